@@ -1,0 +1,17 @@
+"""The errors a user can meet. Each message says what was expected, what came, where, and what to do."""
+
+
+class SmileError(Exception):
+    """Base of every error this project raises on purpose."""
+
+
+class DataError(SmileError, ValueError):
+    """The rows or the file are wrong; the message names the row."""
+
+
+class UsageError(SmileError, ValueError):
+    """An option is unknown or out of range; the message names the option."""
+
+
+class ModelError(SmileError, RuntimeError):
+    """A model or its data cannot be had or is not the one expected; the message says how to get it."""

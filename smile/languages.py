@@ -1,0 +1,24 @@
+"""What the project knows of each language, by ISO code."""
+
+# The languages simplemma 2.0.0 has dictionaries for; a test holds this against simplemma itself.
+LEMMA_LANGUAGES = frozenset(
+    "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
+    "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk".split()
+)
+
+# Written without spaces between words, or with particles joined to them: compared character by character.
+CHARACTER_LANGUAGES = frozenset({"ja", "ko", "zh"})
+
+# Several languages in one file, or one not listed: words are compared as they stand.
+ANY_LANGUAGE = "any"
+
+# Languages whose spelled-out numbers text2num reads ("twenty-five" is 25).
+NUMBER_WORD_LANGUAGES = frozenset({"da", "de", "en", "es", "fr", "it", "nl", "pt"})
+
+# Languages that write 1.234,5 where English writes 1,234.5 (Unicode CLDR, decimal symbol of the default locale).
+DECIMAL_COMMA_LANGUAGES = frozenset(
+    "ast bg ca cs da de el es et fi fr gl hbs hu hy id is it ka lb lt lv mk nb nl nn pl pt ro ru se sk sl sq sv tr "
+    "uk".split()
+)
+
+LANGUAGES = LEMMA_LANGUAGES | CHARACTER_LANGUAGES | {ANY_LANGUAGE}

@@ -1,0 +1,108 @@
+"""Text becomes words: the `norm` of the definition, in two named forms."""
+
+import string
+import unicodedata
+from functools import cache
+
+import regex
+from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
+
+from .languages import ANY_LANGUAGE
+from .lemmas import simple_lemma, wordnet_lemmas
+from .numerals import canonical_number, is_number, number_pattern, spelled_to_digits
+
+SMILE_NORMALIZATION = "smile"
+PAPER_NORMALIZATION = "paper"
+NORMALIZATIONS = (SMILE_NORMALIZATION, PAPER_NORMALIZATION)
+
+_CHARACTERS = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
+_CHARACTER_RUN = regex.compile(rf"{_CHARACTERS}+")
+_space_out = TokenizerChar()
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ACCENTED_LATIN = regex.compile(r"(\p{Latin})\p{M}+")
+
+# Python's normalisation takes time in the square of a run of combining marks; the joiner ends a run (the Stream-Safe
+# Text Format of Unicode's UAX #15).
+_LONG_RUN_OF_MARKS = regex.compile(r"\p{M}{30}")
+_GRAPHEME_JOINER = "\u034f"
+
+
+def clean(text: str, normalization: str) -> str:
+    """Returns the text as the encoder reads it: NFKC, except in the paper's setting, which takes it raw.
+
+    >>> clean("５㎞", "smile"), clean("５㎞", "paper")
+    ('5km', '５㎞')
+    """
+    return text if normalization == PAPER_NORMALIZATION else _nfkc(text)
+
+
+def _nfkc(text: str) -> str:
+    return unicodedata.normalize("NFKC", _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text))
+
+
+def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
+    """Returns the words of norm(text); joined by single spaces they are norm(text) itself.
+
+    The `smile` form: NFKC, lower case, numbers in one spelling, Chinese, Japanese and Korean by character,
+    punctuation dropped, simplemma lemmas. The `paper` form (Appendix A.2): lower case, ASCII punctuation deleted,
+    WordNet lemmas by part of speech. Where nothing is left, the words are those of the lower-cased original.
+
+    Args:
+        text: A prediction or a reference.
+        normalization: `smile` or `paper`.
+        language: ISO code, or `any`; the paper's form is English.
+
+    Returns:
+        The words; none only for a blank text.
+
+    >>> words("She didn't pay $1,000.50 for 25% of the C++ books!", "smile", "en")
+    ('she', 'didnt', 'pay', '1000.50', 'for', '25', 'percent', 'of', 'the', 'c++', 'book')
+    >>> words("東京タワー 333m", "smile", "ja")
+    ('東', '京', 'タ', 'ワ', 'ー', '333', 'm')
+    """
+    if normalization == PAPER_NORMALIZATION:
+        found = wordnet_lemmas(text.lower().translate(_PUNCTUATION).split())
+    else:
+        found = _smile_words(text, language)
+    return tuple(found) or tuple(text.lower().split())
+
+
+def _smile_words(text: str, language: str) -> list[str]:
+    lowered = spelled_to_digits(_nfkc(text).lower(), language)
+    spaced = _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", lowered)
+    if language == "en" and not spaced.isascii():
+        # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
+        spaced = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", spaced)))
+    return [_canonical_word(match, language) for match in _tokens(language).finditer(spaced)]
+
+
+@cache
+def _tokens(language: str) -> regex.Pattern[str]:
+    # The name of a language or grade keeps its sign (C++, C#, A+). An apostrophe joins in English (o'brien, didn't)
+    # and parts in other languages (l'été). Full stops join single letters only (u.s.a).
+    joined = r"(?:'[\p{L}\p{M}\p{N}]+)*'?" if language == "en" else ""
+    return regex.compile(
+        rf"(?P<number>{number_pattern(language)})"
+        r"|(?P<abbreviation>\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}]))"
+        rf"|(?P<word>(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}])(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}\p{{N}}])*{joined})"
+        r"(?P<sign>\+\+|[+\#](?![\p{L}\p{N}]))?"
+        rf"|(?P<character>{_CHARACTERS}|\p{{Extended_Pictographic}})"
+        r"|(?P<percent>%)"
+    )
+
+
+def _canonical_word(match: regex.Match[str], language: str) -> str:
+    kind = match.lastgroup if match["word"] is None else "word"
+    if kind == "number":
+        return canonical_number(match["number"], language)
+    if kind == "abbreviation":
+        return match["abbreviation"].replace(".", "")
+    if kind == "percent":
+        return "percent"
+    if kind == "character":
+        return match["character"]
+    if match["sign"]:
+        return match["word"] + match["sign"]
+    word = match["word"].removesuffix("'s").replace("'", "")
+    return word if is_number(word) or language == ANY_LANGUAGE else simple_lemma(word, language)

@@ -1,0 +1,71 @@
+"""Numbers keep their meaning: 3.14 is not 314, 1,000 equals 1000, -5 is not 5, twenty-five is 25."""
+
+from functools import cache, lru_cache
+
+import regex
+from text_to_num import alpha2digit
+
+from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
+
+# text2num's time grows with the square of its input, so long texts are given to it in pieces of so many words.
+_WORDS_AT_A_TIME = 200
+_PIECE = regex.compile(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
+
+# A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
+_MINUS = r"(?:(?<![\p{L}\p{N}.,%)])[-\u2212]\p{Sc}?(?=[.,]?\d))?"
+_ORDINAL = r"(?:st|nd|rd|th)"
+_DECADE = r"s"
+_SUFFIX = rf"(?:(?:{_ORDINAL}|{_DECADE})(?![\p{{L}}\p{{N}}]))?"
+
+
+def spelled_to_digits(text: str, language: str) -> str:
+    """Writes spelled-out numbers with digits, in the languages text2num reads.
+
+    Args:
+        text: Lower-case text.
+        language: ISO code; in a language without rules the text comes back as it is.
+
+    >>> spelled_to_digits("the fifth of twenty-five people", "en")
+    'the 5th of 25 people'
+    """
+    if language not in NUMBER_WORD_LANGUAGES:
+        return text
+    return "".join(alpha2digit(piece, language, 0.0) for piece in _PIECE.findall(text.lstrip()))
+
+
+@cache
+def number_pattern(language: str) -> str:
+    """Returns the regular expression (source, for the `regex` package) of one number as the language writes it."""
+    if language in DECIMAL_COMMA_LANGUAGES:
+        grouped, decimal = r"\d{1,3}(?:[. ]\d{3})+(?:,\d+)?", r"\d+,\d+"
+    else:
+        grouped, decimal = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", r"(?:\d+)?\.\d+"
+    dotted = r"\d+(?:\.\d+)+"
+    return rf"{_MINUS}(?:{grouped}(?!\d)|{decimal}(?![.,]?\d)|{dotted}|\d+{_SUFFIX})"
+
+
+@lru_cache(maxsize=2**16)
+def canonical_number(token: str, language: str) -> str:
+    """Returns one spelling for every way of writing the number that `number_pattern` found.
+
+    >>> canonical_number("1,000", "en"), canonical_number("1.000,50", "de"), canonical_number("36.0", "en")
+    ('1000', '1000.50', '36')
+    >>> canonical_number("-$5", "en"), canonical_number("3rd", "en"), canonical_number("1990s", "en")
+    ('-5', '3', '1990s')
+    """
+    sign = "-" if token[0] in "-\u2212" else ""
+    digits = regex.sub(r"^[-\u2212]?\p{Sc}?", "", token)
+    if language in DECIMAL_COMMA_LANGUAGES:
+        if "," in digits or regex.fullmatch(r"\d{1,3}(?:[. ]\d{3})+", digits):
+            digits = regex.sub(r"[. ]", "", digits).replace(",", ".")
+    else:
+        digits = digits.replace(",", "")
+    digits = regex.sub(rf"{_ORDINAL}$", "", digits)
+    if digits.startswith("."):
+        digits = "0" + digits
+    return sign + regex.sub(r"^(\d+)\.0+$", r"\1", digits)
+
+
+def is_number(word: str) -> bool:
+    """Says whether a normalised word is, or holds, a number."""
+    return any(character.isdigit() for character in word)

