@@ -2,7 +2,6 @@
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import bootstrap
 
 RESAMPLES = 1000
 SEED = 12345
@@ -25,6 +24,9 @@ def mean_interval(values: npt.NDArray[np.float64], confidence_level: float) -> l
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
+    # Most of the time that importing this package would take.
+    from scipy.stats import bootstrap
+
     result = bootstrap(
         (values,),
         np.mean,

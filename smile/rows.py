@@ -43,7 +43,7 @@ def check_rows(
         predictions: One string per row.
         references: Per row a string or a list of strings.
         questions: Per row a string or None.
-        synthetic_answers: Per row None, a string (one reference) or a list as long as the row's references.
+        synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
 
     Returns:
@@ -140,7 +140,7 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
         return (None,) * n_references
     cells = _as_cells(synthetic)
     if cells is None:
-        cells = [synthetic]
+        cells = [synthetic] * n_references
     if len(cells) != n_references:
         raise DataError(
             f"{name}: {n_references} references and {len(cells)} synthetic answers: give one synthetic answer per "

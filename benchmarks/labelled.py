@@ -1,0 +1,62 @@
+"""Human-judged answers for the benchmarks, and the line that says what they ran on."""
+
+import json
+import os
+import platform
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+
+HOW_TO_GET_DATA = (
+    "JSON lines with dataset, system, question, references (a list), prediction and human (true or false). EVOUNA "
+    "(Wang et al. 2023, Apache-2.0) has such answers: github.com/wangcunxiang/QA-Eval"
+)
+
+
+@dataclass(frozen=True)
+class LabelledRows:
+    """Columns of equal length."""
+
+    datasets: list[str]
+    systems: list[str]
+    references: list[list[str]]
+    predictions: list[str]
+    human: list[bool]
+
+    def head(self, n: int) -> "LabelledRows":
+        """Returns the first n rows."""
+        return LabelledRows(
+            self.datasets[:n], self.systems[:n], self.references[:n], self.predictions[:n], self.human[:n]
+        )
+
+
+def read(path: Path) -> LabelledRows:
+    """Reads a file of human-judged answers."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return LabelledRows(
+        datasets=[row["dataset"] for row in rows],
+        systems=[row["system"] for row in rows],
+        references=[row["references"] for row in rows],
+        predictions=[row["prediction"] for row in rows],
+        human=[row["human"] for row in rows],
+    )
+
+
+def environment() -> str:
+    """Returns machine, threads and versions in one line."""
+    packages = ", ".join(f"{name} {version(name)}" for name in ("torch", "sentence-transformers", "numpy"))
+    return (
+        f"{platform.machine()}, {os.cpu_count()} CPUs, {torch.get_num_threads()} torch threads, "
+        f"Python {platform.python_version()}, {packages}"
+    )
+
+
+def markdown_table(header: list[str], rows: list[list[str]]) -> str:
+    """Returns a Markdown table with padded columns."""
+    widths = [max(len(line[i]) for line in [header, *rows]) for i in range(len(header))]
+    lines = [header, ["-" * width for width in widths], *rows]
+    return "\n".join(
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines
+    )
