@@ -15,6 +15,9 @@ ANY_LANGUAGE = "any"
 # Languages whose spelled-out numbers text2num reads ("twenty-five" is 25).
 NUMBER_WORD_LANGUAGES = frozenset({"da", "de", "en", "es", "fr", "it", "nl", "pt"})
 
+# Languages that write every noun with a capital, by which its lemma is found ("Haus", but "hausen").
+CAPITAL_NOUN_LANGUAGES = frozenset({"de", "lb"})
+
 # Languages that write 1.234,5 where English writes 1,234.5 (Unicode CLDR, decimal symbol of the default locale).
 DECIMAL_COMMA_LANGUAGES = frozenset(
     "ast bg ca cs da de el es et fi fr gl hbs hu hy id is it ka lb lt lv mk nb nl nn pl pt ro ru se sk sl sq sv tr "

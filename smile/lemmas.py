@@ -17,7 +17,7 @@ _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
 
 @lru_cache(maxsize=2**17)
 def simple_lemma(word: str, language: str) -> str:
-    """Returns simplemma's lemma of a lower-case word, the word itself where the language has no dictionary.
+    """Returns simplemma's lower-cased lemma of a word, the word itself where the language has no dictionary.
 
     >>> simple_lemma("kittens", "en"), simple_lemma("ging", "de"), simple_lemma("kittens", "any")
     ('kitten', 'gehen', 'kittens')

@@ -7,7 +7,7 @@ from functools import cache
 import regex
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
-from .languages import ANY_LANGUAGE
+from .languages import ANY_LANGUAGE, CAPITAL_NOUN_LANGUAGES
 from .lemmas import simple_lemma, wordnet_lemmas
 from .numerals import canonical_number, is_number, number_pattern, spelled_to_digits
 
@@ -69,12 +69,15 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
 
 
 def _smile_words(text: str, language: str) -> list[str]:
-    lowered = spelled_to_digits(_nfkc(text).lower(), language)
-    spaced = _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", lowered)
+    text = _nfkc(text)
+    if language not in CAPITAL_NOUN_LANGUAGES:
+        text = text.lower()
+    text = spelled_to_digits(text, language)
+    spaced = _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", text)
     if language == "en" and not spaced.isascii():
         # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
         spaced = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", spaced)))
-    return [_canonical_word(match, language) for match in _tokens(language).finditer(spaced)]
+    return [_canonical_word(match, language).lower() for match in _tokens(language).finditer(spaced)]
 
 
 @cache

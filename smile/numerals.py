@@ -22,7 +22,7 @@ def spelled_to_digits(text: str, language: str) -> str:
     """Writes spelled-out numbers with digits, in the languages text2num reads.
 
     Args:
-        text: Lower-case text.
+        text: Text in NFKC.
         language: ISO code; in a language without rules the text comes back as it is.
 
     >>> spelled_to_digits("the fifth of twenty-five people", "en")

