@@ -78,28 +78,31 @@ def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[
     }
 
 
+def _pearson(score: FloatArray, label: FloatArray) -> float:
+    return float(pearsonr(score, label).statistic) if np.ptp(score) > 0 else float("nan")
+
+
 def main() -> None:
     """Prints the three tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--setting", default="default")
     parser.add_argument("--model", help="an encoder in place of the setting's own")
-    parser.add_argument("--mean-systems", nargs="+", default=["GPT-3.5", "GPT-4"], help="systems the mean is over")
+    parser.add_argument("--systems", nargs="+", help="the systems to show, all by default")
     arguments = parser.parse_args()
 
-    rows = labelled.read(arguments.data)
+    rows = labelled.read(arguments.data).of_systems(arguments.systems)
     human = np.array(rows.human, dtype=np.float64)
     groups: dict[tuple[str, str], list[int]] = {}
     for i, group in enumerate(zip(rows.systems, rows.datasets, strict=True)):
         groups.setdefault(group, []).append(i)
     names = sorted(groups)
-    in_mean = [name for name in names if name[0] in arguments.mean_systems]
     scores = metrics(rows, named_settings(arguments.setting, model=arguments.model))
 
     print(f"{arguments.data.name}: {len(human)} answers; {labelled.environment()}")
-    print(f"The mean is over {', '.join('/'.join(reversed(name)) for name in in_mean)}.")
+    print("nan: the metric gives all of these answers one score, with which nothing correlates.")
     statistics: dict[str, Callable[[FloatArray, float, FloatArray], float]] = {
-        "Pearson correlation with people": lambda score, _, label: float(pearsonr(score, label).statistic),
+        "Pearson correlation with people": lambda score, _, label: _pearson(score, label),
         "Kendall's tau-b with people": lambda score, _, label: float(kendalltau(score, label).statistic),
         "Accuracy: share of answers judged as people judge them": lambda score, threshold, label: float(
             np.mean((score > threshold) == (label > 0.5))
@@ -109,7 +112,7 @@ def main() -> None:
         table = []
         for metric, (score, threshold) in scores.items():
             cells = {name: statistic(score[groups[name]], threshold, human[groups[name]]) for name in names}
-            mean = np.mean([cells[name] for name in in_mean])
+            mean = np.mean(list(cells.values()))
             table.append([metric, f"{mean:.4f}", *(f"{cells[name]:.3f}" for name in names)])
         print(f"\n{title}\n")
         print(labelled.markdown_table(["metric", "mean", *("/".join(reversed(name)) for name in names)], table))

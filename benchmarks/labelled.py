@@ -3,7 +3,8 @@
 import json
 import os
 import platform
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
 
@@ -27,9 +28,14 @@ class LabelledRows:
 
     def head(self, n: int) -> "LabelledRows":
         """Returns the first n rows."""
-        return LabelledRows(
-            self.datasets[:n], self.systems[:n], self.references[:n], self.predictions[:n], self.human[:n]
-        )
+        return self._at(range(min(n, len(self.human))))
+
+    def of_systems(self, systems: list[str] | None) -> "LabelledRows":
+        """Returns the rows of the given systems, all where None are given."""
+        return self._at([i for i, system in enumerate(self.systems) if systems is None or system in systems])
+
+    def _at(self, positions: Sequence[int]) -> "LabelledRows":
+        return LabelledRows(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))
 
 
 def read(path: Path) -> LabelledRows:

@@ -1,5 +1,6 @@
 """Numbers keep their meaning: 3.14 is not 314, 1,000 equals 1000, -5 is not 5, twenty-five is 25."""
 
+from decimal import Decimal
 from functools import cache, lru_cache
 
 import regex
@@ -10,6 +11,10 @@ from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 # text2num's time grows with the square of its input, so long texts are given to it in pieces of so many words.
 _WORDS_AT_A_TIME = 200
 _PIECE = regex.compile(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
+
+# "2.5 million" is one number; text2num would read "million" as another one.
+_SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
 
 # A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
 _MINUS = r"(?:(?<![\p{L}\p{N}.,%)])[-\u2212]\p{Sc}?(?=[.,]?\d))?"
@@ -25,11 +30,13 @@ def spelled_to_digits(text: str, language: str) -> str:
         text: Text in NFKC.
         language: ISO code; in a language without rules the text comes back as it is.
 
-    >>> spelled_to_digits("the fifth of twenty-five people", "en")
-    'the 5th of 25 people'
+    >>> spelled_to_digits("the fifth of twenty-five people", "en"), spelled_to_digits("$2.5 million", "en")
+    ('the 5th of 25 people', '$2500000')
     """
     if language not in NUMBER_WORD_LANGUAGES:
         return text
+    if language == "en":
+        text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(_SCALES[match[2]]):f}", text)
     return "".join(alpha2digit(piece, language, 0.0) for piece in _PIECE.findall(text.lstrip()))
 
 

@@ -38,6 +38,7 @@ def test_questions_are_carried() -> None:
         ("x", "It is x.", ("It is x.",)),
         (["x", "y"], ["It is x.", None], ("It is x.", None)),
         (["x", "y"], ("It is x.", "It is y."), ("It is x.", "It is y.")),
+        (["x", "y"], "It is x or y.", ("It is x or y.", "It is x or y.")),
     ],
 )
 def test_synthetic_answers_go_with_the_references(references: Any, synthetic: Any, expected: tuple[Any, ...]) -> None:
@@ -168,7 +169,7 @@ BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
         "row 0: the question is 1 (int), not a string: write it as text, or None",
     ),
     "a synthetic answer too few": (
-        {"predictions": ["a"], "references": [["x", "y"]], "synthetic_answers": ["It is x."]},
+        {"predictions": ["a"], "references": [["x", "y"]], "synthetic_answers": [["It is x."]]},
         "row 0: 2 references and 1 synthetic answers: give one synthetic answer per reference (None where there is "
         "none)",
     ),
