@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .keywords import MOST_NGRAMS, Words, easy_match, lacks_numbers, ngrams
+from .keywords import MOST_NGRAMS, Words, contains, easy_match, lacks_numbers, ngrams
 from .normalization import PAPER_NORMALIZATION, clean, words
 from .rows import Row, is_blank
 
@@ -88,9 +88,10 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             keyword = norm(reference)
             n = len(keyword)
             if n not in candidates_of_length:
-                candidates_of_length[n] = ngrams(prediction, n)
+                candidates_of_length[n] = ngrams(prediction, n, MOST_NGRAMS + 1)
             candidates = candidates_of_length[n]
-            is_exact = keyword in candidates
+            is_cut = len(candidates) > MOST_NGRAMS
+            is_exact = contains(prediction, keyword) if is_cut else keyword in candidates
             compared = [] if is_exact else candidates[:MOST_NGRAMS]
             pairs.append(
                 _Pair(
@@ -101,7 +102,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     keyword=intern(" ".join(keyword)),
                     easy_match=easy_match(prediction, keyword),
                     is_exact=is_exact,
-                    is_cut=not is_exact and len(candidates) > MOST_NGRAMS,
+                    is_cut=is_cut and not is_exact,
                 )
             )
             ngram.extend(intern(" ".join(candidate)) for candidate in compared)

@@ -10,10 +10,15 @@ Words = tuple[str, ...]
 MOST_NGRAMS = 4096
 
 
-def ngrams(prediction: Words, n: int) -> list[Words]:
+def ngrams(prediction: Words, n: int, most: int | None = None) -> list[Words]:
     """Returns the distinct n-grams of a prediction in order of appearance.
 
     A prediction shorter than n words is its own only n-gram.
+
+    Args:
+        prediction: Its words.
+        n: Words per n-gram, at least 1.
+        most: Stop after so many.
 
     >>> ngrams(("a", "b", "a", "b"), 2)
     [('a', 'b'), ('b', 'a')]
@@ -22,7 +27,22 @@ def ngrams(prediction: Words, n: int) -> list[Words]:
     """
     if len(prediction) <= n:
         return [prediction]
-    return list(dict.fromkeys(zip(*(prediction[i : len(prediction) - n + 1 + i] for i in range(n)), strict=True)))
+    distinct: dict[Words, None] = {}
+    for start in range(len(prediction) - n + 1):
+        distinct[prediction[start : start + n]] = None
+        if len(distinct) == most:
+            break
+    return list(distinct)
+
+
+def contains(prediction: Words, reference: Words) -> bool:
+    """Says whether the reference stands in the prediction word for word.
+
+    >>> contains(("it", "be", "in", "paris"), ("in", "paris"))
+    True
+    """
+    n = len(reference)
+    return any(prediction[start : start + n] == reference for start in range(len(prediction) - n + 1))
 
 
 def easy_match(prediction: Words, reference: Words) -> float:

@@ -7,7 +7,7 @@ from functools import cache
 import regex
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
-from .languages import ANY_LANGUAGE, CAPITAL_NOUN_LANGUAGES
+from .languages import CAPITAL_NOUN_LANGUAGES
 from .lemmas import simple_lemma, wordnet_lemmas
 from .numerals import canonical_number, is_number, number_pattern, spelled_to_digits
 
@@ -27,6 +27,11 @@ _ACCENTED_LATIN = regex.compile(r"(\p{Latin})\p{M}+")
 _LONG_RUN_OF_MARKS = regex.compile(r"\p{M}{30}")
 _GRAPHEME_JOINER = "\u034f"
 
+# NFKC would make 21/2 of 2½ and 106 of 10⁶.
+_DIGIT_BEFORE_SIGN = regex.compile(r"(?<=\d)(?=\p{No})")
+
+_NATIVE_DIGIT = regex.compile(r"(?![0-9])\p{Nd}")
+
 
 def clean(text: str, normalization: str) -> str:
     """Returns the text as the encoder reads it: NFKC, except in the paper's setting, which takes it raw.
@@ -38,7 +43,8 @@ def clean(text: str, normalization: str) -> str:
 
 
 def _nfkc(text: str) -> str:
-    return unicodedata.normalize("NFKC", _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text))
+    text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text)
+    return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 
 
 def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
@@ -69,7 +75,8 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
 
 
 def _smile_words(text: str, language: str) -> list[str]:
-    text = _nfkc(text)
+    text = _nfkc(text).replace("\u2019", "'")
+    text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
     if language not in CAPITAL_NOUN_LANGUAGES:
         text = text.lower()
     text = spelled_to_digits(text, language)
@@ -90,7 +97,7 @@ def _tokens(language: str) -> regex.Pattern[str]:
         r"|(?P<abbreviation>\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}]))"
         rf"|(?P<word>(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}])(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}\p{{N}}])*{joined})"
         r"(?P<sign>\+\+|[+\#](?![\p{L}\p{N}]))?"
-        rf"|(?P<character>{_CHARACTERS}|\p{{Extended_Pictographic}})"
+        rf"|(?P<character>{_CHARACTERS}|\p{{Extended_Pictographic}}|\p{{Regional_Indicator}}+)"
         r"|(?P<percent>%)"
     )
 
@@ -100,12 +107,17 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
     if kind == "number":
         return canonical_number(match["number"], language)
     if kind == "abbreviation":
-        return match["abbreviation"].replace(".", "")
+        return _lemma(match["abbreviation"].replace(".", ""), language)
     if kind == "percent":
         return "percent"
     if kind == "character":
         return match["character"]
     if match["sign"]:
         return match["word"] + match["sign"]
-    word = match["word"].removesuffix("'s").replace("'", "")
-    return word if is_number(word) or language == ANY_LANGUAGE else simple_lemma(word, language)
+    word = match["word"].removesuffix("'s").strip("'")
+    # A dictionary takes "dont" for "do".
+    return word.replace("'", "") if "'" in word else _lemma(word, language)
+
+
+def _lemma(word: str, language: str) -> str:
+    return word if is_number(word) else simple_lemma(word, language)

@@ -18,9 +18,17 @@ _SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCAL
 
 # A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
 _MINUS = r"(?:(?<![\p{L}\p{N}.,%)])[-\u2212]\p{Sc}?(?=[.,]?\d))?"
-_ORDINAL = r"(?:st|nd|rd|th)"
-_DECADE = r"s"
-_SUFFIX = rf"(?:(?:{_ORDINAL}|{_DECADE})(?![\p{{L}}\p{{N}}]))?"
+
+# What follows the digits of an ordinal, as people and text2num write it.
+_ORDINALS = {
+    "en": "st|nd|rd|th",
+    "es": "[oaºª]",
+    "fr": "i?ème|ère|er|re|e",
+    "it": "[oaºª]",
+    "nl": "de|ste|e",
+    "pt": "[oaºª]",
+}
+_NO_ORDINALS = "(?!)"
 
 
 def spelled_to_digits(text: str, language: str) -> str:
@@ -37,7 +45,9 @@ def spelled_to_digits(text: str, language: str) -> str:
         return text
     if language == "en":
         text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(_SCALES[match[2]]):f}", text)
-    return "".join(alpha2digit(piece, language, 0.0) for piece in _PIECE.findall(text.lstrip()))
+    # Elsewhere "one" is the indefinite article too; text2num turns what reaches the threshold.
+    threshold = 0.0 if language == "en" else 1.5
+    return "".join(alpha2digit(piece, language, threshold) for piece in _PIECE.findall(text.lstrip()))
 
 
 @cache
@@ -46,9 +56,10 @@ def number_pattern(language: str) -> str:
     if language in DECIMAL_COMMA_LANGUAGES:
         grouped, decimal = r"\d{1,3}(?:[. ]\d{3})+(?:,\d+)?", r"\d+,\d+"
     else:
-        grouped, decimal = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", r"(?:\d+)?\.\d+"
+        grouped, decimal = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", r"(?:\d+|(?<![\p{L}\p{N}]))\.\d+"
     dotted = r"\d+(?:\.\d+)+"
-    return rf"{_MINUS}(?:{grouped}(?!\d)|{decimal}(?![.,]?\d)|{dotted}|\d+{_SUFFIX})"
+    suffix = rf"(?:(?:{_ORDINALS.get(language, _NO_ORDINALS)}|'?s)(?![\p{{L}}\p{{N}}]))?"
+    return rf"{_MINUS}(?:{grouped}(?!\d)|{decimal}(?![.,]?\d)|{dotted}|\d+{suffix})"
 
 
 @lru_cache(maxsize=2**16)
@@ -67,7 +78,7 @@ def canonical_number(token: str, language: str) -> str:
             digits = regex.sub(r"[. ]", "", digits).replace(",", ".")
     else:
         digits = digits.replace(",", "")
-    digits = regex.sub(rf"{_ORDINAL}$", "", digits)
+    digits = regex.sub(rf"(?:{_ORDINALS.get(language, _NO_ORDINALS)})$", "", digits.replace("'", ""))
     if digits.startswith("."):
         digits = "0" + digits
     return sign + regex.sub(r"^(\d+)\.0+$", r"\1", digits)

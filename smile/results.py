@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from .errors import UsageError
 from .intervals import RESAMPLES, SEED, mean_interval
+from .settings import check_share
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -99,7 +100,10 @@ def check_interval(confidence_level: float | None, n: int) -> None:
     """Checks before any work is done that an interval can be had.
 
     Raises:
-        UsageError: There is only one row.
+        UsageError: The level is not between 0 and 1, or there is only one row.
     """
-    if confidence_level is not None and n < 2:
+    if confidence_level is None:
+        return
+    check_share("confidence_level", confidence_level, open_interval=True)
+    if n < 2:
         raise UsageError(f"confidence_level={confidence_level} needs at least 2 rows, got {n}: leave it out")

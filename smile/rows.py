@@ -93,7 +93,9 @@ def as_list(name: str, column: Any) -> list[Any]:
     """
     if column is None:
         raise DataError(f"{name} is missing: give a list with one entry per row")
-    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
+    is_table = hasattr(column, "columns") and hasattr(column, "iloc")
+    is_scalar = getattr(column, "ndim", 1) == 0
+    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable) or is_table or is_scalar:
         raise DataError(
             f"{name} must be a list with one entry per row, not one {type(column).__name__} ({_show(column)}): "
             "put it into a list"

@@ -7,6 +7,7 @@ import numpy as np
 
 from .comparisons import Comparisons, compare
 from .encoders import Encoded, Encoder, OnProgress, SentenceEncoder
+from .errors import UsageError
 from .results import Scores
 from .rows import Row, check_rows
 from .scoring import (
@@ -41,7 +42,14 @@ class SmileScorer:
 
     def __init__(self, setting: str | Settings = "default", encoder: Encoder | None = None, **options: Any) -> None:
         """Checks the settings; loads nothing."""
-        self.settings = setting if isinstance(setting, Settings) else named_settings(setting, **options)
+        if isinstance(setting, Settings):
+            if options:
+                raise UsageError(
+                    f"{', '.join(options)} given beside settings: put options into the settings themselves"
+                )
+            self.settings = setting
+        else:
+            self.settings = named_settings(setting, **options)
         self.encoder: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
 
     def warm_up(self) -> None:

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from numbers import Real
 from typing import Any
 
 from .errors import UsageError
@@ -78,7 +79,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     >>> named_settings("default", semantic_weight=0.5).semantic_weight
     0.5
     """
-    settings = NAMED_SETTINGS.get(name)
+    settings = NAMED_SETTINGS.get(name) if isinstance(name, str) else None
     if settings is None:
         raise UsageError(f"unknown setting {name!r}: expected one of {', '.join(NAMED_SETTINGS)}")
     for option in options:
@@ -96,7 +97,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
         given["revision"] = None
     settings = replace(settings, **given)
     _check(settings)
-    return settings
+    return replace(settings, semantic_weight=float(settings.semantic_weight), threshold=float(settings.threshold))
 
 
 def unknown_option(option: str, known: tuple[str, ...]) -> str:
@@ -117,7 +118,7 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     Raises:
         UsageError: It is not a number, or out of range.
     """
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
         bounds = "between 0 and 1, both excluded" if open_interval else "between 0 and 1"
         raise UsageError(f"{option} must be a number {bounds}, got {value!r}")
