@@ -197,13 +197,14 @@ def _find(model: str, revision: str | None) -> tuple[str | None, str | None]:
     if Path(model).is_dir():
         if revision is not None:
             raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
-        weights = sorted(path for path in Path(model).rglob("*") if path.suffix in (".safetensors", ".bin"))
-        if not (Path(model) / "modules.json").is_file() or not weights:
+        files = sorted(path for path in Path(model).rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
+        has_weights = any(path.suffix != ".json" for path in files)
+        if not (Path(model) / "modules.json").is_file() or not has_weights:
             raise ModelError(
                 f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
                 "there with SentenceTransformer.save"
             )
-        return model, _sha256(*weights)[:8]
+        return model, _sha256(*files)[:8]
     from sentence_transformers.util import is_sentence_transformer_model
 
     if not is_sentence_transformer_model(model, revision=revision):

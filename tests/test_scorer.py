@@ -262,6 +262,11 @@ def test_a_megabyte_of_anything_is_scored(tiny_scorer: SmileScorer, kind: str) -
     assert scores.is_truncated.all()
 
 
+def test_a_megabyte_of_few_words_is_scored_against_a_long_reference(tiny_scorer: SmileScorer) -> None:
+    scores = tiny_scorer.score(["and or " * 140_000], ["to be " * 2_000])
+    assert scores.lexical[0] < 1
+
+
 # ---- Properties ---------------------------------------------------------------------------------------------------
 
 # Words that meet each other often, and kinds that each take a way of their own through the normalisation.
