@@ -32,6 +32,9 @@ _EMBEDDED_SHA256 = {
 }
 _EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
 
+# A batch of long texts holds fewer of them: memory is for activations, and they grow with the square of the length.
+_TOKENS_PER_BATCH = 4096
+
 # Texts per call of the encoder: the step of the progress bar.
 _TEXTS_AT_A_TIME = 2048
 
@@ -102,7 +105,7 @@ class SentenceEncoder:
                 chunk = same_length[start : start + _TEXTS_AT_A_TIME]
                 embeddings[chunk] = model.encode(
                     [texts[i] for i in chunk],
-                    batch_size=self._settings.batch_size,
+                    batch_size=max(1, min(self._settings.batch_size, _TOKENS_PER_BATCH // int(lengths[chunk[0]]))),
                     prompt=self._settings.prompt,
                     normalize_embeddings=True,
                     show_progress_bar=False,

@@ -1,12 +1,13 @@
 import random
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from sentence_transformers import SentenceTransformer
@@ -498,8 +499,13 @@ def plain_scores(
 
 
 @pytest.fixture(scope="module")
-def embed(wheel_model: Path) -> Embed:
-    """The embedded model as sentence-transformers loads it; one call of `encode` per string."""
+def embed(wheel_model: Path) -> Iterator[Embed]:
+    """The embedded model as sentence-transformers loads it; one call of `encode` per string.
+
+    One thread: for a single string others only wait for each other, for minutes where the machine is shared.
+    """
+    n_threads = torch.get_num_threads()
+    torch.set_num_threads(1)
     model = SentenceTransformer(str(wheel_model), device="cpu")
     known: dict[str, npt.NDArray[np.float64]] = {}
 
@@ -509,7 +515,8 @@ def embed(wheel_model: Path) -> Embed:
             known[text] = vector.astype(np.float64)
         return known[text]
 
-    return embed_one
+    yield embed_one
+    torch.set_num_threads(n_threads)
 
 
 @pytest.mark.real_encoder
