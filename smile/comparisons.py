@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .keywords import MOST_NGRAMS, Words, contains, easy_match, lacks_numbers, ngrams
+from .keywords import Words, contains, easy_match, lacks_numbers, most_ngrams, ngrams
 from .normalization import PAPER_NORMALIZATION, clean, words
 from .rows import Row, is_blank
 
@@ -88,11 +88,11 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             keyword = norm(reference)
             n = len(keyword)
             if n not in candidates_of_length:
-                candidates_of_length[n] = ngrams(prediction, n, MOST_NGRAMS + 1)
+                candidates_of_length[n] = ngrams(prediction, n, most_ngrams(n) + 1)
             candidates = candidates_of_length[n]
-            is_cut = len(candidates) > MOST_NGRAMS
+            is_cut = len(candidates) > most_ngrams(n)
             is_exact = contains(prediction, keyword) if is_cut else keyword in candidates
-            compared = [] if is_exact else candidates[:MOST_NGRAMS]
+            compared = [] if is_exact else candidates[: most_ngrams(n)]
             pairs.append(
                 _Pair(
                     row=row_number,

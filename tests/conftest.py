@@ -22,6 +22,14 @@ hypothesis.settings.load_profile("smile")
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps evaluate's copies of the scripts out of the user's cache; one folder, as Python finds the first only."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("evaluate.config.HF_MODULES_CACHE", str(tmp_path_factory.mktemp("modules")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The checkout."""

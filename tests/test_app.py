@@ -14,17 +14,15 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("evaluate.config.HF_MODULES_CACHE", str(tmp_path_factory.mktemp("modules")))
-        spec = importlib.util.spec_from_file_location("app", ROOT / "app.py")
-        assert spec is not None
-        assert spec.loader is not None
-        app: Any = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(app)
-        _, url, _ = app.demo.launch(prevent_thread_lock=True, server_name="127.0.0.1", quiet=True)
-        yield Client(url, verbose=False)
-        app.demo.close()
+def client() -> Iterator[Client]:
+    spec = importlib.util.spec_from_file_location("app", ROOT / "app.py")
+    assert spec is not None
+    assert spec.loader is not None
+    app: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(app)
+    _, url, _ = app.demo.launch(prevent_thread_lock=True, server_name="127.0.0.1", quiet=True)
+    yield Client(url, verbose=False)
+    app.demo.close()
 
 
 def test_an_answer_is_scored(client: Client) -> None:

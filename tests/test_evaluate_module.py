@@ -58,16 +58,10 @@ def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 
 
 @pytest.fixture(scope="module")
-def modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def module_class() -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evaluate.config, "HF_MODULES_CACHE", str(tmp_path_factory.mktemp("modules")))
         patch.chdir(ROOT)
-        yield
-
-
-@pytest.fixture(scope="module")
-def module_class(modules_cache: None) -> Any:
-    return type(evaluate.load("smile"))
+        yield type(evaluate.load("smile"))
 
 
 @pytest.fixture

@@ -22,7 +22,6 @@ COMMANDS = re.findall(r"^python -m smile .*$", README, re.MULTILINE)
 @pytest.mark.real_encoder
 def test_the_examples_run_one_after_the_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(evaluate.config, "HF_MODULES_CACHE", str(tmp_path / "modules"))
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "datasets")
     assert len(PYTHON_BLOCKS) >= 6
