@@ -81,6 +81,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         if is_blank(row.prediction):
             continue
         prediction = words(row.prediction, normalization, language)
+        prediction_index = intern(clean(row.prediction, normalization))
         candidates_of_length: dict[int, list[Words]] = {}
         for reference_index, (reference, synthetic) in enumerate(
             zip(row.references, row.synthetic_answers, strict=True)
@@ -97,7 +98,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                 _Pair(
                     row=row_number,
                     reference_index=reference_index,
-                    prediction=intern(clean(row.prediction, normalization)),
+                    prediction=prediction_index,
                     target=intern(clean(reference if synthetic is None else synthetic, normalization)),
                     keyword=intern(" ".join(keyword)),
                     easy_match=easy_match(prediction, keyword),

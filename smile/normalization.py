@@ -13,7 +13,6 @@ from .numerals import canonical_number, is_number, number_pattern, spelled_to_di
 
 SMILE_NORMALIZATION = "smile"
 PAPER_NORMALIZATION = "paper"
-NORMALIZATIONS = (SMILE_NORMALIZATION, PAPER_NORMALIZATION)
 
 _CHARACTERS = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
 _CHARACTER_RUN = regex.compile(rf"{_CHARACTERS}+")
