@@ -24,7 +24,8 @@ class Comparisons:
     the n-grams has none to compare: its keyword similarity is exactly 1.
 
     Attributes:
-        strings: S strings to encode, each once.
+        strings: S strings to encode, each once: predictions, targets and keywords, then what is only an n-gram.
+        n_sentences: How many of the strings are predictions, targets or keywords.
         n_rows: Number of rows, those with empty predictions included.
         row: (P,) row of each pair, ascending.
         reference_index: (P,) which of its row's references.
@@ -40,6 +41,7 @@ class Comparisons:
     """
 
     strings: list[str]
+    n_sentences: int
     n_rows: int
     row: IntArray
     reference_index: IntArray
@@ -74,6 +76,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         return normalised[text]
 
     pairs: list[_Pair] = []
+    ngram_index: dict[str, int] = {}
     ngram_start = [0]
     ngram: list[int] = []
     lacks_number: list[bool] = []
@@ -106,14 +109,18 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     is_cut=is_cut and not is_exact,
                 )
             )
-            ngram.extend(intern(" ".join(candidate)) for candidate in compared)
+            for candidate in compared:
+                ngram.append(ngram_index.setdefault(" ".join(candidate), len(ngram_index)))
             if normalization == PAPER_NORMALIZATION:
                 lacks_number.extend([False] * len(compared))
             else:
                 lacks_number.extend(lacks_numbers(compared, keyword))
             ngram_start.append(len(ngram))
+    n_sentences = len(index)
+    string_of_ngram = np.array([intern(text) for text in ngram_index], dtype=np.int64)
     return Comparisons(
         strings=list(index),
+        n_sentences=n_sentences,
         n_rows=len(rows),
         row=np.array([pair.row for pair in pairs], dtype=np.int64),
         reference_index=np.array([pair.reference_index for pair in pairs], dtype=np.int64),
@@ -124,7 +131,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         is_exact=np.array([pair.is_exact for pair in pairs], dtype=np.bool_),
         is_cut=np.array([pair.is_cut for pair in pairs], dtype=np.bool_),
         ngram_start=np.array(ngram_start, dtype=np.int64),
-        ngram=np.array(ngram, dtype=np.int64),
+        ngram=string_of_ngram[np.array(ngram, dtype=np.int64)],
         lacks_number=np.array(lacks_number, dtype=np.bool_),
     )
 

@@ -33,7 +33,7 @@ _EMBEDDED_SHA256 = {
 _EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
 
 # A batch of long texts holds fewer of them: memory is for activations, and they grow with the square of the length.
-_TOKENS_PER_BATCH = 4096
+_TOKENS_PER_BATCH = 1024
 
 # Texts per call of the encoder: the step of the progress bar.
 _TEXTS_AT_A_TIME = 2048

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from .comparisons import Comparisons, compare
-from .encoders import Encoded, Encoder, OnProgress, SentenceEncoder
+from .encoders import Encoder, OnProgress, SentenceEncoder
 from .errors import UsageError
 from .results import Scores
 from .rows import Row, check_rows
 from .scoring import (
+    BoolArray,
     best_of_row,
-    cosine,
     keyword_similarity,
     lexical_score,
     rating,
@@ -21,6 +21,7 @@ from .scoring import (
 )
 from .settings import Settings, named_settings
 from .signature import signature
+from .similarities import Similarities, measure
 
 
 class SmileScorer:
@@ -88,23 +89,15 @@ class SmileScorer:
         """Scores checked rows; see `score`."""
         settings = self.settings
         comparisons = compare(rows, settings.normalization, settings.language)
-        encoded = self.encoder.encode(comparisons.strings, on_progress)
-        return _score(comparisons, encoded, settings, signature(settings, self.encoder.signature, rows))
+        similarities = measure(comparisons, self.encoder, on_progress)
+        return _score(comparisons, similarities, settings, signature(settings, self.encoder.signature, rows))
 
 
-def _score(comparisons: Comparisons, encoded: Encoded, settings: Settings, run_signature: str) -> Scores:
-    embeddings = encoded.embeddings
+def _score(comparisons: Comparisons, similarities: Similarities, settings: Settings, run_signature: str) -> Scores:
     n = comparisons.n_rows
-    semantic = semantic_score(cosine(embeddings, comparisons.prediction, comparisons.target))
+    semantic = semantic_score(similarities.sentence)
     keyword, position = keyword_similarity(
-        cosine(
-            embeddings,
-            comparisons.ngram,
-            np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start)),
-        ),
-        comparisons.lacks_number,
-        comparisons.ngram_start,
-        comparisons.is_exact,
+        similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
     lexical = lexical_score(comparisons.easy_match, keyword, settings.use_easy_match)
     smile = smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
@@ -135,13 +128,12 @@ def _score(comparisons: Comparisons, encoded: Encoded, settings: Settings, run_s
         best_reference=per_row(comparisons.reference_index),
         matched_ngram=matched_ngram,
         is_empty=is_empty,
-        is_truncated=_truncated_rows(comparisons, encoded),
+        is_truncated=_truncated_rows(comparisons, similarities.is_truncated),
         signature=run_signature,
     )
 
 
-def _truncated_rows(comparisons: Comparisons, encoded: Encoded) -> "np.ndarray[Any, np.dtype[np.bool_]]":
-    cut = encoded.is_truncated
+def _truncated_rows(comparisons: Comparisons, cut: BoolArray) -> BoolArray:
     of_pair = comparisons.is_cut | cut[comparisons.prediction] | cut[comparisons.target] | cut[comparisons.keyword]
     of_pair |= np.diff(np.concatenate(([0], np.cumsum(cut[comparisons.ngram])))[comparisons.ngram_start]) > 0
     truncated = np.zeros(comparisons.n_rows, dtype=np.bool_)

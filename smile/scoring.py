@@ -15,27 +15,6 @@ AGGREGATIONS: tuple[Aggregation, ...] = ("weighted", "harmonic")
 # How much of its cosine an n-gram keeps that lacks one of the reference's numbers (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
 
-# Similarities are computed this many pairs at a time, so that memory does not grow with their number.
-_BLOCK = 16_384
-
-
-def cosine(embeddings: npt.NDArray[np.float32], left: IntArray, right: IntArray) -> FloatArray:
-    """Returns the cosine of each pair of rows, never of all rows with all rows.
-
-    Args:
-        embeddings: (S, d) vectors of unit length.
-        left: (P,) row numbers.
-        right: (P,) row numbers.
-
-    Returns:
-        (P,) cosines, -1 to 1.
-    """
-    cosines = np.empty(len(left), dtype=np.float64)
-    for start in range(0, len(left), _BLOCK):
-        block = slice(start, start + _BLOCK)
-        cosines[block] = np.einsum("ij,ij->i", embeddings[left[block]], embeddings[right[block]])
-    return np.clip(cosines, -1.0, 1.0)
-
 
 def semantic_score(cosines: FloatArray) -> FloatArray:
     """Returns (1 + cosine) / 2, 0 to 1 (paper, Equation 1).

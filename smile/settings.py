@@ -42,7 +42,7 @@ class Settings:
     model: str = EMBEDDED_MODEL
     revision: str | None = None
     device: str | None = None
-    batch_size: int = 64
+    batch_size: int = 512
     dtype: str = "float32"
     prompt: str | None = None
     language: str = "en"

@@ -32,6 +32,7 @@ from .scorer import SmileScorer
 from .scoring import smile_score
 from .settings import OPTIONS, check_share, named_settings, unknown_option
 from .signature import signature
+from .similarities import measure
 from .version import __version__
 
 _DESCRIPTION = """\

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile import scoring
 from smile.scoring import (
     Aggregation,
     best_of_row,
-    cosine,
     keyword_similarity,
     lexical_score,
     rating,
@@ -21,27 +19,6 @@ SHARES = st.floats(0, 1)
 
 def array(*values: float) -> npt.NDArray[np.float64]:
     return np.array(values, dtype=np.float64)
-
-
-def test_cosine_is_the_product_of_each_pair() -> None:
-    embeddings = np.array([[1, 0], [0.6, 0.8], [-1, 0]], dtype=np.float32)
-    cosines = cosine(embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
-    assert cosines == pytest.approx([0.6, -1, 1, -0.6])
-
-
-def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
-    embeddings = np.array([[1.0000001, 0], [-1.0000001, 0]], dtype=np.float32)
-    assert cosine(embeddings, np.array([0, 0]), np.array([0, 1])).tolist() == [1.0, -1.0]
-
-
-def test_cosine_does_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(0)
-    embeddings = rng.normal(size=(50, 8)).astype(np.float32)
-    embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
-    left, right = rng.integers(0, 50, size=(2, 100))
-    whole = cosine(embeddings, left, right)
-    monkeypatch.setattr(scoring, "_BLOCK", 7)
-    assert cosine(embeddings, left, right) == pytest.approx(whole, abs=1e-6)
 
 
 # Equation 1 by hand: (1 + cos) / 2.
