@@ -125,14 +125,24 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     return float(value)
 
 
+def check_flag(option: str, value: Any) -> bool:
+    """Returns True or False.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{option} must be True or False, got {value!r}")
+    return value
+
+
 def _check(settings: Settings) -> None:
     check_share("semantic_weight", settings.semantic_weight)
     check_share("threshold", settings.threshold)
     _check_choice("aggregation", settings.aggregation, AGGREGATIONS)
     _check_choice("dtype", settings.dtype, DTYPES)
     _check_choice("language", settings.language, tuple(sorted(LANGUAGES)))
-    if not isinstance(settings.use_easy_match, bool):
-        raise UsageError(f"use_easy_match must be True or False, got {settings.use_easy_match!r}")
+    check_flag("use_easy_match", settings.use_easy_match)
     batch_size = settings.batch_size
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
         raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")

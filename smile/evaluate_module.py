@@ -1,0 +1,139 @@
+"""What every evaluate module here shares: columns of any kind are checked as rows before Arrow stores them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+import datasets
+import evaluate
+
+from .errors import DataError, UsageError
+from .rows import Row, check_rows
+from .settings import unknown_option
+
+_OPTIONAL_COLUMNS = ("questions", "synthetic_answers")
+_COLUMNS = ("predictions", "references", *_OPTIONAL_COLUMNS)
+_PLURALS = {
+    "prediction": "predictions",
+    "reference": "references",
+    "question": "questions",
+    "synthetic_answer": "synthetic_answers",
+}
+
+
+class Run(Protocol):
+    """One call of compute, its options checked."""
+
+    def check(self, n_rows: int) -> None:
+        """Raises what can be known to go wrong before evaluate lets go of the rows added so far."""
+        ...
+
+    def prepare(self) -> None:
+        """Loads what scoring needs, so that this too goes wrong before the rows are let go."""
+        ...
+
+    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Returns the result."""
+        ...
+
+
+class RowsModule(evaluate.Metric, ABC):
+    """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
+
+    @abstractmethod
+    def _run(self, options: dict[str, Any]) -> Run:
+        """Checks compute's options."""
+
+    def _describe(self, description: str, citation: str, inputs: str, urls: list[str]) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=description,
+            citation=citation,
+            inputs_description=inputs,
+            features=datasets.Features(
+                {
+                    "predictions": datasets.Value("string"),
+                    "references": datasets.Sequence(datasets.Value("string")),
+                    # Arrow's check of row 0 refuses None: "" and [] stand for "none given".
+                    "questions": datasets.Value("string"),
+                    "synthetic_answers": datasets.Sequence(datasets.Value("string")),
+                }
+            ),
+            homepage=urls[0],
+            license="apache-2.0",
+            reference_urls=urls,
+        )
+
+    def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> dict[str, Any] | None:
+        """Scores the rows given here together with those given before by add and add_batch."""
+        optional = {name: kwargs.pop(name, None) for name in _OPTIONAL_COLUMNS}
+        run = self._run(kwargs)
+        is_given = any(column is not None for column in (predictions, references, *optional.values()))
+        features = _as_features(predictions, references, **optional) if is_given else None
+        if self.num_process == 1:
+            n = len(self) + (len(features["predictions"]) if features else 0)
+            if n == 0:
+                raise DataError("there are no rows to score: give predictions and references, or add rows first")
+            run.check(n)
+        if self.process_id == 0:
+            run.prepare()
+        if features:
+            super().add_batch(**features)
+        result: dict[str, Any] | None = super().compute(run=run)
+        return result
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds rows to score when compute is called."""
+        refuse_unknown(kwargs, _COLUMNS)
+        super().add_batch(**_as_features(predictions, references, **kwargs))
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds one row to score when compute is called."""
+        # evaluate.combine names the cells of a single row as it names columns.
+        cells = {"prediction": prediction, "reference": reference, **kwargs}
+        cells = {_PLURALS.get(name, name): cell for name, cell in cells.items() if cell is not None}
+        refuse_unknown(cells, _COLUMNS)
+        required = {"predictions": [None], "references": [None]}
+        self.add_batch(**required | {name: [cell] for name, cell in cells.items()})
+
+    def _compute(
+        self,
+        *,
+        predictions: list[str],
+        references: list[list[str]],
+        questions: list[str],
+        synthetic_answers: list[list[str]],
+        run: Run,
+    ) -> dict[str, Any]:
+        rows = check_rows(
+            predictions,
+            references,
+            [question or None for question in questions],
+            [[answer or None for answer in answers] or None for answers in synthetic_answers],
+        )
+        return run.score(rows)
+
+
+def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
+    """Raises the error for the first name that is not known.
+
+    Raises:
+        UsageError: A name is unknown.
+    """
+    for name in names:
+        if name not in known:
+            raise UsageError(unknown_option(name, known))
+
+
+def _as_features(
+    predictions: Any, references: Any, questions: Any = None, synthetic_answers: Any = None
+) -> dict[str, list[Any]]:
+    """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
+    rows = check_rows(predictions, references, questions, synthetic_answers)
+    return {
+        "predictions": [row.prediction for row in rows],
+        "references": [list(row.references) for row in rows],
+        "questions": [row.question or "" for row in rows],
+        "synthetic_answers": [
+            [answer or "" for answer in row.synthetic_answers] if any(row.synthetic_answers) else [] for row in rows
+        ],
+    }
