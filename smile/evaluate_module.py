@@ -40,6 +40,9 @@ class Run(Protocol):
 class RowsModule(evaluate.Metric, ABC):
     """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
 
+    # Whether every row needs a reference.
+    _needs_references = True
+
     @abstractmethod
     def _run(self, options: dict[str, Any]) -> Run:
         """Checks compute's options."""
@@ -68,7 +71,7 @@ class RowsModule(evaluate.Metric, ABC):
         optional = {name: kwargs.pop(name, None) for name in _OPTIONAL_COLUMNS}
         run = self._run(kwargs)
         is_given = any(column is not None for column in (predictions, references, *optional.values()))
-        features = _as_features(predictions, references, **optional) if is_given else None
+        features = self._as_features(predictions, references, **optional) if is_given else None
         if self.num_process == 1:
             n = len(self) + (len(features["predictions"]) if features else 0)
             if n == 0:
@@ -84,7 +87,7 @@ class RowsModule(evaluate.Metric, ABC):
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds rows to score when compute is called."""
         refuse_unknown(kwargs, _COLUMNS)
-        super().add_batch(**_as_features(predictions, references, **kwargs))
+        super().add_batch(**self._as_features(predictions, references, **kwargs))
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Adds one row to score when compute is called."""
@@ -109,8 +112,25 @@ class RowsModule(evaluate.Metric, ABC):
             references,
             [question or None for question in questions],
             [[answer or None for answer in answers] or None for answers in synthetic_answers],
+            needs_references=self._needs_references,
         )
         return run.score(rows)
+
+    def _as_features(
+        self, predictions: Any, references: Any, questions: Any = None, synthetic_answers: Any = None
+    ) -> dict[str, list[Any]]:
+        """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
+        rows = check_rows(
+            predictions, references, questions, synthetic_answers, needs_references=self._needs_references
+        )
+        return {
+            "predictions": [row.prediction for row in rows],
+            "references": [list(row.references) for row in rows],
+            "questions": [row.question or "" for row in rows],
+            "synthetic_answers": [
+                [answer or "" for answer in row.synthetic_answers] if any(row.synthetic_answers) else [] for row in rows
+            ],
+        }
 
 
 def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
@@ -122,18 +142,3 @@ def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
     for name in names:
         if name not in known:
             raise UsageError(unknown_option(name, known))
-
-
-def _as_features(
-    predictions: Any, references: Any, questions: Any = None, synthetic_answers: Any = None
-) -> dict[str, list[Any]]:
-    """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
-    rows = check_rows(predictions, references, questions, synthetic_answers)
-    return {
-        "predictions": [row.prediction for row in rows],
-        "references": [list(row.references) for row in rows],
-        "questions": [row.question or "" for row in rows],
-        "synthetic_answers": [
-            [answer or "" for answer in row.synthetic_answers] if any(row.synthetic_answers) else [] for row in rows
-        ],
-    }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .answer_store import AnswerStore
-from .chat import ChatAnswer, ChatModel, ChatRequest, Outcome, request_key
+from .chat import ChatAnswer, ChatFailure, ChatModel, ChatRequest, Outcome, request_key
 
 OnProgress = Callable[[int, int], None]
 
@@ -29,7 +29,13 @@ class Asked:
 
 
 def ask_once(
-    model: ChatModel, requests: Sequence[ChatRequest], store: AnswerStore, on_progress: OnProgress | None = None
+    model: ChatModel,
+    requests: Sequence[ChatRequest],
+    store: AnswerStore,
+    *,
+    check: Callable[[ChatAnswer], Outcome] | None = None,
+    on_failure: Callable[[int, str], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Asked:
     """Asks each different request once, unless the store has its answer; answers are stored, failures never.
 
@@ -37,6 +43,8 @@ def ask_once(
         model: Whom to ask.
         requests: What to ask; equal ones share an outcome.
         store: Where answers are kept.
+        check: Says whether an answer will do; one that will not is a failure, though it was paid for.
+        on_failure: Called with the position of a failed request and the reason; what it raises ends the run.
         on_progress: Called with how many different requests are done and how many there are.
 
     Raises:
@@ -56,11 +64,15 @@ def ask_once(
 
     def keep(position: int, outcome: Outcome) -> None:
         key = missing[position]
-        outcomes[key] = outcome
         if isinstance(outcome, ChatAnswer):
-            store.put(key, outcome)
             tokens[0] += outcome.prompt_tokens
             tokens[1] += outcome.completion_tokens
+            outcome = outcome if check is None else check(outcome)
+        if isinstance(outcome, ChatAnswer):
+            store.put(key, outcome)
+        outcomes[key] = outcome
+        if isinstance(outcome, ChatFailure) and on_failure is not None:
+            on_failure(keys.index(key), outcome.reason)
         if on_progress is not None:
             on_progress(len(outcomes), len(different))
 

@@ -16,7 +16,7 @@ class Row:
 
     Attributes:
         prediction: The answer to score; may be empty.
-        references: One or more right answers, none of them empty.
+        references: One or more right answers, none of them empty; none at all where the metric can do without.
         synthetic_answers: Per reference a sentence that states it, or None.
         question: The question, or None.
     """
@@ -33,6 +33,8 @@ def check_rows(
     questions: Any = None,
     synthetic_answers: Any = None,
     names: Sequence[str] | None = None,
+    *,
+    needs_references: bool = True,
 ) -> list[Row]:
     """Turns columns into checked rows.
 
@@ -45,6 +47,7 @@ def check_rows(
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
+        needs_references: Whether every row needs one; where not, a row's may be None or an empty list.
 
     Returns:
         The rows, in order.
@@ -56,7 +59,9 @@ def check_rows(
     [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
     """
     prediction_column = as_list("predictions", predictions)
-    columns = {"references": as_list("references", references)}
+    columns = {}
+    if needs_references or references is not None:
+        columns["references"] = as_list("references", references)
     if questions is not None:
         columns["questions"] = as_list("questions", questions)
     if synthetic_answers is not None:
@@ -73,11 +78,11 @@ def check_rows(
         names = [f"row {i}" for i in range(n)]
     nothing = [None] * n
     return [
-        _check_row(*cells)
+        _check_row(*cells, needs_references)
         for cells in zip(
             names,
             prediction_column,
-            columns["references"],
+            columns.get("references", nothing),
             columns.get("questions", nothing),
             columns.get("synthetic_answers", nothing),
             strict=True,
@@ -115,8 +120,11 @@ def is_blank(text: str) -> bool:
     return all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
 
 
-def _check_row(name: str, prediction: Any, references: Any, question: Any, synthetic: Any) -> Row:
-    checked_references = _check_references(name, references)
+def _check_row(
+    name: str, prediction: Any, references: Any, question: Any, synthetic: Any, needs_references: bool
+) -> Row:
+    has_none = references is None or _as_cells(references) == []
+    checked_references = () if has_none and not needs_references else _check_references(name, references)
     return Row(
         prediction=_check_text(name, "prediction", prediction, 'write the answer as text, or "" where there is none'),
         references=checked_references,

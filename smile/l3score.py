@@ -1,0 +1,111 @@
+"""L3Score as an evaluate module: `evaluate.load("smile/l3score.py")`. It only translates; `judges` scores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import datasets
+import evaluate
+import nltk
+import numpy
+import openai
+import regex
+import sacrebleu
+import sentence_transformers
+import simplemma
+import text_to_num
+import torch
+import transformers
+
+# evaluate copies the files named here and no others, so all that the judges reach is named.
+from .answer_store import AnswerStore
+from .api_model import ApiModel
+from .chat import ChatModel
+from .encoders import SentenceEncoder
+from .errors import SmileError
+from .evaluate_module import RowsModule, Run, refuse_unknown
+from .judge_results import JudgeScores
+from .judge_settings import JUDGE_OPTIONS
+from .judges import L3Scorer
+from .judging import ask_once
+from .keywords import ngrams
+from .languages import LANGUAGES
+from .lemmas import simple_lemma
+from .local_model import LocalModel
+from .normalization import words
+from .numerals import canonical_number
+from .prices import PRICES
+from .providers import PROVIDERS
+from .rows import Row
+from .rubrics import RUBRICS
+from .scoring import smile_score
+from .settings import check_flag
+from .suspicion import is_suspicious
+from .version import __version__
+from .yes_no import yes_probability
+
+_DESCRIPTION = """\
+L3Score asks a language model whether an answer means the same as the right one, and reads the score, 0 to 1, off the
+probabilities of Yes and No in its first token.
+"""
+
+_CITATION = """\
+@article{pramanick2024spiqa,
+  title={SPIQA: A Dataset for Multimodal Question Answering on Scientific Papers},
+  author={Pramanick, Shraman and Chellappa, Rama and Venugopalan, Subhashini},
+  journal={arXiv preprint arXiv:2407.09413},
+  year={2024}
+}
+"""
+
+_URLS = ["https://arxiv.org/abs/2407.09413"]
+
+_INPUTS = """
+Args:
+    questions: A list of strings.
+    predictions: A list of strings, the answers to score. An empty one scores 0 without asking, and is counted.
+    references: Per prediction a string or a list of strings; with a list each is judged and the best counts.
+    provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `vllm`, `llama.cpp`, `ollama`, or `compatible`
+        with a base_url.
+    model (str): What the provider calls it; of `local` a Hub id or folder.
+    api_key (str): The key, if it is not in the environment.
+    top_logprobs (int): Read only so many of the likeliest tokens.
+    base_url, concurrency, timeout, max_retries: Of an endpoint.
+    revision, device, dtype: Of a local model.
+    price (tuple): US dollars per million tokens, (sent, generated).
+    cache (bool or str): False keeps no answers; a path keeps them there.
+    on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
+    per_item (bool): Adds `items`, a dict of equally long lists.
+
+Returns:
+    A dict of `L3Score` (mean, 0 to 1), `Cost` (US dollars of this run, None where no price is known),
+    `prompt_tokens`, `completion_tokens`, `n`, `n_scored`, `n_no_verdict` (neither Yes nor No: 0), `n_failed` (in no
+    mean), `n_empty_predictions`, `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
+"""
+
+
+class L3Score(RowsModule):
+    """L3Score, the metric."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
+
+    def _run(self, options: dict[str, Any]) -> Run:
+        refuse_unknown(options, ("per_item", "top_logprobs", *JUDGE_OPTIONS))
+        per_item = check_flag("per_item", options.pop("per_item", False))
+        return _JudgeRun(L3Scorer(**options), per_item)
+
+
+@dataclass(frozen=True)
+class _JudgeRun:
+    scorer: L3Scorer
+    per_item: bool
+
+    def check(self, n_rows: int) -> None:
+        pass
+
+    def prepare(self) -> None:
+        pass
+
+    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
+        return self.scorer.score_rows(rows).summary(self.per_item)
