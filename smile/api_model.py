@@ -205,11 +205,8 @@ class ApiModel:
         }
         if request.wants_tokens:
             parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
-        if request.schema is not None and self._provider.has_json_schema:
-            schema = {"name": "verdict", "strict": True, "schema": request.schema}
-            parameters["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif request.schema is not None and self._provider.has_json_object:
-            parameters["response_format"] = {"type": "json_object"}
+        if request.schema is not None and self._provider.json_format is not None:
+            parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
         extra = dict(thinking_switch(self._name, self._model))
         return parameters | ({"extra_body": extra} if extra else {})
 
@@ -248,6 +245,12 @@ def _read(raw: Any, request: ChatRequest, model: str) -> ChatAnswer:
         reason = f"the answer has no log-probabilities ({type(error).__name__}: {error})"
         raise _BrokenAnswerError(reason, lacks_logprobs=True) from error
     return ChatAnswer(text, tokens, prompt_tokens, completion_tokens)
+
+
+def _response_format(style: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if style == "schema":
+        return {"type": "json_schema", "json_schema": {"name": "verdict", "strict": True, "schema": schema}}
+    return {"type": "json_object"} | ({"schema": schema} if style == "object_schema" else {})
 
 
 def _message(error: Any) -> str:

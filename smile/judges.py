@@ -64,9 +64,8 @@ class L3Scorer:
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
         """Scores checked rows; see `score`."""
-        pairs = [
-            (i, j) for i, row in enumerate(rows) for j in range(len(row.references)) if not is_blank(row.prediction)
-        ]
+        asked_rows = [i for i, row in enumerate(rows) if not is_blank(row.prediction)]
+        pairs = [(i, j) for i in asked_rows for j in range(len(rows[i].references))]
         requests = [
             ChatRequest(
                 yes_no_prompt(_question(rows, i), rows[i].references[j], rows[i].prediction),

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from .errors import UsageError
@@ -28,8 +28,8 @@ class Provider:
         no_thinking: What to add to a request so that the model answers at once.
         thinkers: Pattern of models that always think first, whose first token is no verdict.
         thinking_by_choice: Pattern of models that think unless `no_thinking` is added; None is all.
-        has_json_schema: Whether it holds a model to a JSON schema.
-        has_json_object: Whether it holds a model to JSON.
+        json_format: How it is told to hold a model to JSON: `schema` (OpenAI's json_schema), `object_schema` (a schema
+            beside json_object, as llama.cpp has it), `object` (JSON of any shape), or None where it cannot.
     """
 
     base_url: str | None
@@ -40,8 +40,7 @@ class Provider:
     no_thinking: Mapping[str, Any] = field(default_factory=dict)
     thinkers: str | None = None
     thinking_by_choice: str | None = None
-    has_json_schema: bool = False
-    has_json_object: bool = False
+    json_format: Literal["schema", "object_schema", "object"] | None = None
 
 
 PROVIDERS: Mapping[str, Provider] = {
@@ -54,8 +53,7 @@ PROVIDERS: Mapping[str, Provider] = {
         no_thinking={"reasoning_effort": "none"},
         thinkers=r"o\d|gpt-5(?!\.)",
         thinking_by_choice=r"gpt-(5\.|[6-9])",
-        has_json_schema=True,
-        has_json_object=True,
+        json_format="schema",
     ),
     "deepseek": Provider(
         "https://api.deepseek.com",
@@ -64,7 +62,7 @@ PROVIDERS: Mapping[str, Provider] = {
         ("deepseek-v4-flash", "deepseek-v4-pro"),
         no_thinking={"thinking": {"type": "disabled"}},
         thinkers=r".*reasoner",
-        has_json_object=True,
+        json_format="object",
     ),
     "xai": Provider(
         "https://api.x.ai/v1",
@@ -72,26 +70,26 @@ PROVIDERS: Mapping[str, Provider] = {
         8,
         ("grok-4-fast-non-reasoning", "grok-3"),
         thinkers=r"grok-3-mini|grok-4(-\d+)?$|(?!.*non-reasoning).*reasoning",
-        has_json_schema=True,
+        json_format="schema",
     ),
-    "groq": Provider("https://api.groq.com/openai/v1", "GROQ_API_KEY", 0, has_json_object=True),
+    "groq": Provider("https://api.groq.com/openai/v1", "GROQ_API_KEY", 0, json_format="object"),
     "anthropic": Provider("https://api.anthropic.com/v1/", "ANTHROPIC_API_KEY", 0),
     "vllm": Provider(
         "http://localhost:8000/v1",
         None,
         20,
         no_thinking={"chat_template_kwargs": {"enable_thinking": False}},
-        has_json_schema=True,
+        json_format="schema",
     ),
     "llama.cpp": Provider(
         "http://localhost:8080/v1",
         None,
         20,
         no_thinking={"chat_template_kwargs": {"enable_thinking": False}},
-        has_json_schema=True,
+        json_format="object_schema",
     ),
     "ollama": Provider(
-        "http://localhost:11434/v1", None, 20, no_thinking={"reasoning_effort": "none"}, has_json_schema=True
+        "http://localhost:11434/v1", None, 20, no_thinking={"reasoning_effort": "none"}, json_format="schema"
     ),
     "compatible": Provider(None, None, 20),
 }

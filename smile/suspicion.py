@@ -12,7 +12,8 @@ _TEMPLATE_LINE = re.compile(
 _PHRASES = re.compile(
     r"is the semantic meaning of|answer in one word"
     r"|\b(ignore|disregard|forget|override)\b.{0,40}\b(instruction|prompt|above|previous|rubric|rule|question)s?"
-    r"|\b(answer|reply|respond|say|output|return|write|print|choose)\b(\s+\w+){0,3}\s*[:\"'“‘(\[]*\s*yes\b"
+    r"|(^|[.!?;:,\n]\s*|\b(and|please|must|should|just|then|now|only|always)\s+)"
+    r"(answer|reply|respond|say|output|return|write|print|choose)\b(\s+\w+){0,3}\s*[:\"'“‘(\[]*\s*yes\b"
     r"|\b(the )?(right|correct) (verdict|score|rating|answer) is\W+(yes|1(\.0)?|5)\b"
     r"|\bgive\b.{0,30}\b(full marks|the (highest|maximum|best) (score|rating|mark))"
     r"|\b(judge|grader|evaluator|assistant)\s*[:,]\s"
