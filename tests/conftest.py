@@ -2,14 +2,8 @@
 
 import importlib.util
 import json
-import os
 import random
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -89,44 +83,12 @@ def tiny_judge(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real OpenAI-compatible server (llama.cpp) that serves `tiny_judge`."""
-    for package in ("llama_cpp", "gguf", "starlette_context"):
-        if importlib.util.find_spec(package) is None:
-            pytest.skip("no llama.cpp server: run `pip install -r requirements-server.txt` (builds for some minutes)")
-    from .tiny_judge import make_gguf
+    from .llama_server import is_installed, serve
 
-    file = make_gguf(tiny_judge, tmp_path_factory.mktemp("gguf") / "tiny.gguf")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = ["--model", str(file), "--port", str(port), "--n_ctx", "2048", "--n_threads", "1"]
-    # Without these, a new request ends the one under way, and each answer waits for a cache of former prompts.
-    options += ["--logits_all", "true", "--interrupt_requests", "false", "--verbose", "false"]
-    with (tmp_path_factory.mktemp("log") / "server.txt").open("wb") as log:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "llama_cpp.server", *options],
-            stdout=log,
-            stderr=log,
-            env=os.environ | {"OMP_NUM_THREADS": "1"},
-        )
-        address = f"http://127.0.0.1:{port}/v1"
-        try:
-            _wait_for(f"{address}/models", server, Path(log.name))
-            yield address
-        finally:
-            server.terminate()
-            server.wait(timeout=30)
-
-
-def _wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    for _ in range(600):
-        if server.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError(f"the server does not answer: {log.read_text(errors='replace')[-2000:]}")
+    if not is_installed():
+        pytest.skip("no llama.cpp server: run `pip install -r requirements-server.txt` (builds for some minutes)")
+    with serve(tiny_judge, tmp_path_factory.mktemp("server")) as address:
+        yield address
 
 
 @pytest.fixture(autouse=True)

@@ -77,7 +77,7 @@ def test_log_probabilities_of_server_and_local_model_agree(llama_server: str, ti
         assert theirs.prompt_tokens == ours.prompt_tokens
         # Tokens that are no whole character have no text to know them by.
         known = {token: value for token, value in theirs.tokens if token.isascii()}
-        assert {"Yes", "No"} <= known.keys()
+        assert any(is_verdict(token) for token in known)
         assert len(known) >= 10
         assert known == pytest.approx({token: dict(ours.tokens)[token] for token in known}, abs=1e-3)
 
