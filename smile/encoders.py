@@ -81,7 +81,7 @@ class SentenceEncoder:
     def signature(self) -> str:
         """Model, the revision or hash of its files, and what of the settings changes its vectors."""
         settings = self._settings
-        parts = [f"{_short_name(settings.model)}@{self._load().identity}"]
+        parts = [f"{short_name(settings.model)}@{self._load().identity}"]
         if settings.dtype != "float32":
             parts.append(settings.dtype)
         if settings.prompt is not None:
@@ -101,7 +101,7 @@ class SentenceEncoder:
         embeddings = np.zeros((len(texts), model.get_embedding_dimension() or 0), dtype=np.float32)
         done = 0
         with torch.inference_mode():
-            for batch in _batches(tokenized.lengths, self._settings.batch_size):
+            for batch in batches_by_length(tokenized.lengths, self._settings.batch_size):
                 # Not model.encode, which would tokenize a second time: a twelfth of the time with short texts.
                 vectors = model(tokenized.features(batch, model.device))["sentence_embedding"]
                 embeddings[batch] = torch.nn.functional.normalize(vectors.float(), dim=1).cpu().numpy()
@@ -132,7 +132,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     device = check_device(device or get_device_name(), dtype)
     try:
         folder, identity = _find(model, revision)
-        with _no_progress_bar():
+        with no_progress_bar():
             loaded = SentenceTransformer(
                 folder or model,
                 revision=None if folder else revision,
@@ -143,19 +143,31 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     except SmileError:
         raise
     except Exception as error:
-        raise ModelError(
-            f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
-            f"({type(error).__name__}: {first_line(error)}): check the id or folder and the connection to the Hub, "
-            "set HF_TOKEN for a gated model, or use the setting 'default', which needs no download"
-        ) from error
+        raise cannot_load(model, revision, error, "use the setting 'default', which needs no download") from error
     if identity is None:
         commit = getattr(loaded.config, "_commit_hash", None)
         identity = commit[:8] if commit else str(revision or "main")
     return _Loaded(loaded.eval(), identity)
 
 
+def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str) -> ModelError:
+    """Returns the error of a model that cannot be loaded.
+
+    Args:
+        model: Hub id or folder.
+        revision: That of the Hub, if one was asked for.
+        error: What went wrong.
+        otherwise: What to do instead.
+    """
+    return ModelError(
+        f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
+        f"({type(error).__name__}: {first_line(error)}): check the id or folder and the connection to the Hub, "
+        f"set HF_TOKEN for a gated model, or {otherwise}"
+    )
+
+
 @contextmanager
-def _no_progress_bar() -> Iterator[None]:
+def no_progress_bar() -> Iterator[None]:
     """Keeps transformers from drawing a bar for reading weights, which would stand among a user's output."""
     from transformers.utils import logging as transformers_logging
 
@@ -198,8 +210,7 @@ def _find(model: str, revision: str | None) -> tuple[str | None, str | None]:
     if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
         return _find_embedded()
     if Path(model).is_dir():
-        if revision is not None:
-            raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
+        check_no_revision(model, revision)
         if not (Path(model) / "modules.json").is_file() or not any(
             path.suffix != ".json" for path in _model_files(Path(model))
         ):
@@ -217,6 +228,16 @@ def _find(model: str, revision: str | None) -> tuple[str | None, str | None]:
             "'default', which needs no download"
         )
     return None, None
+
+
+def check_no_revision(folder: str, revision: str | None) -> None:
+    """Checks that no revision is asked of a folder, which has none.
+
+    Raises:
+        UsageError: One is.
+    """
+    if revision is not None:
+        raise UsageError(f"revision={revision!r} does not apply to a folder ({folder})")
 
 
 def _find_embedded() -> tuple[str, str]:
@@ -325,8 +346,16 @@ def _tokenize(model: "SentenceTransformer", texts: Sequence[str], prompt: str | 
     )
 
 
-def _batches(lengths: npt.NDArray[np.int64], batch_size: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Cuts texts into batches of one length, short ones first."""
+def batches_by_length(lengths: npt.NDArray[np.int64], batch_size: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Cuts texts into batches of one length, short ones first; long texts come in smaller batches.
+
+    Args:
+        lengths: (n,) tokens of each text, at least 1.
+        batch_size: The size of the largest batch.
+
+    Yields:
+        The positions of a batch's texts.
+    """
     order = np.argsort(lengths, kind="stable")
     for same_length in np.split(order, np.flatnonzero(np.diff(lengths[order])) + 1):
         if len(same_length):
@@ -334,7 +363,8 @@ def _batches(lengths: npt.NDArray[np.int64], batch_size: int) -> Iterator[npt.ND
             yield from (same_length[start : start + size] for start in range(0, len(same_length), size))
 
 
-def _short_name(model: str) -> str:
+def short_name(model: str) -> str:
+    """Returns a model's name for the signature: of a folder its own name, of the Hub's models the id."""
     return Path(model).name if Path(model).is_dir() else model.removeprefix("sentence-transformers/")
 
 

@@ -136,12 +136,22 @@ def check_flag(option: str, value: Any) -> bool:
     return value
 
 
+def check_language(value: Any) -> str:
+    """Returns the ISO code of a known language, or `any`.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    _check_choice("language", value, tuple(sorted(LANGUAGES)))
+    return str(value)
+
+
 def _check(settings: Settings) -> None:
     check_share("semantic_weight", settings.semantic_weight)
     check_share("threshold", settings.threshold)
     _check_choice("aggregation", settings.aggregation, AGGREGATIONS)
     _check_choice("dtype", settings.dtype, DTYPES)
-    _check_choice("language", settings.language, tuple(sorted(LANGUAGES)))
+    check_language(settings.language)
     check_flag("use_easy_match", settings.use_easy_match)
     batch_size = settings.batch_size
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:

@@ -1,6 +1,6 @@
 """The signature: all that decides a score in one line, as sacrebleu writes it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 
 from .languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
@@ -18,10 +18,9 @@ def signature(settings: Settings, encoder: str, rows: Sequence[Row]) -> str:
         encoder: The encoder's own signature.
         rows: The rows, for the number of references and the share of synthetic answers.
     """
-    counts = {len(row.references) for row in rows}
     given = [answer is not None for row in rows for answer in row.synthetic_answers]
     pairs = {
-        "nrefs": str(counts.pop()) if len(counts) == 1 else "var",
+        "nrefs": reference_count(rows),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
         "encoder": encoder,
@@ -35,7 +34,18 @@ def signature(settings: Settings, encoder: str, rows: Sequence[Row]) -> str:
         "threshold": str(settings.threshold),
         "version": __version__,
     }
+    return join_pairs(pairs)
+
+
+def join_pairs(pairs: Mapping[str, str]) -> str:
+    """Returns `key:value` pairs joined by bars."""
     return "|".join(f"{key}:{value}" for key, value in pairs.items())
+
+
+def reference_count(rows: Sequence[Row]) -> str:
+    """Returns how many references a row has, `var` where that varies."""
+    counts = {len(row.references) for row in rows}
+    return str(counts.pop()) if len(counts) == 1 else "var"
 
 
 def _lemmatizer(settings: Settings) -> str:
