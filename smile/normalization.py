@@ -14,7 +14,8 @@ from .numerals import canonical_number, is_number, number_pattern, spelled_to_di
 SMILE_NORMALIZATION = "smile"
 PAPER_NORMALIZATION = "paper"
 
-_CHARACTERS = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
+# The mark of a long vowel (ー) is of both Japanese scripts and so, for Unicode, of neither.
+_CHARACTERS = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
 _CHARACTER_RUN = regex.compile(rf"{_CHARACTERS}+")
 _space_out = TokenizerChar()
 
@@ -79,11 +80,20 @@ def _smile_words(text: str, language: str) -> list[str]:
     if language not in CAPITAL_NOUN_LANGUAGES:
         text = text.lower()
     text = spelled_to_digits(text, language)
-    spaced = _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", text)
+    spaced = spaced_characters(text)
     if language == "en" and not spaced.isascii():
         # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
         spaced = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", spaced)))
     return [_canonical_word(match, language).lower() for match in _tokens(language).finditer(spaced)]
+
+
+def spaced_characters(text: str) -> str:
+    """Returns a text with spaces around each Chinese, Japanese and Korean character.
+
+    >>> spaced_characters("in 東京").split()
+    ['in', '東', '京']
+    """
+    return _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", text)
 
 
 @cache

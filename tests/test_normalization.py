@@ -69,6 +69,7 @@ def test_where_nothing_is_left_the_words_are_the_original(text: str, language: s
     [
         ("zh", "答案是北京。", "答 案 是 北 京"),
         ("ja", "東京タワーは333m", "東 京 タ ワ ー は 333 m"),
+        ("ja", "タワー1958", "タ ワ ー 1958"),
         ("ko", "서울은 1446년", "서 울 은 1446 년"),
         ("en", "Tokyo (東京)", "tokyo 東 京"),
         ("any", "北京 Beijing", "北 京 beijing"),
