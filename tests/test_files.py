@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from smile import DataError, Scores, SmileScorer, UsageError
+from smile import DataError, SmileScorer, UsageError
 from smile.files.reading import FileRows, read_rows
 from smile.files.writing import ITEM_ENDINGS, check_target, replacing, write_items
 from smile.rows import Row, check_rows, is_blank
@@ -355,8 +355,8 @@ class TestBadFiles:
             read_rows(path)
 
 
-def scored(rows: list[Row]) -> Scores:
-    return SmileScorer(encoder=TinyEncoder()).score_rows(rows)
+def scored(rows: list[Row]) -> dict[str, list[Any]]:
+    return SmileScorer(encoder=TinyEncoder()).score_rows(rows).items()
 
 
 # Python 3.10 cannot read a NUL in CSV.
@@ -381,8 +381,8 @@ class TestWriting:
     @pytest.mark.parametrize("ending", ITEM_ENDINGS)
     def test_one_record_per_row_with_all_its_scores(self, ending: str, tmp_path: Path) -> None:
         path = tmp_path / f"items{ending}"
-        scores = scored(ROWS)
-        write_items(path, FileRows(ROWS, ["q1", "q2"]), scores)
+        items = scored(ROWS)
+        write_items(path, FileRows(ROWS, ["q1", "q2"]), items)
         if ending == ".jsonl":
             records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         elif ending == ".parquet":
@@ -390,7 +390,6 @@ class TestWriting:
         else:
             with path.open(encoding="utf-8", newline="") as file:
                 records = list(csv.DictReader(file))
-        items = scores.items()
         for i, (record, row) in enumerate(zip(records, ROWS, strict=True)):
             expected = {"id": f"q{i + 1}", "question": row.question, "references": list(row.references)}
             expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}
@@ -428,9 +427,9 @@ class TestWriting:
         if is_there:
             path.write_text("the former file")
         rows = check_rows([f"answer {i}" for i in range(1000)], ["b"] * 1000)
-        scores = scored(rows)
+        items = scored(rows)
         with no_file_over(1000), pytest.raises(UsageError, match=rf"items{ending} cannot be written \(.*[Tt]oo large"):
-            write_items(path, FileRows(rows, list(range(1000))), scores)
+            write_items(path, FileRows(rows, list(range(1000))), items)
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == (
             [(path.name, "the former file")] if is_there else []
         )

@@ -1,6 +1,8 @@
 """The result of a run as tables for the terminal."""
 
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,17 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..files.reading import FileRows
-from ..results import Scores
-from ..settings import Settings
 
-# The columns of the lowest-scoring rows, each with the width of the terminal from which on there is room for it.
-_NUMBER_COLUMNS = {
-    "smile": ("SMILE", 0),
-    "semantic": ("Sem.", 72),
-    "lexical": ("Lex.", 72),
-    "easy_match": ("Easy", 72),
-    "keyword_similarity": ("Keyw.", 72),
-}
+# The text columns of the lowest-scoring rows, each with the width of the terminal from which on there is room for it.
 _TEXT_COLUMNS = {"Matched n-gram": 72, "Reference": 0, "Prediction": 0, "Question": 110}
 _ID_WIDTH = 14
 _LINES_PER_ROW = 3
@@ -28,13 +21,19 @@ _LINES_PER_ROW = 3
 # Controls, format characters (those that turn the direction of writing are among them) and lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
-_PARTS = {
-    "smile": "SMILE",
-    "semantic": "  semantic",
-    "lexical": "  lexical",
-    "easy_match": "    easy match",
-    "keyword_similarity": "    keyword similarity",
-}
+
+@dataclass(frozen=True)
+class Layout:
+    """What the tables show of a metric.
+
+    Attributes:
+        aggregates: By name in the summary, the labels of the means.
+        numbers: By name in the items, the headings of the lowest-scoring rows, each with the width of the terminal
+            from which on there is room for it; the lowest are found by the first.
+    """
+
+    aggregates: Mapping[str, str]
+    numbers: Mapping[str, tuple[str, int]]
 
 
 def one_line(text: str) -> str:
@@ -50,41 +49,41 @@ def one_line(text: str) -> str:
 def print_report(
     console: Console,
     file_rows: FileRows,
-    scores: Scores,
+    items: dict[str, list[Any]],
     summary: dict[str, Any],
-    settings: Settings,
-    confidence_level: float | None,
+    layout: Layout,
     worst: int,
+    confidence_level: float | None = None,
 ) -> None:
     """Prints the aggregate, what to know about it, the lowest-scoring rows and the signature.
 
     Args:
         console: Where to.
         file_rows: The rows scored.
-        scores: Their scores.
-        summary: The scores' summary at that confidence level.
-        settings: Those of the run.
-        confidence_level: None where there are no intervals.
+        items: Their scores.
+        summary: The aggregate result.
+        layout: What to show of both.
         worst: How many of the lowest-scoring rows to show.
+        confidence_level: That of the summary's intervals; None where there are none.
     """
-    console.print(_aggregate_table(summary, settings, confidence_level))
+    console.print(_aggregate_table(summary, layout, confidence_level))
     for note in _notes(summary):
         console.print(Text(note, style="yellow"))
     console.print()
     if worst:
-        console.print(_worst_table(file_rows, scores, worst, console.width))
+        console.print(_worst_table(file_rows, items, layout, worst, console.width))
         console.print()
     console.print(Text(f"Signature: {one_line(summary['signature'])}", style="dim"), soft_wrap=True)
 
 
-def _aggregate_table(summary: dict[str, Any], settings: Settings, confidence_level: float | None) -> Table:
+def _aggregate_table(summary: dict[str, Any], layout: Layout, confidence_level: float | None) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("")
     table.add_column("Mean", justify="right")
     if confidence_level is not None:
         table.add_column(f"{confidence_level * 100:g} % interval")
 
-    for name, label in (_PARTS | {"accuracy": f"Accuracy (SMILE over {settings.threshold:g})"}).items():
+    for name, label in layout.aggregates.items():
         cells = [label, f"{summary[name]:.3f}"]
         if f"{name}_ci" in summary:
             low, high = summary[f"{name}_ci"]
@@ -93,7 +92,8 @@ def _aggregate_table(summary: dict[str, Any], settings: Settings, confidence_lev
     table.add_section()
     table.add_row("Rows", str(summary["n"]))
     table.add_row("Empty predictions", str(summary["n_empty_predictions"]))
-    table.add_row("Rows with text cut off", str(summary["n_truncated"]))
+    if "n_truncated" in summary:
+        table.add_row("Rows with text cut off", str(summary["n_truncated"]))
     return table
 
 
@@ -101,7 +101,7 @@ def _notes(summary: dict[str, Any]) -> list[str]:
     notes = []
     if summary["n_empty_predictions"]:
         notes.append(f"Note: {_rows(summary['n_empty_predictions'])} an empty prediction, which scores 0.")
-    if summary["n_truncated"]:
+    if summary.get("n_truncated"):
         notes.append(
             f"Note: {_rows(summary['n_truncated'])} a text longer than can be read; what is beyond that did not count."
         )
@@ -112,8 +112,8 @@ def _rows(n: int) -> str:
     return "1 row has" if n == 1 else f"{n} rows have"
 
 
-def _worst_table(file_rows: FileRows, scores: Scores, worst: int, width: int) -> Table:
-    order = np.argsort(scores.smile, kind="stable")[:worst].tolist()
+def _worst_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layout, worst: int, width: int) -> Table:
+    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:worst].tolist()
     table = Table(
         title="Lowest-scoring rows",
         title_justify="left",
@@ -124,21 +124,27 @@ def _worst_table(file_rows: FileRows, scores: Scores, worst: int, width: int) ->
         expand=True,
     )
     table.add_column("Id", max_width=_ID_WIDTH, overflow="fold")
-    numbers = {name: heading for name, (heading, least_width) in _NUMBER_COLUMNS.items() if width >= least_width}
+    numbers = {name: heading for name, (heading, least_width) in layout.numbers.items() if width >= least_width}
     for heading in numbers.values():
         table.add_column(heading, justify="right", no_wrap=True)
-    headings = [heading for heading, least_width in _TEXT_COLUMNS.items() if width >= least_width]
+    headings = [
+        heading
+        for heading, least_width in _TEXT_COLUMNS.items()
+        if width >= least_width and (heading != "Matched n-gram" or "matched_ngram" in items)
+    ]
     for heading in headings:
         table.add_column(heading, ratio=1, overflow="fold")
     numbers_width = sum(len(heading) + 1 for heading in numbers.values())
     text_width = max(1, (width - _ID_WIDTH - 1 - numbers_width) // len(headings) - 1)
 
-    items = scores.items()
     for i in order:
         row, row_id = file_rows.rows[i], file_rows.ids[i]
         texts = {
-            "Matched n-gram": items["matched_ngram"][i],
-            "Reference": row.references[items["best_reference"][i]],
+            "Matched n-gram": items["matched_ngram"][i] if "matched_ngram" in items else "",
+            # Where no single reference counts, all of them are shown.
+            "Reference": row.references[items["best_reference"][i]]
+            if "best_reference" in items
+            else " / ".join(row.references),
             "Prediction": row.prediction,
             "Question": row.question or "",
         }

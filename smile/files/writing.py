@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 from ..errors import UsageError
-from ..results import Scores
 from .reading import FileRows
 
 
@@ -57,13 +56,13 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def write_items(path: Path, file_rows: FileRows, scores: Scores) -> None:
+def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
     Args:
         path: A .jsonl, .csv or .parquet file, checked with `check_target`; in CSV the references are a JSON list.
         file_rows: The rows.
-        scores: Their scores.
+        items: Their scores, lists as long as there are rows.
 
     Raises:
         UsageError: The file cannot be written.
@@ -75,7 +74,7 @@ def write_items(path: Path, file_rows: FileRows, scores: Scores) -> None:
     columns["references"] = [list(row.references) for row in rows]
     columns["prediction"] = [row.prediction for row in rows]
     with replacing(path) as temporary:
-        _WRITERS[path.suffix.lower()](temporary, columns | scores.items())
+        _WRITERS[path.suffix.lower()](temporary, columns | items)
 
 
 def _write_jsonl(path: Path, columns: dict[str, list[Any]]) -> None:

@@ -1,0 +1,84 @@
+"""What every command does around its scoring: checks of what is asked, errors as exit codes, the bar, the result."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from ..encoders import OnProgress
+from ..errors import SmileError, UsageError
+from ..files.reading import FileRows
+from ..files.writing import ITEM_ENDINGS, check_target
+from .report import Layout, one_line, print_report
+
+
+@contextmanager
+def errors_as_exit_codes() -> Iterator[None]:
+    """Ends the run on an error with one line: 2 for bad usage, 1 for bad data and models that cannot be had."""
+    try:
+        yield
+    except SmileError as error:
+        typer.echo(f"error: {one_line(str(error))}", err=True)
+        raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
+    except BrokenPipeError:
+        raise  # the reader of a pipe has seen enough: typer ends the run quietly
+    except OSError as error:
+        typer.echo(f"error: {one_line(str(error))}", err=True)
+        raise typer.Exit(1) from error
+
+
+def check_results(file: Path, output: Path | None, as_json: bool, per_item: bool) -> None:
+    """Checks before any work is done that the results can be given as asked.
+
+    Raises:
+        UsageError: They cannot.
+    """
+    if per_item and not as_json:
+        raise UsageError("--per-item adds to --json: give both, or --output to write each row's scores to a file")
+    if output is not None:
+        check_written(output, ITEM_ENDINGS, file)
+
+
+def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
+    """Checks that a file can be written and is not the one to score.
+
+    Raises:
+        UsageError: It cannot, or is.
+    """
+    check_target(path, endings)
+    if path.exists() and file.exists() and path.samefile(file):
+        raise UsageError(f"{path} is the file to score, which would be lost: write to another")
+
+
+@contextmanager
+def progress_bar(as_json: bool) -> Iterator[OnProgress | None]:
+    """Gives the function that moves the bar, which goes away when all is done; None where nobody looks."""
+    if as_json or not sys.stderr.isatty():
+        yield None
+        return
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Encoding texts", total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def print_result(
+    file_rows: FileRows,
+    items: dict[str, list[Any]],
+    summary: dict[str, Any],
+    layout: Layout,
+    *,
+    as_json: bool,
+    worst: int,
+    confidence_level: float | None = None,
+) -> None:
+    """Prints the result as one JSON object or as tables; see `print_report`."""
+    if as_json:
+        typer.echo(json.dumps(summary))
+    else:
+        print_report(Console(highlight=False), file_rows, items, summary, layout, worst, confidence_level)

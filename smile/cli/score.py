@@ -1,0 +1,168 @@
+"""`smile score`: SMILE of a file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..files.reading import read_rows
+from ..files.writing import write_items
+from ..scorer import SmileScorer
+from ..scoring import AGGREGATIONS
+from ..settings import NAMED_SETTINGS, Settings, check_share, named_settings
+from . import options
+from .report import Layout
+from .run import check_results, check_written, errors_as_exit_codes, print_result, progress_bar
+
+_DEFAULT = NAMED_SETTINGS["default"]
+_PLOT_ENDINGS = (".png",)
+
+
+def score(
+    file: options.File,
+    setting: Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default",
+    semantic_weight: Annotated[
+        float | None,
+        typer.Option(
+            help="The paper's w, 0 to 1.",
+            show_default=str(_DEFAULT.semantic_weight),
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            help="A row counts as correct above it, 0 to 1.",
+            show_default=str(_DEFAULT.threshold),
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    aggregation: Annotated[
+        str | None,
+        typer.Option(
+            help=f"One of {', '.join(AGGREGATIONS)}.",
+            show_default=_DEFAULT.aggregation,
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    easy_match: Annotated[
+        bool | None,
+        typer.Option(
+            "--easy-match/--no-easy-match",
+            help="Whether it is part of the lexical score.",
+            show_default="easy-match",
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="ISO code of the rows' language, or any.",
+            show_default=options.THE_SETTINGS,
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="Hub id or folder of a sentence-transformers model.",
+            show_default=options.THE_SETTINGS,
+            rich_help_panel=options.MODEL_PANEL,
+        ),
+    ] = None,
+    revision: options.Revision = None,
+    device: options.Device = None,
+    batch_size: options.BatchSize = None,
+    dtype: options.Dtype = None,
+    prompt: Annotated[
+        str | None,
+        typer.Option(help="Put before every text, for models that need it.", rich_help_panel=options.MODEL_PANEL),
+    ] = None,
+    confidence_level: Annotated[
+        float, typer.Option(help="Of the intervals; needs two rows.", rich_help_panel=options.RESULTS_PANEL)
+    ] = 0.95,
+    worst: options.Worst = 5,
+    output: options.Output = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the scores (.png).", rich_help_panel=options.RESULTS_PANEL)
+    ] = None,
+    as_json: options.AsJson = False,
+    per_item: options.PerItem = False,
+    prediction_column: options.PredictionColumn = None,
+    reference_column: options.ReferenceColumn = None,
+    question_column: options.QuestionColumn = None,
+    id_column: options.IdColumn = None,
+    synthetic_answer_column: options.SyntheticAnswerColumn = None,
+) -> None:
+    """Score a file of predictions against their references."""
+    with errors_as_exit_codes():
+        settings = named_settings(
+            setting,
+            semantic_weight=semantic_weight,
+            threshold=threshold,
+            aggregation=aggregation,
+            use_easy_match=easy_match,
+            language=language,
+            model=model,
+            revision=revision,
+            device=device,
+            batch_size=batch_size,
+            dtype=dtype,
+            prompt=prompt,
+        )
+        check_share("confidence_level", confidence_level, open_interval=True)
+        check_results(file, output, as_json, per_item)
+        if plot is not None:
+            check_written(plot, _PLOT_ENDINGS, file)
+        file_rows = read_rows(
+            file,
+            prediction_column=prediction_column,
+            reference_column=reference_column,
+            question_column=question_column,
+            id_column=id_column,
+            synthetic_answer_column=synthetic_answer_column,
+        )
+        with progress_bar(as_json) as on_progress:
+            scores = SmileScorer(settings).score_rows(file_rows.rows, on_progress)
+        interval_level = confidence_level if len(scores) > 1 else None
+        if interval_level is None:
+            typer.echo("note: no intervals, which need at least 2 rows", err=True)
+        summary, items = scores.summary(interval_level, per_item), scores.items()
+        try:
+            if output is not None:
+                write_items(output, file_rows, items)
+            if plot is not None:
+                from .plot import save_plot
+
+                save_plot(plot, scores, settings.threshold)
+        finally:
+            # A full disk must not cost the user the result.
+            print_result(
+                file_rows,
+                items,
+                summary,
+                _layout(settings),
+                as_json=as_json,
+                worst=worst,
+                confidence_level=interval_level,
+            )
+
+
+def _layout(settings: Settings) -> Layout:
+    return Layout(
+        aggregates={
+            "smile": "SMILE",
+            "semantic": "  semantic",
+            "lexical": "  lexical",
+            "easy_match": "    easy match",
+            "keyword_similarity": "    keyword similarity",
+            "accuracy": f"Accuracy (SMILE over {settings.threshold:g})",
+        },
+        numbers={
+            "smile": ("SMILE", 0),
+            "semantic": ("Sem.", 72),
+            "lexical": ("Lex.", 72),
+            "easy_match": ("Easy", 72),
+            "keyword_similarity": ("Keyw.", 72),
+        },
+    )
