@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..version import __version__
+from .match import match
 from .score import score
 
 app = typer.Typer(
@@ -16,7 +17,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score,):
+for command in (score, match):
     app.command()(command)
 
 
