@@ -19,6 +19,8 @@ from smile import SmileScorer, __version__
 from smile.cli.main import app
 from smile.cli.report import one_line
 from smile.files.reading import read_rows
+from smile.match_scorer import MATCH_OPTIONS, QAMatchScorer
+from smile.sas_scorer import SAS_OPTIONS, SASScorer
 from smile.settings import OPTIONS
 
 ROOT = Path(__file__).parents[1]
@@ -225,6 +227,96 @@ class TestJson:
         assert json.loads(result.stdout) == expected.summary(0.95)
         items = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
         assert [(item["id"], item["question"]) for item in items] == [(r["id"], r["question"]) for r in RECORDS]
+
+
+class TestMatch:
+    def test_it_is_the_result_of_the_library(self, smile: Run) -> None:
+        rows = read_rows(SAMPLE).rows
+        result = smile("match", SAMPLE, "--json", "--per-item")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert json.loads(result.stdout) == QAMatchScorer().score_rows(rows).summary(per_item=True)
+        result = smile("match", SAMPLE, "--json", "--aggregation", "mean", "--language", "any", "--rouge-l")
+        expected = QAMatchScorer(aggregation="mean", language="any", rouge_l=True).score_rows(rows)
+        assert json.loads(result.stdout) == expected.summary()
+
+    def test_report(self, smile: Run, data: Path) -> None:
+        summary = QAMatchScorer().score_rows(read_rows(data).rows).summary()
+        output = smile("match", data, "--worst", 2).stdout
+        for label, name in (("Exact match", "exact_match"), ("F1", "f1"), ("BLEU-1", "bleu_1"), ("BLEU-4", "bleu_4")):
+            assert re.search(rf"^{label} +{summary[name]:.3f} *$", output, re.MULTILINE)
+        assert re.search(rf"^Corpus BLEU +{summary['corpus_bleu']:.3f} *$", output, re.MULTILINE)
+        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad", "good"]
+        assert re.search(r"^bad +0\.00 +0\.00 +0\.00 +0\.00 +Rome +an old bicycle *$", output, re.MULTILINE)
+        assert "cut off" not in output
+        assert "n-gram" not in output
+        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
+
+    def test_where_no_single_reference_counts_all_are_shown(self, smile: Run, tmp_path: Path) -> None:
+        path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["Rome", "Milan"], "prediction": "Paris"}])
+        assert "Rome / Milan" in smile("match", path, "--aggregation", "mean").stdout
+        assert "Milan" not in smile("match", path).stdout
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--aggregation", "min"], "aggregation must be max or mean"),
+            (["--language", "xx"], "language must be one of"),
+            (["--meteor", "--language", "de"], "meteor=True does not apply to language='de'"),
+            (["--per-item"], "--per-item adds to --json"),
+            (["--output", "{data}"], "is the file to score, which would be lost"),
+        ],
+    )
+    def test_usage(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
+        result = smile("match", data, *(argument.format(data=data) for argument in arguments))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert message in result.stderr
+
+
+@pytest.mark.real_encoder
+class TestSas:
+    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path, wheel_model: Path) -> None:
+        rows = read_rows(data).rows
+        result = smile("sas", data, "--json", "--per-item")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary(per_item=True)
+        options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
+        result = smile("sas", data, "--json", *flags)
+        assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
+
+    def test_report(self, smile: Run, data: Path) -> None:
+        summary = SASScorer().score_rows(read_rows(data).rows).summary()
+        output = smile("sas", data, "--worst", 1).stdout
+        assert re.search(rf"^SAS +{summary['sas']:.3f} *$", output, re.MULTILINE)
+        assert re.search(r"^Rows with text cut off +0 *$", output, re.MULTILINE)
+        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad"]
+        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
+
+    def test_a_model_that_cannot_be_had(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        result = smile("sas", data, "--model", tmp_path)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("command", ["match", "sas"])
+def test_the_companions_write_items_and_take_other_columns(command: str, smile: Run, tmp_path: Path) -> None:
+    renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p"}
+    records = [{renamed[name]: text for name, text in record.items()} for record in RECORDS]
+    path = write_jsonl(tmp_path / "renamed.jsonl", records)
+    columns = [text for name, new in renamed.items() for text in (f"--{name}-column", new)]
+    output = tmp_path / "items.jsonl"
+    result = smile(command, path, "--json", "--per-item", *columns, "--output", output)
+    items = json.loads(result.stdout)["items"]
+    written = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert [line["id"] for line in written] == ["good", "bad", "fair"]
+    assert [line["question"] for line in written] == [record["question"] for record in RECORDS]
+    assert {name: [line[name] for line in written] for name in items} == items
+
+
+@pytest.mark.parametrize(("command", "options"), [("match", MATCH_OPTIONS), ("sas", SAS_OPTIONS)])
+def test_every_option_of_a_companion_has_a_flag(command: str, options: tuple[str, ...]) -> None:
+    assert set(options) <= {parameter.name for parameter in typer.main.get_command(app).commands[command].params}
 
 
 def test_every_option_of_the_settings_has_a_flag() -> None:

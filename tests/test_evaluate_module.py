@@ -231,7 +231,7 @@ SCRIPTS = sorted(path for path in (ROOT / "smile").glob("*.py") if "(RowsModule)
 
 
 def test_the_scripts_are_found() -> None:
-    assert {"smile.py", "qa_match.py"} <= {path.name for path in SCRIPTS}
+    assert {"smile.py", "qa_match.py", "sas.py"} <= {path.name for path in SCRIPTS}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -8,6 +8,7 @@ import typer
 
 from ..version import __version__
 from .match import match
+from .sas import sas
 from .score import score
 
 app = typer.Typer(
@@ -17,7 +18,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match):
+for command in (score, match, sas):
     app.command()(command)
 
 
