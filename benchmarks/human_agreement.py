@@ -13,11 +13,12 @@ import numpy.typing as npt
 from scipy.stats import kendalltau, pearsonr
 
 from benchmarks import labelled
-from benchmarks.baselines import exact_match, token_f1
 from smile import SmileScorer
 from smile.encoders import Encoded, Encoder, OnProgress, SentenceEncoder
 from smile.keywords import easy_match
+from smile.match_scorer import QAMatchScorer
 from smile.normalization import words
+from smile.sas_scorer import SASScorer
 from smile.settings import Settings, named_settings
 
 FloatArray = npt.NDArray[np.float64]
@@ -50,11 +51,6 @@ def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[
         scorer = SmileScorer(named_settings(settings.name, model=settings.model, **options), encoder)
         return scorer.score(rows.predictions, rows.references).smile
 
-    def simple(score: Callable[[str, Sequence[str]], float]) -> FloatArray:
-        return np.array(
-            [score(prediction, refs) for prediction, refs in zip(rows.predictions, rows.references, strict=True)]
-        )
-
     def norm(text: str) -> tuple[str, ...]:
         return words(text, settings.normalization, settings.language)
 
@@ -62,6 +58,8 @@ def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[
         predicted = norm(prediction)
         return max(easy_match(predicted, norm(reference)) for reference in references)
 
+    easy_matches = [best_easy_match(*row) for row in zip(rows.predictions, rows.references, strict=True)]
+    match = QAMatchScorer().score(rows.predictions, rows.references).measures
     threshold = settings.threshold
     return {
         f"SMILE ({settings.name})": (smile(), threshold),
@@ -72,9 +70,12 @@ def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[
         "without lemmas and number words": (smile(language="any"), threshold)
         if settings.normalization == "smile"
         else (np.full(len(rows.human), np.nan), threshold),
-        "easy match alone": (simple(best_easy_match), threshold),
-        "token F1": (simple(token_f1), threshold),
-        "exact match": (simple(exact_match), threshold),
+        "easy match alone": (np.array(easy_matches), threshold),
+        "SAS (bi-encoder)": (SASScorer(encoder).score(rows.predictions, rows.references).sas, threshold),
+        "token F1": (match["f1"], threshold),
+        "exact match": (match["exact_match"], threshold),
+        "BLEU-1": (match["bleu_1"], threshold),
+        "BLEU-4": (match["bleu_4"], threshold),
     }
 
 
