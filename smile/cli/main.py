@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..version import __version__
+from .judge import judge
 from .match import match
 from .sas import sas
 from .score import score
@@ -18,7 +19,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas):
+for command in (score, match, sas, judge):
     app.command()(command)
 
 

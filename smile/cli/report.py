@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,10 +30,12 @@ class Layout:
         aggregates: By name in the summary, the labels of the means.
         numbers: By name in the items, the headings of the lowest-scoring rows, each with the width of the terminal
             from which on there is room for it; the lowest are found by the first.
+        counts: By name in the summary, the labels of further counts.
     """
 
     aggregates: Mapping[str, str]
     numbers: Mapping[str, tuple[str, int]]
+    counts: Mapping[str, str] = field(default_factory=dict)
 
 
 def one_line(text: str) -> str:
@@ -94,6 +96,10 @@ def _aggregate_table(summary: dict[str, Any], layout: Layout, confidence_level: 
     table.add_row("Empty predictions", str(summary["n_empty_predictions"]))
     if "n_truncated" in summary:
         table.add_row("Rows with text cut off", str(summary["n_truncated"]))
+    for name, label in layout.counts.items():
+        table.add_row(label, str(summary[name]))
+    if "Cost" in summary:
+        table.add_row("Cost in US dollars", "not known" if summary["Cost"] is None else f"{summary['Cost']:.4f}")
     return table
 
 
@@ -105,6 +111,11 @@ def _notes(summary: dict[str, Any]) -> list[str]:
         notes.append(
             f"Note: {_rows(summary['n_truncated'])} a text longer than can be read; what is beyond that did not count."
         )
+    if summary.get("n_suspicious"):
+        notes.append(
+            f"Note: {_rows(summary['n_suspicious'])} an answer that speaks to the judge; its score may be bought."
+        )
+    notes += [f"Failed: {one_line(failure)}" for failure in summary.get("failures", ())]
     return notes
 
 

@@ -14,7 +14,7 @@ from rich.progress import Progress
 from ..encoders import OnProgress
 from ..errors import SmileError, UsageError
 from ..files.reading import FileRows
-from ..files.writing import ITEM_ENDINGS, check_target
+from ..files.writing import ITEM_ENDINGS, check_target, without_nan
 from .report import Layout, one_line, print_report
 
 
@@ -57,13 +57,13 @@ def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
 
 
 @contextmanager
-def progress_bar(as_json: bool) -> Iterator[OnProgress | None]:
+def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[OnProgress | None]:
     """Gives the function that moves the bar, which goes away when all is done; None where nobody looks."""
     if as_json or not sys.stderr.isatty():
         yield None
         return
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Encoding texts", total=None)
+        task = progress.add_task(task_name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
@@ -79,6 +79,6 @@ def print_result(
 ) -> None:
     """Prints the result as one JSON object or as tables; see `print_report`."""
     if as_json:
-        typer.echo(json.dumps(summary))
+        typer.echo(json.dumps(without_nan(summary), allow_nan=False))
     else:
         print_report(Console(highlight=False), file_rows, items, summary, layout, worst, confidence_level)

@@ -50,6 +50,7 @@ def read_rows(
     question_column: str | None = None,
     id_column: str | None = None,
     synthetic_answer_column: str | None = None,
+    needs_references: bool = True,
 ) -> FileRows:
     """Reads the rows of a file; its ending says how.
 
@@ -63,6 +64,7 @@ def read_rows(
         question_column: `question` by default; need not be there.
         id_column: `id` by default; need not be there.
         synthetic_answer_column: `synthetic_answer` or `syn_ans` by default; need not be there.
+        needs_references: Whether there has to be a column of references, with one in every row.
 
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is not what it should be.
@@ -78,15 +80,23 @@ def read_rows(
     table = _read(path, wanted)
     if not table.row_names:
         raise DataError(f"{path} has no rows: expected at least one with a prediction and its reference")
-    columns = {role: _choose(path, role, named, table.column_names) for role in COLUMN_NAMES}
-    cells = {role: _cells(table, name, role in _REQUIRED) for role, name in columns.items()}
+    required = _REQUIRED if needs_references else _REQUIRED[:1]
+    columns = {role: _choose(path, role, named, table.column_names, role in required) for role in COLUMN_NAMES}
+    cells = {role: _cells(table, name, role in required) for role, name in columns.items()}
     if table.is_text:
-        cells["reference"] = [_members(cell, (str,)) for cell in cells["reference"]]
+        cells["reference"] = [
+            None if not needs_references and not cell else _members(cell, (str,)) for cell in cells["reference"]
+        ]
         cells["synthetic_answer"] = [
             _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
         ]
     rows = check_rows(
-        cells["prediction"], cells["reference"], cells["question"], cells["synthetic_answer"], names=table.row_names
+        cells["prediction"],
+        cells["reference"],
+        cells["question"],
+        cells["synthetic_answer"],
+        names=table.row_names,
+        needs_references=needs_references,
     )
     if columns["id"] is None:
         return FileRows(rows, list(range(len(rows))))
@@ -124,7 +134,7 @@ def _read(path: Path, wanted: Set[str]) -> _Table:
         raise DataError(f"{path} cannot be read ({error.strerror or error})") from error
 
 
-def _choose(path: Path, role: str, named: dict[str, str | None], there: Sequence[str]) -> str | None:
+def _choose(path: Path, role: str, named: dict[str, str | None], there: Sequence[str], is_required: bool) -> str | None:
     """Returns the name of a column in the file, None where an optional one is not there."""
     chosen = named[role]
     if chosen is not None:
@@ -138,7 +148,7 @@ def _choose(path: Path, role: str, named: dict[str, str | None], there: Sequence
             f"{path} has the columns {_listed(candidates)}, any of which can be the {role}: choose one with "
             f"{role}_column"
         )
-    if not candidates and role in _REQUIRED:
+    if not candidates and is_required:
         raise DataError(
             f"{path} has no column for the {role}: expected {' or '.join(map(repr, COLUMN_NAMES[role]))}, or the name "
             f"of another one as {role}_column; it has {_listed(there)}"

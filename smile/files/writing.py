@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -74,7 +75,20 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
     columns["references"] = [list(row.references) for row in rows]
     columns["prediction"] = [row.prediction for row in rows]
     with replacing(path) as temporary:
-        _WRITERS[path.suffix.lower()](temporary, columns | items)
+        _WRITERS[path.suffix.lower()](temporary, columns | without_nan(items))
+
+
+def without_nan(value: Any) -> Any:
+    """Returns a result with None where there is no number: JSON knows no NaN.
+
+    >>> without_nan({"score": [0.5, float("nan")]})
+    {'score': [0.5, None]}
+    """
+    if isinstance(value, dict):
+        return {name: without_nan(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [without_nan(member) for member in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _write_jsonl(path: Path, columns: dict[str, list[Any]]) -> None:
