@@ -51,6 +51,14 @@ class L3Scorer:
         self._top_logprobs = top_logprobs
         self._model = make_model(self.settings, is_verdict)
 
+    def warm_up(self) -> None:
+        """Loads a local model, which scoring would otherwise do on first use.
+
+        Raises:
+            ModelError: It cannot be had.
+        """
+        _ = self._model.identity
+
     def score(
         self, questions: Any, predictions: Any, references: Any, on_progress: OnProgress | None = None
     ) -> JudgeScores:
@@ -126,6 +134,14 @@ class RubricScorer:
         self.settings = judge_settings(provider, model, **options)
         self.rubric = find_rubric(rubric, language)
         self._model = make_model(self.settings, lambda _: False)
+
+    def warm_up(self) -> None:
+        """Loads a local model; see `L3Scorer.warm_up`.
+
+        Raises:
+            ModelError: It cannot be had.
+        """
+        _ = self._model.identity
 
     def score(
         self, questions: Any, predictions: Any, references: Any = None, on_progress: OnProgress | None = None

@@ -106,7 +106,7 @@ class _RubricRun:
         pass
 
     def prepare(self) -> None:
-        pass
+        self.scorer.warm_up()
 
     def score(self, rows: Sequence[Row]) -> dict[str, Any]:
         return self.scorer.score_rows(rows).summary(self.per_item)
