@@ -1,7 +1,7 @@
 """Every comparison that a run has to make, over a list in which each distinct string stands once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +24,7 @@ class Comparisons:
     the n-grams has none to compare: its keyword similarity is exactly 1.
 
     Attributes:
-        strings: S strings to encode, each once: predictions, targets and keywords, then what is only an n-gram.
-        n_sentences: How many of the strings are predictions, targets or keywords.
+        strings: S strings, each once.
         n_rows: Number of rows, those with empty predictions included.
         row: (P,) row of each pair, ascending.
         reference_index: (P,) which of its row's references.
@@ -41,7 +40,6 @@ class Comparisons:
     """
 
     strings: list[str]
-    n_sentences: int
     n_rows: int
     row: IntArray
     reference_index: IntArray
@@ -54,6 +52,19 @@ class Comparisons:
     ngram_start: IntArray
     ngram: IntArray
     lacks_number: BoolArray
+
+    def only(self, pairs: BoolArray) -> "Comparisons":
+        """Returns the comparisons of the pairs that a (P,) mask keeps; the strings stay as they are."""
+        n_ngrams = np.diff(self.ngram_start)
+        ngrams_kept = np.repeat(pairs, n_ngrams)
+        of_pairs = ("row", "reference_index", "prediction", "target", "keyword", "easy_match", "is_exact", "is_cut")
+        return replace(
+            self,
+            ngram_start=np.concatenate(([0], np.cumsum(n_ngrams[pairs]))),
+            ngram=self.ngram[ngrams_kept],
+            lacks_number=self.lacks_number[ngrams_kept],
+            **{name: getattr(self, name)[pairs] for name in of_pairs},
+        )
 
 
 def compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
@@ -76,7 +87,6 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         return normalised[text]
 
     pairs: list[_Pair] = []
-    ngram_index: dict[str, int] = {}
     ngram_start = [0]
     ngram: list[int] = []
     lacks_number: list[bool] = []
@@ -109,18 +119,14 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     is_cut=is_cut and not is_exact,
                 )
             )
-            for candidate in compared:
-                ngram.append(ngram_index.setdefault(" ".join(candidate), len(ngram_index)))
+            ngram.extend(intern(" ".join(candidate)) for candidate in compared)
             if normalization == PAPER_NORMALIZATION:
                 lacks_number.extend([False] * len(compared))
             else:
                 lacks_number.extend(lacks_numbers(compared, keyword))
             ngram_start.append(len(ngram))
-    n_sentences = len(index)
-    string_of_ngram = np.array([intern(text) for text in ngram_index], dtype=np.int64)
     return Comparisons(
         strings=list(index),
-        n_sentences=n_sentences,
         n_rows=len(rows),
         row=np.array([pair.row for pair in pairs], dtype=np.int64),
         reference_index=np.array([pair.reference_index for pair in pairs], dtype=np.int64),
@@ -131,7 +137,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         is_exact=np.array([pair.is_exact for pair in pairs], dtype=np.bool_),
         is_cut=np.array([pair.is_cut for pair in pairs], dtype=np.bool_),
         ngram_start=np.array(ngram_start, dtype=np.int64),
-        ngram=string_of_ngram[np.array(ngram, dtype=np.int64)],
+        ngram=np.array(ngram, dtype=np.int64),
         lacks_number=np.array(lacks_number, dtype=np.bool_),
     )
 

@@ -12,7 +12,9 @@ from .results import Scores
 from .rows import Row, check_rows
 from .scoring import (
     BoolArray,
+    FloatArray,
     best_of_row,
+    can_be_best,
     keyword_similarity,
     lexical_score,
     rating,
@@ -88,9 +90,29 @@ class SmileScorer:
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
         settings = self.settings
-        comparisons = compare(rows, settings.normalization, settings.language)
-        similarities = measure(comparisons, self.encoder, on_progress)
+        everything = compare(rows, settings.normalization, settings.language)
+        comparisons, similarities = measure(
+            everything, self.encoder, lambda sentence: _hopeful(everything, sentence, settings), on_progress
+        )
         return _score(comparisons, similarities, settings, signature(settings, self.encoder.signature, rows))
+
+
+def _hopeful(comparisons: Comparisons, sentence: FloatArray, settings: Settings) -> BoolArray:
+    """Says which pairs can be the best of their row, whatever the cosines of their n-grams turn out to be."""
+    semantic = semantic_score(sentence)
+    at_most, _ = keyword_similarity(
+        np.ones(len(comparisons.ngram)), comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
+    )
+    least, most = (
+        smile_score(
+            semantic,
+            lexical_score(comparisons.easy_match, keyword, settings.use_easy_match),
+            settings.semantic_weight,
+            settings.aggregation,
+        )
+        for keyword in (comparisons.is_exact.astype(np.float64), at_most)
+    )
+    return can_be_best(comparisons.row, least, most)
 
 
 def _score(comparisons: Comparisons, similarities: Similarities, settings: Settings, run_signature: str) -> Scores:

@@ -15,6 +15,9 @@ AGGREGATIONS: tuple[Aggregation, ...] = ("weighted", "harmonic")
 # How much of its cosine an n-gram keeps that lacks one of the reference's numbers (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
 
+# More than rounding can take a score beyond its bound.
+_ROUNDING = 1e-9
+
 
 def semantic_score(cosines: FloatArray) -> FloatArray:
     """Returns (1 + cosine) / 2, 0 to 1 (paper, Equation 1).
@@ -109,3 +112,19 @@ def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
     order = np.lexsort((np.arange(len(row)), -smile, row))
     _, first = np.unique(row[order], return_index=True)
     return order[first]
+
+
+def can_be_best(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
+    """Says which pairs can be the best of their row, given bounds of their scores.
+
+    Args:
+        row: (P,) row of each pair.
+        least: (P,) what each pair scores at least.
+        most: (P,) what it scores at most.
+
+    >>> can_be_best(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
+    array([ True, False,  True])
+    """
+    best = np.zeros(row.max(initial=-1) + 1)
+    np.maximum.at(best, row, least)
+    return most >= best[row] - _ROUNDING

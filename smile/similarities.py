@@ -1,5 +1,6 @@
 """Cosines of everything compared: each string is encoded once, and never are all embeddings held at a time."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from .encoders import Encoder, OnProgress
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
 
 # N-grams are most of the strings: their embeddings are dropped once compared, so that memory follows the answers only.
 _NGRAMS_AT_A_TIME = 16_384
@@ -20,51 +22,110 @@ _PAIRS_AT_A_TIME = 16_384
 
 @dataclass(frozen=True)
 class Similarities:
-    """What the encoder says about a run's comparisons.
+    """What the encoder says about comparisons.
 
     P pairs, G n-grams of all pairs together, S distinct strings, as in `Comparisons`.
 
     Attributes:
         sentence: (P,) cosine of prediction and target, -1 to 1.
         ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1.
-        is_truncated: (S,) whether a string went on beyond what the encoder reads.
+        is_truncated: (S,) whether a string was encoded and went on beyond what the encoder reads.
     """
 
     sentence: FloatArray
     ngram: FloatArray
-    is_truncated: npt.NDArray[np.bool_]
+    is_truncated: BoolArray
 
 
-def measure(comparisons: Comparisons, encoder: Encoder, on_progress: OnProgress | None = None) -> Similarities:
-    """Encodes the strings of a run and measures the cosines of what is compared.
+def measure(
+    comparisons: Comparisons,
+    encoder: Encoder,
+    find_hopeful: Callable[[FloatArray], BoolArray],
+    on_progress: OnProgress | None = None,
+) -> tuple[Comparisons, Similarities]:
+    """Encodes the strings of a run, no string twice, and measures the cosines of what is compared.
+
+    Sentences come first. The n-grams of a pair that cannot be its row's best any more are never encoded.
+
+    Args:
+        comparisons: P pairs.
+        encoder: Whatever encodes texts.
+        find_hopeful: Says, given the (P,) cosines of the sentences, which pairs can still be the best of their row.
+        on_progress: Called with how many strings are encoded and how many there are to encode at most.
+
+    Returns:
+        The comparisons of the hopeful pairs, and their similarities.
 
     Raises:
         ModelError: The model cannot be had.
     """
-    n_strings, n_sentences = len(comparisons.strings), comparisons.n_sentences
-    keyword = np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start))
-    by_ngram = np.argsort(comparisons.ngram, kind="stable")
-    ngram = np.empty(len(comparisons.ngram), dtype=np.float64)
-    is_truncated = np.zeros(n_strings, dtype=np.bool_)
+    encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
+    encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
+    sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
+    is_hopeful = find_hopeful(sentence)
+    comparisons = comparisons.only(is_hopeful)
 
-    starts = range(n_sentences, n_strings, _NGRAMS_AT_A_TIME)
-    blocks = [(0, n_sentences), *((start, min(start + _NGRAMS_AT_A_TIME, n_strings)) for start in starts)]
-    sentences = np.empty((0, 0), dtype=np.float32)
-    for start, stop in blocks:
+    compared_with = np.unique(comparisons.keyword[~comparisons.is_exact])
+    n_left = len(np.union1d(compared_with, comparisons.ngram))
+    encoded.keep(compared_with, n_left)
+    keyword, ngram = encoded.places(np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start)), comparisons.ngram)
+    cosines = np.empty(len(ngram), dtype=np.float64)
+    is_kept = ngram >= 0
+    cosines[is_kept] = cosine(encoded.kept, encoded.kept, ngram[is_kept], keyword[is_kept])
 
-        def tell(done: int, _: int, start: int = start) -> None:
-            if on_progress is not None:
-                on_progress(start + done, n_strings)
+    others = np.flatnonzero(~is_kept)
+    others = others[np.argsort(comparisons.ngram[others], kind="stable")]
+    different, first = np.unique(comparisons.ngram[others], return_index=True)
+    for start in range(0, len(different), _NGRAMS_AT_A_TIME):
+        block = slice(start, start + _NGRAMS_AT_A_TIME)
+        end = first[block.stop] if block.stop < len(first) else len(others)
+        here = others[first[start] : end]
+        rows = np.searchsorted(different[block], comparisons.ngram[here])
+        embeddings = encoded.encode(different[block], len(different) - start)
+        cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
+    return comparisons, Similarities(sentence[is_hopeful], cosines, encoded.is_truncated)
 
-        encoded = encoder.encode(comparisons.strings[start:stop], tell)
-        is_truncated[start:stop] = encoded.is_truncated
-        if start == 0:
-            sentences = encoded.embeddings
-        first, last = np.searchsorted(comparisons.ngram, [start, stop], sorter=by_ngram)
-        here = by_ngram[first:last]
-        ngram[here] = cosine(encoded.embeddings, sentences, comparisons.ngram[here] - start, keyword[here])
-    sentence = cosine(sentences, sentences, comparisons.prediction, comparisons.target)
-    return Similarities(sentence, ngram, is_truncated)
+
+class _EncodedOnce:
+    """Encodes strings by their index and keeps the embeddings that later cosines need.
+
+    Attributes:
+        kept: (k, d) embeddings kept.
+        is_truncated: (S,) whether a string was too long for the encoder.
+    """
+
+    def __init__(self, strings: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
+        self.kept = np.empty((0, 0), dtype=np.float32)
+        self.is_truncated = np.zeros(len(strings), dtype=np.bool_)
+        self._strings = strings
+        self._encoder = encoder
+        self._on_progress = on_progress
+        self._place = np.full(len(strings), -1, dtype=np.int64)
+        self._n_done = 0
+
+    def keep(self, indexes: IntArray, n_left: int) -> None:
+        """Encodes those that are not kept yet, and keeps them; `n_left` counts what is left to encode at most."""
+        new = indexes[self._place[indexes] < 0]
+        self._place[new] = len(self.kept) + np.arange(len(new))
+        embeddings = self.encode(new, n_left - (len(indexes) - len(new)))
+        self.kept = np.concatenate((self.kept, embeddings)) if len(self.kept) else embeddings
+
+    def encode(self, indexes: IntArray, n_left: int) -> npt.NDArray[np.float32]:
+        """Returns the (n, d) embeddings of strings that have not been encoded before."""
+        n_done = self._n_done
+
+        def tell(done: int, _: int) -> None:
+            if self._on_progress is not None:
+                self._on_progress(n_done + done, n_done + n_left)
+
+        encoded = self._encoder.encode([self._strings[i] for i in indexes], tell)
+        self.is_truncated[indexes] = encoded.is_truncated
+        self._n_done += len(indexes)
+        return encoded.embeddings
+
+    def places(self, *indexes: IntArray) -> list[IntArray]:
+        """Returns where the embeddings of strings are among those kept, -1 for others."""
+        return [self._place[each] for each in indexes]
 
 
 def cosine(

@@ -1,7 +1,12 @@
-import numpy as np
-import pytest
+from typing import Any
 
-from smile import similarities
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile import SmileScorer, scorer, similarities
 from smile.comparisons import compare
 from smile.rows import check_rows
 from smile.similarities import cosine, measure
@@ -11,32 +16,60 @@ PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
 REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
+def all_pairs(cosines: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    return np.ones(len(cosines), dtype=np.bool_)
+
+
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
     encoder = TinyEncoder()
-    whole = measure(comparisons, encoder)
+    _, whole = measure(comparisons, encoder, all_pairs)
     encoder.calls.clear()
     monkeypatch.setattr(similarities, "_NGRAMS_AT_A_TIME", 2)
     told: list[tuple[int, int]] = []
-    in_blocks = measure(comparisons, encoder, lambda done, total: told.append((done, total)))
+    _, in_blocks = measure(comparisons, encoder, all_pairs, lambda done, total: told.append((done, total)))
 
-    n = len(comparisons.strings)
-    assert len(encoder.calls) > 2
-    assert [text for call in encoder.calls for text in call] == comparisons.strings
-    assert told == [(i + 1, n) for i in range(n)]
+    texts = [text for call in encoder.calls for text in call]
+    assert len(encoder.calls) > 3
+    assert len(texts) == len(set(texts)) == len(comparisons.strings)
+    assert [done for done, _ in told] == list(range(1, len(texts) + 1))
+    assert told[-1] == (len(texts), len(texts))
     assert in_blocks.ngram == pytest.approx(whole.ngram)
     assert in_blocks.sentence == pytest.approx(whole.sentence)
 
 
 def test_each_cosine_is_that_of_its_two_strings() -> None:
     comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
-    measured = measure(comparisons, TinyEncoder())
+    _, measured = measure(comparisons, TinyEncoder(), all_pairs)
     embeddings = TinyEncoder().encode(comparisons.strings).embeddings
     for pair, (prediction, target) in enumerate(zip(comparisons.prediction, comparisons.target, strict=True)):
         assert measured.sentence[pair] == pytest.approx(embeddings[prediction] @ embeddings[target])
         for g in range(*comparisons.ngram_start[pair : pair + 2]):
             expected = embeddings[comparisons.ngram[g]] @ embeddings[comparisons.keyword[pair]]
             assert measured.ngram[g] == pytest.approx(expected)
+
+
+def test_what_cannot_be_best_is_left_out_and_not_encoded() -> None:
+    comparisons = compare(check_rows(["old Rome here"], [["Rome", "Oslo town"]]), "smile", "en")
+    encoder = TinyEncoder()
+    left, measured = measure(comparisons, encoder, lambda _: np.array([True, False]))
+    assert left.reference_index.tolist() == [0]
+    assert (len(measured.sentence), len(measured.ngram)) == (1, 0)
+    assert sorted(text for call in encoder.calls for text in call) == ["Oslo town", "Rome", "old Rome here"]
+
+
+@pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
+@given(data=st.data())
+def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+    n = data.draw(st.integers(1, 4))
+    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
+    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+    scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scorer, "_hopeful", lambda comparisons, sentence, settings: all_pairs(sentence))
+        in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    assert scores.items() == in_full.items()
 
 
 def test_cosine_is_the_product_of_each_pair() -> None:
