@@ -106,6 +106,8 @@ class _EncodedOnce:
     def keep(self, indexes: IntArray, n_left: int) -> None:
         """Encodes those that are not kept yet, and keeps them; `n_left` counts what is left to encode at most."""
         new = indexes[self._place[indexes] < 0]
+        if len(new) == 0:
+            return
         self._place[new] = len(self.kept) + np.arange(len(new))
         embeddings = self.encode(new, n_left - (len(indexes) - len(new)))
         self.kept = np.concatenate((self.kept, embeddings)) if len(self.kept) else embeddings
