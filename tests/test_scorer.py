@@ -149,7 +149,7 @@ def test_each_distinct_string_is_encoded_once(tiny_encoder: TinyEncoder) -> None
 
 def test_no_ngram_of_an_exact_hit_is_encoded(tiny_encoder: TinyEncoder) -> None:
     SmileScorer(encoder=tiny_encoder).score(["It is in Paris."], ["Paris"])
-    assert tiny_encoder.calls == [["It is in Paris.", "Paris", "paris"]]
+    assert sorted(text for call in tiny_encoder.calls for text in call) == ["It is in Paris.", "Paris"]
 
 
 def test_a_scorer_keeps_nothing_between_runs(tiny_encoder: TinyEncoder) -> None:
