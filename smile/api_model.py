@@ -179,7 +179,8 @@ class ApiModel:
         while True:
             asked_for = self._top_logprobs(request)
             try:
-                raw = client.chat.completions.with_raw_response.create(**self._parameters(request, asked_for))
+                # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
+                body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))
             except openai.BadRequestError as error:
                 cap = _named_cap(_message(error))
                 if not request.wants_tokens or cap is None or not 0 < cap < asked_for:
@@ -189,7 +190,7 @@ class ApiModel:
                 continue
             except json.JSONDecodeError as error:
                 raise _BrokenAnswerError(f"the answer is not JSON ({error})") from error
-            return _read(raw, request, self._model)
+            return _read(body, request, self._model)
 
     def _top_logprobs(self, request: ChatRequest) -> int:
         with self._cap_lock:
@@ -207,8 +208,7 @@ class ApiModel:
             parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
         if request.schema is not None and self._provider.json_format is not None:
             parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
-        extra = dict(thinking_switch(self._name, self._model))
-        return parameters | ({"extra_body": extra} if extra else {})
+        return parameters | thinking_switch(self._name, self._model)
 
     def _no_logprobs(self, reason: str) -> ModelError:
         return ModelError(
@@ -220,10 +220,9 @@ class ApiModel:
         return text.replace(self._key, "***") if len(self._key) > 4 else text
 
 
-def _read(raw: Any, request: ChatRequest, model: str) -> ChatAnswer:
+def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
     """Reads a response's body, trusting nothing in it."""
     try:
-        body = json.loads(raw.content)
         choice = body["choices"][0]
         message = choice["message"]
         usage = body.get("usage") or {}

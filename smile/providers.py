@@ -170,8 +170,8 @@ def models_with_logprobs(name: str) -> str:
     return "; ".join([*known, f"any that vllm, llama.cpp or ollama serves, or provider={LOCAL!r}"])
 
 
-def thinking_switch(name: str, model: str) -> Mapping[str, Any]:
+def thinking_switch(name: str, model: str) -> dict[str, Any]:
     """Returns what to add to a request so that the model answers without thinking first."""
     provider = find_provider(name)
     applies = provider.thinking_by_choice is None or re.match(provider.thinking_by_choice, model)
-    return provider.no_thinking if applies else {}
+    return dict(provider.no_thinking) if applies else {}
