@@ -75,8 +75,8 @@ def test_log_probabilities_of_server_and_local_model_agree(llama_server: str, ti
         assert isinstance(theirs, ChatAnswer)
         assert isinstance(ours, ChatAnswer)
         assert theirs.prompt_tokens == ours.prompt_tokens
-        # Tokens that are no whole character have no text to know them by.
-        known = {token: value for token, value in theirs.tokens if token.isascii()}
+        # Tokens that are no whole character, or only a mark for the model, have no text to know them by.
+        known = {token: value for token, value in theirs.tokens if token and token.isascii()}
         assert any(is_verdict(token) for token in known)
         assert len(known) >= 10
         assert known == pytest.approx({token: dict(ours.tokens)[token] for token in known}, abs=1e-3)
