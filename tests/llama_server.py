@@ -27,6 +27,8 @@ def serve(judge: Path, folder: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     options = ["--model", str(file), "--port", str(port), "--n_ctx", "2048", "--n_threads", "1"]
+    # Keys and values of attention in float32 (0), as transformers keeps them.
+    options += ["--type_k", "0", "--type_v", "0"]
     # Without the second of these, a new request ends the one under way.
     options += ["--logits_all", "true", "--interrupt_requests", "false", "--verbose", "false"]
     with (folder / "log.txt").open("wb") as log:
