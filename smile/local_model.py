@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
-from .encoders import check_device, files_hash, first_line
+from .encoders import check_device, files_hash, first_line, no_progress_bar
 from .errors import ModelError, SmileError, UsageError
 from .prices import Price
 from .providers import LOCAL
@@ -171,10 +171,11 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     device = check_device(device or get_device_name(), dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
     try:
-        tokenizer = AutoTokenizer.from_pretrained(model, **where)
-        network: Any = AutoModelForCausalLM.from_pretrained(
-            model, dtype=getattr(torch, dtype), use_safetensors=True, **where
-        )
+        with no_progress_bar():
+            tokenizer = AutoTokenizer.from_pretrained(model, **where)
+            network: Any = AutoModelForCausalLM.from_pretrained(
+                model, dtype=getattr(torch, dtype), use_safetensors=True, **where
+            )
     except SmileError:
         raise
     except Exception as error:
