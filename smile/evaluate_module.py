@@ -40,8 +40,9 @@ class Run(Protocol):
 class RowsModule(evaluate.Metric, ABC):
     """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
 
-    # Whether every row needs a reference.
+    # Whether every row needs a reference, and a question.
     _needs_references = True
+    _needs_questions = False
 
     @abstractmethod
     def _run(self, options: dict[str, Any]) -> Run:
@@ -113,6 +114,7 @@ class RowsModule(evaluate.Metric, ABC):
             [question or None for question in questions],
             [[answer or None for answer in answers] or None for answers in synthetic_answers],
             needs_references=self._needs_references,
+            needs_questions=self._needs_questions,
         )
         return run.score(rows)
 
@@ -121,7 +123,12 @@ class RowsModule(evaluate.Metric, ABC):
     ) -> dict[str, list[Any]]:
         """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
         rows = check_rows(
-            predictions, references, questions, synthetic_answers, needs_references=self._needs_references
+            predictions,
+            references,
+            questions,
+            synthetic_answers,
+            needs_references=self._needs_references,
+            needs_questions=self._needs_questions,
         )
         return {
             "predictions": [row.prediction for row in rows],

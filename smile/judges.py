@@ -68,15 +68,15 @@ class L3Scorer:
             DataError: A row is not what it should be, or has no question.
             ModelError: The judge cannot be had, or a row failed and `on_error` is `raise`.
         """
-        return self.score_rows(check_rows(predictions, references, questions), on_progress)
+        return self.score_rows(check_rows(predictions, references, questions, needs_questions=True), on_progress)
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
-        """Scores checked rows; see `score`."""
+        """Scores rows checked with `needs_questions`; see `score`."""
         asked_rows = [i for i, row in enumerate(rows) if not is_blank(row.prediction)]
         pairs = [(i, j) for i in asked_rows for j in range(len(rows[i].references))]
         requests = [
             ChatRequest(
-                yes_no_prompt(_question(rows, i), rows[i].references[j], rows[i].prediction),
+                yes_no_prompt(_question(rows[i]), rows[i].references[j], rows[i].prediction),
                 max_tokens=1,
                 wants_tokens=True,
                 top_logprobs=self._top_logprobs,
@@ -152,15 +152,17 @@ class RubricScorer:
             DataError: A row is not what it should be, or has no question.
             ModelError: The judge cannot be had, or a row failed and `on_error` is `raise`.
         """
-        return self.score_rows(check_rows(predictions, references, questions, needs_references=False), on_progress)
+        return self.score_rows(
+            check_rows(predictions, references, questions, needs_references=False, needs_questions=True), on_progress
+        )
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
-        """Scores checked rows; see `score`."""
+        """Scores rows checked with `needs_questions`; see `score`."""
         rubric = self.rubric
         asked_rows = [i for i, row in enumerate(rows) if not is_blank(row.prediction)]
         requests = [
             ChatRequest(
-                rubric_prompt(rubric, _question(rows, i), rows[i].references, rows[i].prediction),
+                rubric_prompt(rubric, _question(rows[i]), rows[i].references, rows[i].prediction),
                 max_tokens=MOST_VERDICT_TOKENS,
                 schema=rubric.schema,
             )
@@ -238,11 +240,10 @@ class _Columns:
         )
 
 
-def _question(rows: Sequence[Row], i: int) -> str:
-    question = rows[i].question
-    if question is None or is_blank(question):
-        raise DataError(f"row {i}: there is no question, which a judge needs: give one for every row")
-    return question
+def _question(row: Row) -> str:
+    if row.question is None:
+        raise DataError("a row has no question: check the rows with needs_questions=True")
+    return row.question
 
 
 def _ask(

@@ -87,6 +87,8 @@ Returns:
 class L3Score(RowsModule):
     """L3Score, the metric."""
 
+    _needs_questions = True
+
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 

@@ -35,6 +35,7 @@ def check_rows(
     names: Sequence[str] | None = None,
     *,
     needs_references: bool = True,
+    needs_questions: bool = False,
 ) -> list[Row]:
     """Turns columns into checked rows.
 
@@ -48,6 +49,7 @@ def check_rows(
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
         needs_references: Whether every row needs one; where not, a row's may be None or an empty list.
+        needs_questions: Whether every row needs one, and not an empty one.
 
     Returns:
         The rows, in order.
@@ -78,7 +80,7 @@ def check_rows(
         names = [f"row {i}" for i in range(n)]
     nothing = [None] * n
     return [
-        _check_row(*cells, needs_references)
+        _check_row(*cells, needs_references, needs_questions)
         for cells in zip(
             names,
             prediction_column,
@@ -121,8 +123,16 @@ def is_blank(text: str) -> bool:
 
 
 def _check_row(
-    name: str, prediction: Any, references: Any, question: Any, synthetic: Any, needs_references: bool
+    name: str,
+    prediction: Any,
+    references: Any,
+    question: Any,
+    synthetic: Any,
+    needs_references: bool,
+    needs_questions: bool,
 ) -> Row:
+    if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
+        raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
     has_none = references is None or _as_cells(references) == []
     checked_references = () if has_none and not needs_references else _check_references(name, references)
     return Row(

@@ -87,6 +87,7 @@ class RubricJudge(RowsModule):
     """The rubric judge, the metric."""
 
     _needs_references = False
+    _needs_questions = True
 
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)

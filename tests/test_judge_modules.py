@@ -187,3 +187,25 @@ def test_every_option_of_the_judges_has_a_flag() -> None:
     parameters = {parameter.name for parameter in typer.main.get_command(app).commands["judge"].params}
     # A key on the command line would be seen by everyone on the machine.
     assert set(JUDGE_OPTIONS) - parameters == {"api_key"}
+
+
+def test_a_row_without_a_question_is_named_by_its_line(tiny_judge: Path, tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text(
+        '{"question": "q", "prediction": "p", "reference": "r"}\n{"question": " ", "prediction": "p", "reference": "r"}'
+    )
+    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
+    assert (result.exit_code, "rows.jsonl, line 2: there is no question" in result.stderr) == (1, True)
+    file.write_text('{"prediction": "p", "reference": "r"}')
+    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
+    assert (result.exit_code, "no column for the question" in result.stderr) == (1, True)
+
+
+def test_a_row_without_a_question_leaves_the_added_rows_in_place(
+    classes: dict[str, Any], local: dict[str, Any]
+) -> None:
+    module = classes["l3score"]()
+    module.add_batch(**COLUMNS)
+    with pytest.raises(ValueError, match="row 0: there is no question"):
+        module.add(prediction="a", reference="b")
+    assert module.compute(**local)["n"] == 3

@@ -125,6 +125,7 @@ def judge(
             question_column=question_column,
             id_column=id_column,
             needs_references=metric == _L3SCORE,
+            needs_questions=True,
         )
         with progress_bar(as_json, "Asking the judge") as on_progress:
             scores = scorer.score_rows(file_rows.rows, on_progress)

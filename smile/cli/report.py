@@ -113,7 +113,7 @@ def _notes(summary: dict[str, Any]) -> list[str]:
         )
     if summary.get("n_suspicious"):
         notes.append(
-            f"Note: {_rows(summary['n_suspicious'])} an answer that speaks to the judge; its score may be bought."
+            f"Note: {_rows(summary['n_suspicious'])} an answer that speaks to the judge; that may have moved its score."
         )
     notes += [f"Failed: {one_line(failure)}" for failure in summary.get("failures", ())]
     return notes

@@ -21,7 +21,6 @@ COLUMN_NAMES = {
     "id": ("id",),
     "synthetic_answer": ("synthetic_answer", "syn_ans"),
 }
-_REQUIRED = ("prediction", "reference")
 
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -51,6 +50,7 @@ def read_rows(
     id_column: str | None = None,
     synthetic_answer_column: str | None = None,
     needs_references: bool = True,
+    needs_questions: bool = False,
 ) -> FileRows:
     """Reads the rows of a file; its ending says how.
 
@@ -65,6 +65,7 @@ def read_rows(
         id_column: `id` by default; need not be there.
         synthetic_answer_column: `synthetic_answer` or `syn_ans` by default; need not be there.
         needs_references: Whether there has to be a column of references, with one in every row.
+        needs_questions: Whether there has to be a column of questions, with one in every row.
 
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is not what it should be.
@@ -80,7 +81,7 @@ def read_rows(
     table = _read(path, wanted)
     if not table.row_names:
         raise DataError(f"{path} has no rows: expected at least one with a prediction and its reference")
-    required = _REQUIRED if needs_references else _REQUIRED[:1]
+    required = ("prediction", *["reference"] * needs_references, *["question"] * needs_questions)
     columns = {role: _choose(path, role, named, table.column_names, role in required) for role in COLUMN_NAMES}
     cells = {role: _cells(table, name, role in required) for role, name in columns.items()}
     if table.is_text:
@@ -97,6 +98,7 @@ def read_rows(
         cells["synthetic_answer"],
         names=table.row_names,
         needs_references=needs_references,
+        needs_questions=needs_questions,
     )
     if columns["id"] is None:
         return FileRows(rows, list(range(len(rows))))
