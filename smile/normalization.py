@@ -30,6 +30,10 @@ _GRAPHEME_JOINER = "\u034f"
 # NFKC would make 21/2 of 2½ and 106 of 10⁶.
 _DIGIT_BEFORE_SIGN = regex.compile(r"(?<=\d)(?=\p{No})")
 
+# English words for signs; "10 minus 5" subtracts.
+_MINUS_WORD = regex.compile(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
+_PER_CENT = regex.compile(r"\bper cent\b")
+
 _NATIVE_DIGIT = regex.compile(r"(?![0-9])\p{Nd}")
 
 
@@ -80,6 +84,8 @@ def _smile_words(text: str, language: str) -> list[str]:
     if language not in CAPITAL_NOUN_LANGUAGES:
         text = text.lower()
     text = spelled_to_digits(text, language)
+    if language == "en":
+        text = _PER_CENT.sub("percent", _MINUS_WORD.sub("-", text))
     spaced = spaced_characters(text)
     if language == "en" and not spaced.isascii():
         # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.

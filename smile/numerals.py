@@ -16,8 +16,11 @@ _PIECE = regex.compile(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
 
+# Hyphen, minus and en dash.
+_MINUS_SIGNS = r"-\u2212\u2013"
+
 # A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
-_MINUS = r"(?:(?<![\p{L}\p{N}.,%)])[-\u2212]\p{Sc}?(?=[.,]?\d))?"
+_MINUS = rf"(?:(?<![\p{{L}}\p{{N}}.,%)])[{_MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
 
 # What follows the digits of an ordinal, as people and text2num write it.
 _ORDINALS = {
@@ -71,8 +74,8 @@ def canonical_number(token: str, language: str) -> str:
     >>> canonical_number("-$5", "en"), canonical_number("3rd", "en"), canonical_number("1990s", "en")
     ('-5', '3', '1990s')
     """
-    sign = "-" if token[0] in "-\u2212" else ""
-    digits = regex.sub(r"^[-\u2212]?\p{Sc}?", "", token)
+    sign = "-" if regex.match(f"[{_MINUS_SIGNS}]", token) else ""
+    digits = regex.sub(rf"^[{_MINUS_SIGNS}]?\p{{Sc}}?", "", token)
     if language in DECIMAL_COMMA_LANGUAGES:
         if "," in digits or regex.fullmatch(r"\d{1,3}(?:[. ]\d{3})+", digits):
             digits = regex.sub(r"[. ]", "", digits).replace(",", ".")

@@ -157,3 +157,20 @@ def test_a_long_run_of_marks_is_cut_into_runs_that_normalise_quickly() -> None:
 def test_the_papers_form_deletes_ascii_punctuation_and_no_more(text: str, expected: str) -> None:
     """WordNet is the real one, the tagger's weights are the tests' own (see the fixture `nltk_data`)."""
     assert " ".join(words(text, "paper", "en")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("–5 degrees", "-5 degree"),
+        ("It was minus five.", "it be -5"),
+        ("minus $5", "-5"),
+        ("10 minus 5", "10 minus 5"),
+        ("five minus three", "5 minus 3"),
+        ("a minus sign", "a minus sign"),
+        ("1990–1995", "1990 1995"),
+        ("50 per cent", "50 percent"),
+    ],
+)
+def test_signs_written_as_words_or_dashes(text: str, expected: str) -> None:
+    assert " ".join(words(text, "smile", "en")) == expected
