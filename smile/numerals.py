@@ -20,7 +20,7 @@ _SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCAL
 _MINUS_SIGNS = r"-\u2212\u2013"
 
 # A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
-_MINUS = rf"(?:(?<![\p{{L}}\p{{N}}.,%)])[{_MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
+_MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{_MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
 
 # What follows the digits of an ordinal, as people and text2num write it.
 _ORDINALS = {

@@ -169,6 +169,8 @@ def test_the_papers_form_deletes_ascii_punctuation_and_no_more(text: str, expect
         ("five minus three", "5 minus 3"),
         ("a minus sign", "a minus sign"),
         ("1990–1995", "1990 1995"),
+        ("1990 –1995", "1990 1995"),
+        ("3 -5 miles", "3 5 mile"),
         ("50 per cent", "50 percent"),
     ],
 )
