@@ -1,8 +1,9 @@
-"""What every evaluate module here shares: columns of any kind are checked as rows before Arrow stores them."""
+"""What the evaluate modules share: columns of any kind are checked before Arrow stores them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol
 
 import datasets
 import evaluate
@@ -11,18 +12,9 @@ from .errors import DataError, UsageError
 from .rows import Row, check_rows
 from .settings import unknown_option
 
-_OPTIONAL_COLUMNS = ("questions", "synthetic_answers")
-_COLUMNS = ("predictions", "references", *_OPTIONAL_COLUMNS)
-_PLURALS = {
-    "prediction": "predictions",
-    "reference": "references",
-    "question": "questions",
-    "synthetic_answer": "synthetic_answers",
-}
 
-
-class Run(Protocol):
-    """One call of compute, its options checked."""
+class Preparation(Protocol):
+    """What can go wrong in one call of compute once its options are checked."""
 
     def check(self, n_rows: int) -> None:
         """Raises what can be known to go wrong before evaluate lets go of the rows added so far."""
@@ -32,14 +24,70 @@ class Run(Protocol):
         """Loads what scoring needs, so that this too goes wrong before the rows are let go."""
         ...
 
+
+class Run(Preparation, Protocol):
+    """One call of compute, its options checked."""
+
     def score(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Returns the result."""
         ...
 
 
-class RowsModule(evaluate.Metric, ABC):
+class ColumnsModule(evaluate.Metric, ABC):
+    """An evaluate module that checks its columns itself. It is abstract, so that evaluate's loader passes it over."""
+
+    # What a single row calls each column that need not be given, and the column's name.
+    _optional_columns: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def _run(self, options: dict[str, Any]) -> Preparation:
+        """Checks compute's options; what it returns is handed to `_compute` as `run`."""
+
+    @abstractmethod
+    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
+        """Checks columns and returns them in the one form that Arrow stores."""
+
+    def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> dict[str, Any] | None:
+        """Scores the rows given here together with those given before by add and add_batch."""
+        optional = {name: kwargs.pop(name, None) for name in self._optional_columns.values()}
+        run = self._run(kwargs)
+        is_given = any(column is not None for column in (predictions, references, *optional.values()))
+        features = self._as_features(predictions, references, **optional) if is_given else None
+        if self.num_process == 1:
+            n = len(self) + (len(features["predictions"]) if features else 0)
+            if n == 0:
+                raise DataError("there are no rows to score: give predictions and references, or add rows first")
+            run.check(n)
+        if self.process_id == 0:
+            run.prepare()
+        if features:
+            super().add_batch(**features)
+        result: dict[str, Any] | None = super().compute(run=run)
+        return result
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
+        """Adds rows to score when compute is called."""
+        refuse_unknown(kwargs, tuple(self._columns().values()))
+        super().add_batch(**self._as_features(predictions, references, **kwargs))
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
+        """Adds one row to score when compute is called."""
+        # evaluate.combine names the cells of a single row as it names columns.
+        cells = {"prediction": prediction, "reference": reference, **kwargs}
+        columns = self._columns()
+        cells = {columns.get(name, name): cell for name, cell in cells.items() if cell is not None}
+        refuse_unknown(cells, tuple(columns.values()))
+        required = {"predictions": [None], "references": [None]}
+        self.add_batch(**required | {name: [cell] for name, cell in cells.items()})
+
+    def _columns(self) -> dict[str, str]:
+        return {"prediction": "predictions", "reference": "references", **self._optional_columns}
+
+
+class RowsModule(ColumnsModule, ABC):
     """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
 
+    _optional_columns = MappingProxyType({"question": "questions", "synthetic_answer": "synthetic_answers"})
     # Whether every row needs a reference, and a question.
     _needs_references = True
     _needs_questions = False
@@ -67,38 +115,6 @@ class RowsModule(evaluate.Metric, ABC):
             reference_urls=urls,
         )
 
-    def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> dict[str, Any] | None:
-        """Scores the rows given here together with those given before by add and add_batch."""
-        optional = {name: kwargs.pop(name, None) for name in _OPTIONAL_COLUMNS}
-        run = self._run(kwargs)
-        is_given = any(column is not None for column in (predictions, references, *optional.values()))
-        features = self._as_features(predictions, references, **optional) if is_given else None
-        if self.num_process == 1:
-            n = len(self) + (len(features["predictions"]) if features else 0)
-            if n == 0:
-                raise DataError("there are no rows to score: give predictions and references, or add rows first")
-            run.check(n)
-        if self.process_id == 0:
-            run.prepare()
-        if features:
-            super().add_batch(**features)
-        result: dict[str, Any] | None = super().compute(run=run)
-        return result
-
-    def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds rows to score when compute is called."""
-        refuse_unknown(kwargs, _COLUMNS)
-        super().add_batch(**self._as_features(predictions, references, **kwargs))
-
-    def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds one row to score when compute is called."""
-        # evaluate.combine names the cells of a single row as it names columns.
-        cells = {"prediction": prediction, "reference": reference, **kwargs}
-        cells = {_PLURALS.get(name, name): cell for name, cell in cells.items() if cell is not None}
-        refuse_unknown(cells, _COLUMNS)
-        required = {"predictions": [None], "references": [None]}
-        self.add_batch(**required | {name: [cell] for name, cell in cells.items()})
-
     def _compute(
         self,
         *,
@@ -118,15 +134,12 @@ class RowsModule(evaluate.Metric, ABC):
         )
         return run.score(rows)
 
-    def _as_features(
-        self, predictions: Any, references: Any, questions: Any = None, synthetic_answers: Any = None
-    ) -> dict[str, list[Any]]:
+    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
         """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
         rows = check_rows(
             predictions,
             references,
-            questions,
-            synthetic_answers,
+            **optional,
             needs_references=self._needs_references,
             needs_questions=self._needs_questions,
         )
