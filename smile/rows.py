@@ -68,14 +68,7 @@ def check_rows(
         columns["questions"] = as_list("questions", questions)
     if synthetic_answers is not None:
         columns["synthetic_answers"] = as_list("synthetic_answers", synthetic_answers)
-    n = len(prediction_column)
-    for name, column in columns.items():
-        if len(column) != n:
-            raise DataError(
-                f"predictions has {n} rows and {name} has {len(column)}: every column needs one entry per row"
-            )
-    if n == 0:
-        raise DataError("there are no rows to score: give at least one prediction and its reference")
+    n = check_lengths({"predictions": prediction_column} | columns)
     if names is None:
         names = [f"row {i}" for i in range(n)]
     nothing = [None] * n
@@ -104,13 +97,30 @@ def as_list(name: str, column: Any) -> list[Any]:
     is_scalar = getattr(column, "ndim", 1) == 0
     if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable) or is_table or is_scalar:
         raise DataError(
-            f"{name} must be a list with one entry per row, not one {type(column).__name__} ({_show(column)}): "
+            f"{name} must be a list with one entry per row, not one {type(column).__name__} ({show(column)}): "
             "put it into a list"
         )
     for method in ("to_pylist", "tolist"):
         if hasattr(column, method):
             return list(getattr(column, method)())
     return list(column)
+
+
+def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
+    """Returns how many rows there are.
+
+    Raises:
+        DataError: The columns differ in length from the first, or there are no rows.
+    """
+    (first_name, first), *others = columns.items()
+    for name, column in others:
+        if len(column) != len(first):
+            raise DataError(
+                f"{first_name} has {len(first)} rows and {name} has {len(column)}: every column needs one entry per row"
+            )
+    if len(first) == 0:
+        raise DataError("there are no rows to score: give at least one prediction and its reference")
+    return len(first)
 
 
 def is_blank(text: str) -> bool:
@@ -120,6 +130,22 @@ def is_blank(text: str) -> bool:
     (True, False, False)
     """
     return all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
+
+
+def as_cells(value: Any) -> list[Any] | None:
+    """Returns the members of a list-like cell, None for a single value."""
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if not isinstance(value, str) and hasattr(value, "tolist"):
+        members = value.tolist()
+        return members if isinstance(members, list) else None
+    return None
+
+
+def show(value: Any) -> str:
+    """Returns a value as an error shows it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _check_row(
@@ -133,7 +159,7 @@ def _check_row(
 ) -> Row:
     if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
         raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
-    has_none = references is None or _as_cells(references) == []
+    has_none = references is None or as_cells(references) == []
     checked_references = () if has_none and not needs_references else _check_references(name, references)
     return Row(
         prediction=_check_text(name, "prediction", prediction, 'write the answer as text, or "" where there is none'),
@@ -145,7 +171,7 @@ def _check_row(
 
 def _check_references(name: str, references: Any) -> tuple[str, ...]:
     remedy = "give a string, or a list of strings where several answers are right"
-    cells = _as_cells(references)
+    cells = as_cells(references)
     if cells is None:
         return (_check_filled(name, "reference", references, remedy),)
     if not cells:
@@ -158,7 +184,7 @@ def _check_references(name: str, references: Any) -> tuple[str, ...]:
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
     if synthetic is None:
         return (None,) * n_references
-    cells = _as_cells(synthetic)
+    cells = as_cells(synthetic)
     if cells is None:
         cells = [synthetic] * n_references
     if len(cells) != n_references:
@@ -170,30 +196,15 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
     return tuple(None if cell is None else _check_filled(name, "synthetic answer", cell, remedy) for cell in cells)
 
 
-def _as_cells(value: Any) -> list[Any] | None:
-    """Returns the members of a list-like cell, None for a single value."""
-    if isinstance(value, (list, tuple)):
-        return list(value)
-    if not isinstance(value, str) and hasattr(value, "tolist"):
-        members = value.tolist()
-        return members if isinstance(members, list) else None
-    return None
-
-
 def _check_filled(name: str, what: str, value: Any, remedy: str) -> str:
     text = _check_text(name, what, value, remedy)
     if is_blank(text):
-        raise DataError(f"{name}: the {what} is empty ({_show(value)}): {remedy}")
+        raise DataError(f"{name}: the {what} is empty ({show(value)}): {remedy}")
     return text
 
 
 def _check_text(name: str, what: str, value: Any, remedy: str) -> str:
     if not isinstance(value, str):
-        raise DataError(f"{name}: the {what} is {_show(value)} ({type(value).__name__}), not a string: {remedy}")
+        raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     # A pair of surrogates is one character, a lone one is none; tokenizers and Arrow refuse both.
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _show(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

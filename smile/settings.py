@@ -1,6 +1,7 @@
 """Everything that decides a score, checked: the named settings and what may be changed in them."""
 
 import difflib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from numbers import Real
@@ -125,6 +126,27 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     return float(value)
 
 
+def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
+    """Checks that a value is one of those there are.
+
+    Raises:
+        UsageError: It is not.
+    """
+    if value not in choices:
+        raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")
+
+
+def check_number(option: str, value: Any) -> float:
+    """Returns a finite number.
+
+    Raises:
+        UsageError: It is none.
+    """
+    if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
+        raise UsageError(f"{option} must be a finite number, got {value!r}")
+    return float(value)
+
+
 def check_flag(option: str, value: Any) -> bool:
     """Returns True or False.
 
@@ -142,15 +164,15 @@ def check_language(value: Any) -> str:
     Raises:
         UsageError: It is neither.
     """
-    _check_choice("language", value, tuple(sorted(LANGUAGES)))
+    check_choice("language", value, tuple(sorted(LANGUAGES)))
     return str(value)
 
 
 def _check(settings: Settings) -> None:
     check_share("semantic_weight", settings.semantic_weight)
     check_share("threshold", settings.threshold)
-    _check_choice("aggregation", settings.aggregation, AGGREGATIONS)
-    _check_choice("dtype", settings.dtype, DTYPES)
+    check_choice("aggregation", settings.aggregation, AGGREGATIONS)
+    check_choice("dtype", settings.dtype, DTYPES)
     check_language(settings.language)
     check_flag("use_easy_match", settings.use_easy_match)
     batch_size = settings.batch_size
@@ -160,8 +182,3 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, option)
         if value is not None and not (isinstance(value, str) and value):
             raise UsageError(f"{option} must be a non-empty string, got {value!r}")
-
-
-def _check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")

@@ -1,0 +1,186 @@
+"""Agreement with people: scores and labels in, statistics out, for all rows and by system and group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .agreement_statistics import Rules, Sample, compare_metrics, measure_agreement
+from .annotators import (
+    COMBINATIONS,
+    LEVELS_OF_MEASUREMENT,
+    LevelOfMeasurement,
+    krippendorff_alpha,
+    majority_label,
+    mean_label,
+)
+from .errors import UsageError
+from .intervals import RESAMPLES, SEED
+from .labelled_scores import LabelledScores, check_labelled
+from .settings import check_choice, check_number, check_share
+from .signature import join_pairs
+from .version import __version__
+
+IntArray = npt.NDArray[np.int64]
+
+AGREEMENT_OPTIONS = (
+    "threshold",
+    "label_threshold",
+    "tie",
+    "annotators",
+    "level_of_measurement",
+    "confidence_level",
+)
+
+
+class AgreementScorer:
+    """Says how far a metric's scores agree with people's labels.
+
+    Args:
+        threshold: A score above it calls the answer right, for `accuracy` and `f1`.
+        label_threshold: A label above it calls the answer right; None takes 0.5 where all labels are between 0 and 1.
+        tie: Two answers tie where they differ by less than this, for `pairwise_accuracy`.
+        annotators: How several people's labels of an answer become one: `mean` or `majority`.
+        level_of_measurement: What Krippendorff's alpha takes labels for: `nominal`, `ordinal`, `interval` or `ratio`.
+        confidence_level: Of the bootstrap intervals; None leaves them out.
+
+    Raises:
+        UsageError: An option is out of range.
+
+    >>> result = AgreementScorer().score([0.9, 0.8, 0.3, 0.1], [True, True, False, False])
+    >>> round(result["pearson"], 3), result["roc_auc"], result["accuracy"]
+    (0.972, 1.0, 1.0)
+    """
+
+    def __init__(
+        self,
+        *,
+        threshold: float = 0.67,
+        label_threshold: float | None = None,
+        tie: float = 0.05,
+        annotators: str = "mean",
+        level_of_measurement: LevelOfMeasurement = "ordinal",
+        confidence_level: float | None = 0.95,
+    ) -> None:
+        """Checks the options."""
+        if confidence_level is not None:
+            confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+        tie = check_number("tie", tie)
+        if tie < 0:
+            raise UsageError(f"tie must be 0 or more, got {tie!r}")
+        self._rules = Rules(check_number("threshold", threshold), tie, confidence_level)
+        self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
+        check_choice("annotators", annotators, COMBINATIONS)
+        check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
+        self._annotators, self._level_of_measurement = annotators, level_of_measurement
+
+    def score(
+        self,
+        predictions: Any,
+        references: Any,
+        question_ids: Any = None,
+        systems: Any = None,
+        groups: Any = None,
+        other_predictions: Any = None,
+    ) -> dict[str, Any]:
+        """Measures columns of any kind that `check_labelled` takes; see there for what each holds.
+
+        Returns:
+            Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
+            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, each with `_ci`, `best_threshold` and
+            its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with labels of several people
+            `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with systems and groups the
+            same statistics for each as `by_system` and `by_group`; with `other_predictions` the `comparison`.
+
+        Raises:
+            DataError: A row is not what it should be.
+        """
+        return self.score_rows(
+            check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
+        )
+
+    def score_rows(self, rows: LabelledScores) -> dict[str, Any]:
+        """Measures checked rows; see `score`."""
+        labels = _CombinedLabels.of(rows, self._annotators)
+        sample = self._sample(rows, labels)
+        result = measure_agreement(sample, self._rules)
+        result |= self._between_annotators(rows, labels, result["reasons"])
+        for name, members in (("by_system", rows.systems), ("by_group", rows.groups)):
+            if members is not None:
+                result[name] = {
+                    member: measure_agreement(sample.at(positions), self._rules)
+                    for member, positions in _positions(members).items()
+                }
+        if rows.other_scores is not None:
+            result["comparison"] = compare_metrics(sample, rows.other_scores, self._rules)
+        return result | {"signature": self._signature()}
+
+    def _sample(self, rows: LabelledScores, labels: "_CombinedLabels") -> Sample:
+        label_threshold = self._label_threshold
+        if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
+            label_threshold = 0.5
+        return Sample(
+            scores=rows.scores,
+            labels=labels.label,
+            question=np.arange(len(rows)) if rows.question_ids is None else _numbered(rows.question_ids),
+            system=None if rows.systems is None else _numbered(rows.systems),
+            is_right=None if label_threshold is None else labels.label > label_threshold,
+            has_questions=rows.question_ids is not None,
+        )
+
+    def _between_annotators(
+        self, rows: LabelledScores, labels: "_CombinedLabels", reasons: dict[str, str]
+    ) -> dict[str, Any]:
+        n_annotators = rows.labels.shape[1]
+        if n_annotators == 1:
+            return {}
+        alpha = krippendorff_alpha(rows.labels, self._level_of_measurement)
+        if alpha.why_not:
+            reasons["krippendorff_alpha"] = alpha.why_not
+        result = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
+        return result | ({} if labels.n_tied is None else {"n_without_majority": labels.n_tied})
+
+    def _signature(self) -> str:
+        rules = self._rules
+        pairs = {
+            "threshold": str(rules.threshold),
+            "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
+            "tie": str(rules.tie),
+            "annotators": self._annotators,
+            "alpha": self._level_of_measurement,
+        }
+        if rules.confidence_level is not None:
+            pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(rules.confidence_level)}
+        return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
+
+
+@dataclass(frozen=True)
+class _CombinedLabels:
+    """One label a row, and in how many rows two shared the first place; None where no majority was asked for."""
+
+    label: npt.NDArray[np.float64]
+    n_tied: int | None
+
+    @staticmethod
+    def of(rows: LabelledScores, annotators: str) -> "_CombinedLabels":
+        if annotators == "mean":
+            return _CombinedLabels(mean_label(rows.labels), None)
+        label, is_tied = majority_label(rows.labels)
+        return _CombinedLabels(label, int(is_tied.sum()))
+
+
+def _numbered(names: Sequence[str]) -> IntArray:
+    """Returns each name's number, by first appearance."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+
+
+def _positions(names: Sequence[str]) -> dict[str, list[int]]:
+    """Returns where each name stands, names in alphabetical order."""
+    positions: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        positions.setdefault(name, []).append(i)
+    return dict(sorted(positions.items()))
