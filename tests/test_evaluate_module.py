@@ -227,11 +227,14 @@ def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_pa
     assert outputs[0]["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)
 
 
-SCRIPTS = sorted(path for path in (ROOT / "smile").glob("*.py") if "(RowsModule):" in path.read_text(encoding="utf-8"))
+SCRIPTS = sorted(
+    path for path in (ROOT / "smile").glob("*.py") if "def _info(self)" in path.read_text(encoding="utf-8")
+)
 
 
 def test_the_scripts_are_found() -> None:
-    assert {"smile.py", "qa_match.py", "sas.py"} <= {path.name for path in SCRIPTS}
+    names = {"smile.py", "qa_match.py", "sas.py", "l3score.py", "rubric_judge.py", "agreement.py"}
+    assert names == {path.name for path in SCRIPTS}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
