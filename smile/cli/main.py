@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..version import __version__
+from .agree import agree
 from .judge import judge
 from .match import match
 from .sas import sas
@@ -19,7 +20,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas, judge):
+for command in (score, match, sas, judge, agree):
     app.command()(command)
 
 

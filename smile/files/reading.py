@@ -5,7 +5,7 @@ import io
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,23 @@ class FileRows:
 
     rows: list[Row]
     ids: list[Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file's cells; of each record only the columns that may be wanted.
+
+    Attributes:
+        column_names: Of all columns there are.
+        row_names: How errors call the rows.
+        records: The rows.
+        is_text: Whether the format knows nothing but text.
+    """
+
+    column_names: Sequence[str]
+    row_names: list[str]
+    records: list[dict[str, Any]]
+    is_text: bool = False
 
 
 def read_rows(
@@ -105,24 +122,26 @@ def read_rows(
     return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)])
 
 
-@dataclass(frozen=True)
-class _Table:
-    """A file's cells; of each record only the columns that may be wanted.
+def read_columns(path: Path, options: Mapping[str, str]) -> Table:
+    """Reads some columns of a file; its ending says how. In CSV and TSV every cell is text as it stands.
 
-    Attributes:
-        column_names: Of all columns there are.
-        row_names: How errors call the rows.
-        records: The rows.
-        is_text: Whether the format knows nothing but text.
+    Args:
+        path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
+        options: The columns' names in the file, each with the option that names it.
+
+    Raises:
+        DataError: The file cannot be read, has no rows or lacks a column.
     """
+    table = _read(path, options.keys())
+    if not table.row_names:
+        raise DataError(f"{path} has no rows: expected at least one with a score and its label")
+    for name, option in options.items():
+        if name not in table.column_names:
+            raise DataError(f"{path} has no column {name!r} ({option}): it has {_listed(table.column_names)}")
+    return table
 
-    column_names: Sequence[str]
-    row_names: list[str]
-    records: list[dict[str, Any]]
-    is_text: bool = False
 
-
-def _read(path: Path, wanted: Set[str]) -> _Table:
+def _read(path: Path, wanted: Set[str]) -> Table:
     try:
         if not path.exists():
             raise DataError(f"{path}: no such file")
@@ -158,7 +177,7 @@ def _choose(path: Path, role: str, named: dict[str, str | None], there: Sequence
     return candidates[0] if candidates else None
 
 
-def _cells(table: _Table, column: str | None, is_required: bool) -> list[Any]:
+def _cells(table: Table, column: str | None, is_required: bool) -> list[Any]:
     if column is None:
         return [None] * len(table.row_names)
     if is_required:
@@ -213,11 +232,11 @@ def _read_text(path: Path) -> str:
     return text
 
 
-def _read_jsonl(path: Path, wanted: Set[str]) -> _Table:
+def _read_jsonl(path: Path, wanted: Set[str]) -> Table:
     return _from_objects(_json_lines(path, _read_text(path)), wanted)
 
 
-def _read_json(path: Path, wanted: Set[str]) -> _Table:
+def _read_json(path: Path, wanted: Set[str]) -> Table:
     text = _read_text(path)
     if not text.lstrip().startswith("["):
         return _from_objects(_json_lines(path, text), wanted)
@@ -250,7 +269,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _from_objects(objects: Iterable[tuple[str, Any]], wanted: Set[str]) -> _Table:
+def _from_objects(objects: Iterable[tuple[str, Any]], wanted: Set[str]) -> Table:
     column_names: dict[str, None] = {}
     row_names: list[str] = []
     records: list[dict[str, Any]] = []
@@ -260,10 +279,10 @@ def _from_objects(objects: Iterable[tuple[str, Any]], wanted: Set[str]) -> _Tabl
         column_names.update(dict.fromkeys(value))
         row_names.append(row_name)
         records.append({name: value[name] for name in wanted & value.keys()})
-    return _Table(list(column_names), row_names, records)
+    return Table(list(column_names), row_names, records)
 
 
-def _read_csv(path: Path, wanted: Set[str]) -> _Table:
+def _read_csv(path: Path, wanted: Set[str]) -> Table:
     lines = io.StringIO(_read_text(path), newline="")
     reader = csv.reader(lines, delimiter="\t" if path.suffix.lower() == ".tsv" else ",", strict=True)
     header: list[str] = []
@@ -291,10 +310,10 @@ def _read_csv(path: Path, wanted: Set[str]) -> _Table:
         raise DataError(f"{path.name}, line {next_line}: not valid CSV ({error}): check the double quotes") from error
     finally:
         csv.field_size_limit(former_limit)
-    return _Table(header, row_names, records, is_text=True)
+    return Table(header, row_names, records, is_text=True)
 
 
-def _read_parquet(path: Path, wanted: Set[str]) -> _Table:
+def _read_parquet(path: Path, wanted: Set[str]) -> Table:
     import pyarrow
     from pyarrow import parquet
 
@@ -307,7 +326,7 @@ def _read_parquet(path: Path, wanted: Set[str]) -> _Table:
         except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
             raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
     row_names = [f"{path.name}, row {i}" for i in range(content.metadata.num_rows)]
-    return _Table(column_names, row_names, records)
+    return Table(column_names, row_names, records)
 
 
 _READERS = {

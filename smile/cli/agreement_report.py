@@ -1,0 +1,146 @@
+"""Agreement with people as tables for the terminal."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .report import one_line
+
+_STATISTICS = {
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall_tau_b": "Kendall's tau-b",
+    "mean_correlation": "Mean correlation",
+    "pairwise_accuracy": "Pairwise accuracy",
+    "roc_auc": "ROC AUC",
+    "accuracy": "Accuracy",
+    "f1": "F1",
+    "best_accuracy": "Best accuracy",
+    "best_threshold": "  at threshold",
+    "krippendorff_alpha": "Krippendorff's alpha",
+}
+_COUNTS = {
+    "n": "Rows",
+    "n_questions": "Questions",
+    "n_pairs": "Pairs",
+    "n_annotators": "People",
+    "n_without_majority": "Rows without majority",
+}
+# By name in a member's statistics, the heading and the width of the terminal from which on there is room for it.
+_MEMBER_COLUMNS = {
+    "n": ("Rows", 0),
+    "pearson": ("Pearson", 0),
+    "spearman": ("Spearman", 80),
+    "kendall_tau_b": ("Kendall", 60),
+    "mean_correlation": ("Mean", 90),
+    "roc_auc": ("AUC", 60),
+    "accuracy": ("Accuracy", 70),
+    "f1": ("F1", 80),
+}
+
+
+def print_agreement(console: Console, result: dict[str, Any], confidence_level: float) -> None:
+    """Prints the statistics, why some are missing, a table for the systems and the groups, and the comparison.
+
+    Args:
+        console: Where to.
+        result: What `AgreementScorer` returns.
+        confidence_level: That of its intervals.
+    """
+    console.print(_statistics_table(result, confidence_level))
+    _print_reasons(console, result["reasons"])
+    for name, title in (("by_system", "System"), ("by_group", "Group")):
+        if name in result:
+            console.print()
+            console.print(_members_table(title, result[name], console.width))
+    if "comparison" in result:
+        console.print()
+        console.print(_comparison_table(result, confidence_level))
+        comparison = result["comparison"]
+        console.print(
+            f"Williams' test of the two Pearson correlations: t = {_shown(comparison['williams_t'])}, "
+            f"p = {_shown(comparison['williams_p_value'])}"
+        )
+        _print_reasons(console, comparison["reasons"])
+    console.print()
+    console.print(Text(f"Signature: {one_line(result['signature'])}", style="dim"), soft_wrap=True)
+
+
+def _print_reasons(console: Console, reasons: dict[str, str]) -> None:
+    names_of_reason: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        label = _STATISTICS.get(name, name.replace("_", " ")).strip()
+        names_of_reason.setdefault(reason, []).append(label)
+    for reason, names in names_of_reason.items():
+        console.print(Text(f"No {', '.join(names)}: {one_line(reason)}.", style="yellow"))
+
+
+def _statistics_table(result: dict[str, Any], confidence_level: float) -> Table:
+    table = _table("", "", "p-value", f"{confidence_level * 100:g} % interval")
+    for name, label in _STATISTICS.items():
+        if name in result:
+            p_value = result.get(f"{name}_p_value")
+            table.add_row(
+                label,
+                _shown(result[name]),
+                "" if p_value is None else _shown_p(p_value),
+                _shown_interval(result.get(f"{name}_ci")),
+            )
+    table.add_section()
+    for name, label in _COUNTS.items():
+        if name in result:
+            table.add_row(label, str(result[name]))
+    return table
+
+
+def _members_table(title: str, members: dict[str, dict[str, Any]], width: int) -> Table:
+    columns = {name: heading for name, (heading, least_width) in _MEMBER_COLUMNS.items() if width >= least_width}
+    table = _table(title, *columns.values())
+    for member, statistics in members.items():
+        table.add_row(
+            Text(one_line(member)),
+            *(str(statistics[name]) if name == "n" else _shown(statistics[name]) for name in columns),
+        )
+    return table
+
+
+def _comparison_table(result: dict[str, Any], confidence_level: float) -> Table:
+    comparison = result["comparison"]
+    table = _table("", "This", "Other", "Difference", "p-value", f"{confidence_level * 100:g} % interval")
+    for name, difference in comparison["difference"].items():
+        p_value = comparison["bootstrap_p_value"].get(name)
+        table.add_row(
+            _STATISTICS[name],
+            _shown(result[name]),
+            _shown(comparison["other"][name]),
+            _shown(difference),
+            "" if p_value is None else _shown_p(p_value),
+            _shown_interval(comparison["difference_ci"].get(name)),
+        )
+    return table
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if i else "left", overflow="fold")
+    return table
+
+
+def _shown(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.3f}"
+
+
+def _shown_p(value: float) -> str:
+    return "under 0.001" if value < 0.001 else _shown(value)
+
+
+def _shown_interval(interval: Sequence[float] | None) -> str:
+    if interval is None or math.isnan(interval[0]):
+        return ""
+    return f"{interval[0]:.3f} to {interval[1]:.3f}"
