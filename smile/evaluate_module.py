@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 
@@ -31,6 +32,38 @@ class Run(Preparation, Protocol):
     def score(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Returns the result."""
         ...
+
+
+class Scorer(Protocol):
+    """What scores rows once its options are checked, and gives a result with a summary."""
+
+    def warm_up(self) -> None:
+        """Loads what scoring needs."""
+        ...
+
+    def score_rows(self, rows: Sequence[Row]) -> Any:
+        """Scores checked rows."""
+        ...
+
+
+@dataclass(frozen=True)
+class ScorerRun:
+    """The run of a scorer whose result depends on no more than the rows."""
+
+    scorer: Scorer
+    per_item: bool
+
+    def check(self, n_rows: int) -> None:
+        """There is nothing that depends on the number of rows."""
+
+    def prepare(self) -> None:
+        """Loads what the scorer needs."""
+        self.scorer.warm_up()
+
+    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Returns the scorer's summary."""
+        result: dict[str, Any] = self.scorer.score_rows(rows).summary(self.per_item)
+        return result
 
 
 class ColumnsModule(evaluate.Metric, ABC):

@@ -1,7 +1,5 @@
 """L3Score as an evaluate module: `evaluate.load("smile/l3score.py")`. It only translates; `judges` scores."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import datasets
@@ -23,7 +21,7 @@ from .api_model import ApiModel
 from .chat import ChatModel
 from .encoders import SentenceEncoder
 from .errors import SmileError
-from .evaluate_module import RowsModule, Run, refuse_unknown
+from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .judge_results import JudgeScores
 from .judge_settings import JUDGE_OPTIONS
 from .judges import L3Scorer
@@ -95,19 +93,4 @@ class L3Score(RowsModule):
     def _run(self, options: dict[str, Any]) -> Run:
         refuse_unknown(options, ("per_item", "top_logprobs", *JUDGE_OPTIONS))
         per_item = check_flag("per_item", options.pop("per_item", False))
-        return _JudgeRun(L3Scorer(**options), per_item)
-
-
-@dataclass(frozen=True)
-class _JudgeRun:
-    scorer: L3Scorer
-    per_item: bool
-
-    def check(self, n_rows: int) -> None:
-        pass
-
-    def prepare(self) -> None:
-        self.scorer.warm_up()
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        return self.scorer.score_rows(rows).summary(self.per_item)
+        return ScorerRun(L3Scorer(**options), per_item)

@@ -1,7 +1,5 @@
 """QA match as an evaluate module: `evaluate.load("smile/qa_match.py")`. It only translates; the scorer scores."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import datasets
@@ -15,7 +13,7 @@ import text_to_num
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
 from .errors import SmileError
-from .evaluate_module import RowsModule, Run, refuse_unknown
+from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
 from .match_scorer import MATCH_OPTIONS, QAMatchScorer
@@ -84,19 +82,4 @@ class QAMatch(RowsModule):
     def _run(self, options: dict[str, Any]) -> Run:
         refuse_unknown(options, ("per_item", *MATCH_OPTIONS))
         per_item = check_flag("per_item", options.pop("per_item", False))
-        return _QAMatchRun(QAMatchScorer(**options), per_item)
-
-
-@dataclass(frozen=True)
-class _QAMatchRun:
-    scorer: QAMatchScorer
-    per_item: bool
-
-    def check(self, n_rows: int) -> None:
-        """There is nothing that depends on the number of rows."""
-
-    def prepare(self) -> None:
-        self.scorer.warm_up()
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        return self.scorer.score_rows(rows).summary(self.per_item)
+        return ScorerRun(QAMatchScorer(**options), per_item)

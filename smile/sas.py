@@ -1,7 +1,5 @@
 """SAS as an evaluate module: `evaluate.load("smile/sas.py")`. It only translates; the scorer scores."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import datasets
@@ -22,7 +20,7 @@ from .comparisons import compare
 from .cross_encoders import PairEncoder
 from .encoders import SentenceEncoder
 from .errors import SmileError
-from .evaluate_module import RowsModule, Run, refuse_unknown
+from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .keywords import ngrams
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
@@ -88,19 +86,4 @@ class SAS(RowsModule):
         scorer = SASScorer(**options)
         if self._scorer is None or self._scorer.settings != scorer.settings:
             self._scorer = scorer
-        return _SASRun(self._scorer, per_item)
-
-
-@dataclass(frozen=True)
-class _SASRun:
-    scorer: SASScorer
-    per_item: bool
-
-    def check(self, n_rows: int) -> None:
-        """There is nothing that depends on the number of rows."""
-
-    def prepare(self) -> None:
-        self.scorer.warm_up()
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        return self.scorer.score_rows(rows).summary(self.per_item)
+        return ScorerRun(self._scorer, per_item)
