@@ -12,7 +12,7 @@ from .errors import UsageError
 from .local_model import LocalModel
 from .prices import Price
 from .providers import LOCAL, find_provider
-from .settings import DTYPES, check_flag
+from .settings import DTYPES, check_choice, check_flag
 
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
 _OF_LOCAL_MODELS = ("revision", "device", "dtype")
@@ -79,10 +79,8 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     for option in ("concurrency", "timeout"):
         _check_number(option, getattr(settings, option), is_whole=option == "concurrency", least=0, is_least_out=True)
     _check_number("max_retries", settings.max_retries, is_whole=True, least=0)
-    if settings.dtype not in DTYPES:
-        raise UsageError(f"dtype must be one of {', '.join(DTYPES)}, got {settings.dtype!r}")
-    if settings.on_error not in ON_ERROR:
-        raise UsageError(f"on_error must be one of {', '.join(ON_ERROR)}, got {settings.on_error!r}")
+    check_choice("dtype", settings.dtype, DTYPES)
+    check_choice("on_error", settings.on_error, ON_ERROR)
     if not isinstance(settings.cache, (str, Path)):
         check_flag("cache", settings.cache)
     if settings.price is not None:

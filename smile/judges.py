@@ -16,6 +16,7 @@ from .judging import Asked, OnProgress, ask_once
 from .providers import LOCAL, check_first_token
 from .rows import Row, check_rows, is_blank
 from .rubrics import MOST_VERDICT_TOKENS, Verdict, find_rubric, read_verdict, rubric_prompt
+from .signature import join_pairs, reference_count
 from .suspicion import is_suspicious
 from .version import __version__
 from .yes_no import is_verdict, yes_no_prompt, yes_probability
@@ -272,10 +273,8 @@ def _ask(
 
 
 def _signature(metric: str, rows: Sequence[Row], model: ChatModel, pinned: dict[str, str]) -> str:
-    counts = {len(row.references) for row in rows}
-    pairs = {"metric": metric, "nrefs": str(counts.pop()) if len(counts) == 1 else "var"}
-    pairs |= model.identity | pinned | {"version": __version__}
-    return "|".join(f"{key}:{value}" for key, value in pairs.items())
+    pairs = {"metric": metric, "nrefs": reference_count(rows)}
+    return join_pairs(pairs | model.identity | pinned | {"version": __version__})
 
 
 def _short_hash(text: str) -> str:

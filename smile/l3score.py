@@ -38,6 +38,7 @@ from .rows import Row
 from .rubrics import RUBRICS
 from .scoring import smile_score
 from .settings import check_flag
+from .signature import join_pairs
 from .suspicion import is_suspicious
 from .version import __version__
 from .yes_no import yes_probability

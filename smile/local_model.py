@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
-from .encoders import check_device, files_hash, first_line, no_progress_bar
-from .errors import ModelError, SmileError, UsageError
+from .encoders import cannot_load, check_device, check_no_revision, files_hash, no_progress_bar
+from .errors import ModelError, SmileError
 from .prices import Price
 from .providers import LOCAL
 
@@ -166,8 +166,8 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     is_folder = Path(model).is_dir()
-    if is_folder and revision is not None:
-        raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
+    if is_folder:
+        check_no_revision(model, revision)
     device = check_device(device or get_device_name(), dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
     try:
@@ -179,10 +179,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     except SmileError:
         raise
     except Exception as error:
-        raise ModelError(
-            f"the model {model!r} cannot be loaded ({type(error).__name__}: {first_line(error)}): check the id or "
-            "folder and the connection to the Hub, and set HF_TOKEN for a gated model"
-        ) from error
+        raise cannot_load(model, revision, error, "name another") from error
     if tokenizer.chat_template is None:
         raise ModelError(f"{model!r} has no chat template: choose a model trained to answer (-Instruct, -it, -chat)")
     if is_folder:
