@@ -14,33 +14,31 @@ from . import options
 from .agreement_report import print_agreement
 from .run import errors_as_exit_codes
 
-_COLUMNS_PANEL = "Columns of the file"
-
 
 def agree(
     file: options.File,
     score_column: Annotated[
-        str, typer.Option(help="The metric's scores, numbers.", rich_help_panel=_COLUMNS_PANEL)
+        str, typer.Option(help="The metric's scores, numbers.", rich_help_panel=options.COLUMNS_PANEL)
     ] = "smile",
     label_column: Annotated[
         list[str] | None,
         typer.Option(
             help="People's labels, numbers or true and false; again for each further person.",
             show_default="human",
-            rich_help_panel=_COLUMNS_PANEL,
+            rich_help_panel=options.COLUMNS_PANEL,
         ),
     ] = None,
     question_column: Annotated[
-        str | None, typer.Option(help="Which question is answered.", rich_help_panel=_COLUMNS_PANEL)
+        str | None, typer.Option(help="Which question is answered.", rich_help_panel=options.COLUMNS_PANEL)
     ] = None,
     system_column: Annotated[
-        str | None, typer.Option(help="What answered; adds a table.", rich_help_panel=_COLUMNS_PANEL)
+        str | None, typer.Option(help="What answered; adds a table.", rich_help_panel=options.COLUMNS_PANEL)
     ] = None,
     group_column: Annotated[
-        str | None, typer.Option(help="Data set, language, ...; adds a table.", rich_help_panel=_COLUMNS_PANEL)
+        str | None, typer.Option(help="Data set, language, ...; adds a table.", rich_help_panel=options.COLUMNS_PANEL)
     ] = None,
     other_column: Annotated[
-        str | None, typer.Option(help="Another metric's scores, to compare.", rich_help_panel=_COLUMNS_PANEL)
+        str | None, typer.Option(help="Another metric's scores, to compare.", rich_help_panel=options.COLUMNS_PANEL)
     ] = None,
     threshold: Annotated[
         float, typer.Option(help="A score above it calls the answer right.", rich_help_panel=options.SCORES_PANEL)

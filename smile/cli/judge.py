@@ -7,13 +7,12 @@ import typer
 
 from ..errors import UsageError
 from ..files.reading import read_rows
-from ..files.writing import write_items
 from ..judges import L3Scorer, RubricScorer
 from ..providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ..rubrics import RUBRIC_LANGUAGES, RUBRICS
 from . import options
 from .report import Layout
-from .run import check_results, errors_as_exit_codes, print_result, progress_bar
+from .run import check_results, errors_as_exit_codes, give_result, progress_bar
 
 _L3SCORE, _RUBRIC = "l3score", "rubric"
 _ENDPOINT_PANEL = "Endpoint"
@@ -130,11 +129,7 @@ def judge(
         with progress_bar(as_json, "Asking the judge") as on_progress:
             scores = scorer.score_rows(file_rows.rows, on_progress)
         summary, items = scores.summary(per_item), scores.items()
-        try:
-            if output is not None:
-                write_items(output, file_rows, items)
-        finally:
-            print_result(file_rows, items, summary, layout, as_json=as_json, worst=worst)
+        give_result(file_rows, items, summary, layout, output=output, as_json=as_json, worst=worst)
 
 
 judge.__doc__ = f"""{judge.__doc__}

@@ -5,11 +5,10 @@ from typing import Annotated
 import typer
 
 from ..files.reading import read_rows
-from ..files.writing import write_items
 from ..match_scorer import MATCH_AGGREGATIONS, QAMatchScorer
 from . import options
 from .report import Layout
-from .run import check_results, errors_as_exit_codes, print_result
+from .run import check_results, errors_as_exit_codes, give_result
 
 _LABELS = {
     "exact_match": "Exact match",
@@ -71,8 +70,4 @@ def match(
             aggregates={name: label for name, label in _LABELS.items() if name in summary},
             numbers={name: column for name, column in _NUMBERS.items() if name in items},
         )
-        try:
-            if output is not None:
-                write_items(output, file_rows, items)
-        finally:
-            print_result(file_rows, items, summary, layout, as_json=as_json, worst=worst)
+        give_result(file_rows, items, summary, layout, output=output, as_json=as_json, worst=worst)

@@ -14,7 +14,7 @@ THE_SETTINGS = "the setting's"
 MODEL_PANEL = "Encoder"
 SCORES_PANEL = "Scores"
 RESULTS_PANEL = "Results"
-_COLUMNS_PANEL = "Columns of the file"
+COLUMNS_PANEL = "Columns of the file"
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A .jsonl, .json, .csv, .tsv or .parquet file.", show_default=False)
@@ -51,14 +51,12 @@ PerItem = Annotated[
     bool, typer.Option("--per-item", help="Add each row's scores to --json.", rich_help_panel=RESULTS_PANEL)
 ]
 
-PredictionColumn = Annotated[
-    str | None, typer.Option(help="If not prediction or pred.", rich_help_panel=_COLUMNS_PANEL)
-]
+PredictionColumn = Annotated[str | None, typer.Option(help="If not prediction or pred.", rich_help_panel=COLUMNS_PANEL)]
 ReferenceColumn = Annotated[
-    str | None, typer.Option(help="If not reference, references or answer.", rich_help_panel=_COLUMNS_PANEL)
+    str | None, typer.Option(help="If not reference, references or answer.", rich_help_panel=COLUMNS_PANEL)
 ]
-QuestionColumn = Annotated[str | None, typer.Option(help="If not question.", rich_help_panel=_COLUMNS_PANEL)]
-IdColumn = Annotated[str | None, typer.Option(help="If not id.", rich_help_panel=_COLUMNS_PANEL)]
+QuestionColumn = Annotated[str | None, typer.Option(help="If not question.", rich_help_panel=COLUMNS_PANEL)]
+IdColumn = Annotated[str | None, typer.Option(help="If not id.", rich_help_panel=COLUMNS_PANEL)]
 SyntheticAnswerColumn = Annotated[
-    str | None, typer.Option(help="If not synthetic_answer or syn_ans.", rich_help_panel=_COLUMNS_PANEL)
+    str | None, typer.Option(help="If not synthetic_answer or syn_ans.", rich_help_panel=COLUMNS_PANEL)
 ]

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from rich.progress import Progress
 from ..encoders import OnProgress
 from ..errors import SmileError, UsageError
 from ..files.reading import FileRows
-from ..files.writing import ITEM_ENDINGS, check_target, without_nan
+from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from .report import Layout, one_line, print_report
 
 
@@ -67,18 +67,42 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def print_result(
+def give_result(
     file_rows: FileRows,
     items: dict[str, list[Any]],
     summary: dict[str, Any],
     layout: Layout,
     *,
+    output: Path | None,
     as_json: bool,
     worst: int,
     confidence_level: float | None = None,
+    draw: Callable[[], None] | None = None,
 ) -> None:
-    """Prints the result as one JSON object or as tables; see `print_report`."""
-    if as_json:
-        typer.echo(json.dumps(without_nan(summary), allow_nan=False))
-    else:
-        print_report(Console(highlight=False), file_rows, items, summary, layout, worst, confidence_level)
+    """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables.
+
+    Args:
+        file_rows: The rows scored.
+        items: Their scores.
+        summary: The aggregate result.
+        layout: What the tables show of both; see `print_report`.
+        output: File to write, checked with `check_results`.
+        as_json: Whether to print JSON.
+        worst: How many of the lowest-scoring rows the tables show.
+        confidence_level: That of the summary's intervals; None where there are none.
+        draw: Writes a figure.
+
+    Raises:
+        UsageError: A file cannot be written.
+    """
+    try:
+        if output is not None:
+            write_items(output, file_rows, items)
+        if draw is not None:
+            draw()
+    finally:
+        # A full disk must not cost the user the result.
+        if as_json:
+            typer.echo(json.dumps(without_nan(summary), allow_nan=False))
+        else:
+            print_report(Console(highlight=False), file_rows, items, summary, layout, worst, confidence_level)

@@ -5,11 +5,10 @@ from typing import Annotated
 import typer
 
 from ..files.reading import read_rows
-from ..files.writing import write_items
 from ..sas_scorer import SASScorer
 from . import options
 from .report import Layout
-from .run import check_results, errors_as_exit_codes, print_result, progress_bar
+from .run import check_results, errors_as_exit_codes, give_result, progress_bar
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": ("SAS", 0)})
 
@@ -51,8 +50,4 @@ def sas(
         with progress_bar(as_json) as on_progress:
             scores = scorer.score_rows(file_rows.rows, on_progress)
         summary, items = scores.summary(per_item), scores.items()
-        try:
-            if output is not None:
-                write_items(output, file_rows, items)
-        finally:
-            print_result(file_rows, items, summary, _LAYOUT, as_json=as_json, worst=worst)
+        give_result(file_rows, items, summary, _LAYOUT, output=output, as_json=as_json, worst=worst)

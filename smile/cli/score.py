@@ -6,13 +6,12 @@ from typing import Annotated
 import typer
 
 from ..files.reading import read_rows
-from ..files.writing import write_items
 from ..scorer import SmileScorer
 from ..scoring import AGGREGATIONS
 from ..settings import NAMED_SETTINGS, Settings, check_share, named_settings
 from . import options
 from .report import Layout
-from .run import check_results, check_written, errors_as_exit_codes, print_result, progress_bar
+from .run import check_results, check_written, errors_as_exit_codes, give_result, progress_bar
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _PLOT_ENDINGS = (".png",)
@@ -128,24 +127,24 @@ def score(
         if interval_level is None:
             typer.echo("note: no intervals, which need at least 2 rows", err=True)
         summary, items = scores.summary(interval_level, per_item), scores.items()
-        try:
-            if output is not None:
-                write_items(output, file_rows, items)
+
+        def draw() -> None:
             if plot is not None:
                 from .plot import save_plot
 
                 save_plot(plot, scores, settings.threshold)
-        finally:
-            # A full disk must not cost the user the result.
-            print_result(
-                file_rows,
-                items,
-                summary,
-                _layout(settings),
-                as_json=as_json,
-                worst=worst,
-                confidence_level=interval_level,
-            )
+
+        give_result(
+            file_rows,
+            items,
+            summary,
+            _layout(settings),
+            output=output,
+            as_json=as_json,
+            worst=worst,
+            confidence_level=interval_level,
+            draw=draw,
+        )
 
 
 def _layout(settings: Settings) -> Layout:
