@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import kendalltau, pearsonr
 
 from benchmarks import labelled
 from smile import SmileScorer
+from smile.correlations import correlations
 from smile.encoders import Encoded, Encoder, OnProgress, SentenceEncoder
 from smile.keywords import easy_match
 from smile.match_scorer import QAMatchScorer
@@ -79,10 +79,6 @@ def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[
     }
 
 
-def _pearson(score: FloatArray, label: FloatArray) -> float:
-    return float(pearsonr(score, label).statistic) if np.ptp(score) > 0 else float("nan")
-
-
 def main() -> None:
     """Prints the three tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -103,8 +99,8 @@ def main() -> None:
     print(f"{arguments.data.name}: {len(human)} answers; {labelled.environment()}")
     print("nan: the metric gives all of these answers one score, with which nothing correlates.")
     statistics: dict[str, Callable[[FloatArray, float, FloatArray], float]] = {
-        "Pearson correlation with people": lambda score, _, label: _pearson(score, label),
-        "Kendall's tau-b with people": lambda score, _, label: float(kendalltau(score, label).statistic),
+        "Pearson correlation with people": lambda score, _, label: correlations(score, label)["pearson"].statistic,
+        "Kendall's tau-b with people": lambda score, _, label: correlations(score, label)["kendall_tau_b"].statistic,
         "Accuracy: share of answers judged as people judge them": lambda score, threshold, label: float(
             np.mean((score > threshold) == (label > 0.5))
         ),
