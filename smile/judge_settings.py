@@ -12,7 +12,7 @@ from .errors import UsageError
 from .local_model import LocalModel
 from .prices import Price
 from .providers import LOCAL, find_provider
-from .settings import DTYPES, check_choice, check_flag
+from .settings import DTYPES, check_choice, check_flag, unknown_option
 
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
 _OF_LOCAL_MODELS = ("revision", "device", "dtype")
@@ -65,6 +65,9 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     """
     if not provider or not model:
         raise UsageError("a judge needs provider and model, for example provider='openai', model='gpt-4o-mini'")
+    for option in options:
+        if option not in JUDGE_OPTIONS:
+            raise UsageError(unknown_option(option, JUDGE_OPTIONS))
     given = {option: value for option, value in options.items() if value is not None}
     if provider != LOCAL:
         find_provider(provider)

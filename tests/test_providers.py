@@ -90,6 +90,7 @@ def test_an_address_is_needed_where_none_is_known() -> None:
         ({"provider": "vllm", "model": "m", "cache": 3}, "cache"),
         ({"provider": "local", "model": "m", "dtype": "int4"}, "dtype"),
         ({"provider": "vllm", "model": 3}, "model"),
+        ({"provider": "vllm", "model": "m", "concurency": 3}, "did you mean 'concurrency'"),
     ],
 )
 def test_a_wrong_option_is_named(options: dict[str, object], reason: str) -> None:
