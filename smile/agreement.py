@@ -25,6 +25,7 @@ from .errors import SmileError
 from .evaluate_module import ColumnsModule, Preparation, refuse_unknown
 from .intervals import RESAMPLES
 from .labelled_scores import LabelledScores, check_labelled
+from .labels import GROUP
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
 from .normalization import words
@@ -158,10 +159,10 @@ class Agreement(ColumnsModule):
         none_given = [""] * len(rows)
         return {
             "predictions": rows.scores.tolist(),
-            "references": rows.labels.tolist(),
-            "question_ids": rows.question_ids or none_given,
-            "systems": rows.systems or none_given,
-            "groups": rows.groups or none_given,
+            "references": rows.people.labels.tolist(),
+            "question_ids": rows.people.question_ids or none_given,
+            "systems": rows.people.systems or none_given,
+            "groups": rows.people.groups.get(GROUP, none_given),
             "other_predictions": [math.nan] * len(rows) if rows.other_scores is None else rows.other_scores.tolist(),
         }
 

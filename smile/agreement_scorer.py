@@ -20,6 +20,7 @@ from .annotators import (
 from .errors import UsageError
 from .intervals import RESAMPLES, SEED
 from .labelled_scores import LabelledScores, check_labelled
+from .labels import Labels, positions
 from .settings import check_choice, check_number, check_share
 from .signature import join_pairs
 from .version import __version__
@@ -93,51 +94,49 @@ class AgreementScorer:
             `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, each with `_ci`, `best_threshold` and
             its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with labels of several people
             `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with systems and groups the
-            same statistics for each as `by_system` and `by_group`; with `other_predictions` the `comparison`.
+            same statistics for each as `by_system` and `by_group` (`by_` and the name of each of several groupings);
+            with `other_predictions` the `comparison`.
 
         Raises:
             DataError: A row is not what it should be.
         """
-        return self.score_rows(
-            check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
-        )
+        rows = check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
+        return self.score_rows(rows)
 
     def score_rows(self, rows: LabelledScores) -> dict[str, Any]:
         """Measures checked rows; see `score`."""
-        labels = _CombinedLabels.of(rows, self._annotators)
+        people = rows.people
+        labels = _CombinedLabels.of(people, self._annotators)
         sample = self._sample(rows, labels)
         result = measure_agreement(sample, self._rules)
-        result |= self._between_annotators(rows, labels, result["reasons"])
-        for name, members in (("by_system", rows.systems), ("by_group", rows.groups)):
-            if members is not None:
-                result[name] = {
-                    member: measure_agreement(sample.at(positions), self._rules)
-                    for member, positions in _positions(members).items()
-                }
+        result |= self._between_annotators(people, labels, result["reasons"])
+        for name, members in people.groupings().items():
+            result[f"by_{name}"] = {
+                member: measure_agreement(sample.at(rows_of_member), self._rules)
+                for member, rows_of_member in positions(members).items()
+            }
         if rows.other_scores is not None:
             result["comparison"] = compare_metrics(sample, rows.other_scores, self._rules)
         return result | {"signature": self._signature()}
 
     def _sample(self, rows: LabelledScores, labels: "_CombinedLabels") -> Sample:
-        label_threshold = self._label_threshold
+        people, label_threshold = rows.people, self._label_threshold
         if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
             label_threshold = 0.5
         return Sample(
             scores=rows.scores,
             labels=labels.label,
-            question=np.arange(len(rows)) if rows.question_ids is None else _numbered(rows.question_ids),
-            system=None if rows.systems is None else _numbered(rows.systems),
+            question=np.arange(len(rows)) if people.question_ids is None else _numbered(people.question_ids),
+            system=None if people.systems is None else _numbered(people.systems),
             is_right=None if label_threshold is None else labels.label > label_threshold,
-            has_questions=rows.question_ids is not None,
+            has_questions=people.question_ids is not None,
         )
 
-    def _between_annotators(
-        self, rows: LabelledScores, labels: "_CombinedLabels", reasons: dict[str, str]
-    ) -> dict[str, Any]:
-        n_annotators = rows.labels.shape[1]
+    def _between_annotators(self, people: Labels, labels: "_CombinedLabels", reasons: dict[str, str]) -> dict[str, Any]:
+        n_annotators = people.labels.shape[1]
         if n_annotators == 1:
             return {}
-        alpha = krippendorff_alpha(rows.labels, self._level_of_measurement)
+        alpha = krippendorff_alpha(people.labels, self._level_of_measurement)
         if alpha.why_not:
             reasons["krippendorff_alpha"] = alpha.why_not
         result = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
@@ -165,10 +164,10 @@ class _CombinedLabels:
     n_tied: int | None
 
     @staticmethod
-    def of(rows: LabelledScores, annotators: str) -> "_CombinedLabels":
+    def of(people: Labels, annotators: str) -> "_CombinedLabels":
         if annotators == "mean":
-            return _CombinedLabels(mean_label(rows.labels), None)
-        label, is_tied = majority_label(rows.labels)
+            return _CombinedLabels(mean_label(people.labels), None)
+        label, is_tied = majority_label(people.labels)
         return _CombinedLabels(label, int(is_tied.sum()))
 
 
@@ -176,11 +175,3 @@ def _numbered(names: Sequence[str]) -> IntArray:
     """Returns each name's number, by first appearance."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
-
-
-def _positions(names: Sequence[str]) -> dict[str, list[int]]:
-    """Returns where each name stands, names in alphabetical order."""
-    positions: dict[str, list[int]] = {}
-    for i, name in enumerate(names):
-        positions.setdefault(name, []).append(i)
-    return dict(sorted(positions.items()))

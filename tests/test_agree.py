@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from smile import DataError
 from smile.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.cli.main import app
-from smile.files.labelled import read_labelled
+from smile.files.labelled import LabelColumns, read_labelled, read_labelled_rows
 from smile.files.writing import without_nan
 
 ROWS: list[dict[str, Any]] = [
@@ -66,7 +66,7 @@ def expected(**columns: list[Any]) -> dict[str, Any]:
 def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> None:
     assert json.loads(smile(data, "--json").stdout) == expected()
     everything = expected(
-        question_ids=column("q"), systems=column("who"), groups=column("lang"), other_predictions=column("f1")
+        question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")}, other_predictions=column("f1")
     )
     for path in (data, csv_data):
         assert json.loads(smile(path, *COLUMN_OPTIONS, "--json").stdout) == everything
@@ -85,7 +85,7 @@ def test_tables(smile: Run, data: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     output = result.stdout
     whole = expected(
-        question_ids=column("q"), systems=column("who"), groups=column("lang"), other_predictions=column("f1")
+        question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")}, other_predictions=column("f1")
     )
     low, high = whole["pearson_ci"]
     line = rf"^Pearson +{whole['pearson']:.3f} +{whole['pearson_p_value']:.3f} +{low:.3f} to {high:.3f} *$"
@@ -132,7 +132,7 @@ def test_every_option_has_a_flag_with_the_scorers_default() -> None:
         (["--score-column", "sas"], 1, "has no column 'sas' (score_column): it has 'q', 'who', 'lang', 'smile', 'f1'"),
         (["--label-column", "bob"], 1, "data.jsonl, line 2: the label is None (NoneType), not a finite number"),
         (["--score-column", "who"], 1, "data.jsonl, line 1: the score is 'A' (str), not a finite number"),
-        (["--group-column", "f1"], 1, "data.jsonl, line 1: the group is 0.5 (float), not text or a whole number"),
+        (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
         (["--tie", "-1"], 2, "tie must be 0 or more, got -1.0"),
         (["--annotators", "best"], 2, "annotators must be one of mean, majority, got 'best'"),
     ],
@@ -160,7 +160,7 @@ class TestReading:
     def test_cells_of_text(self, cell: str, label: list[float | None], tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
-        labels = read_labelled(path, score_column="smile", label_columns=["human"]).labels.tolist()
+        labels = read_labelled(path, score_column="smile").people.labels.tolist()
         assert without_nan(labels) == [label]
 
     @pytest.mark.parametrize(
@@ -176,24 +176,56 @@ class TestReading:
         path = tmp_path / "data.csv"
         path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
         with pytest.raises(DataError, match=message):
-            read_labelled(path, score_column="smile", label_columns=["human"])
+            read_labelled(path, score_column="smile")
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
         path = tmp_path / "data.jsonl"
         path.write_text('{"smile": 1, "a": [1, 0], "b": 1}\n', encoding="utf-8")
         with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
-            read_labelled(path, score_column="smile", label_columns=["a", "b"])
+            read_labelled(path, score_column="smile", columns=LabelColumns(["a", "b"]))
 
     def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human,who\n1,1,a\n0,1,b\n", encoding="utf-8")
-        rows = read_labelled(
-            path, score_column="smile", label_columns=["human"], system_column="who", group_column="who"
-        )
-        assert rows.systems == rows.groups == ["a", "b"]
+        rows = read_labelled(path, score_column="smile", columns=LabelColumns(system="who", groups=["who"]))
+        assert rows.people.systems == rows.people.groups["who"] == ["a", "b"]
+
+    def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("smile,human,question,system\n1,1,q,A\n0,1,q,B\n", encoding="utf-8")
+        people = read_labelled(path, score_column="smile").people
+        assert (people.question_ids, people.systems) == (["q", "q"], ["A", "B"])
+        others = LabelColumns(question="human", system="smile")
+        people = read_labelled(path, score_column="smile", columns=others).people
+        assert (people.question_ids, people.systems) == (["1", "1"], ["1", "0"])
+
+    def test_columns_joined_by_commas_are_counted_together(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.jsonl"
+        cells = '{{"smile": 1, "human": 1, "language": "{}", "set": {}}}\n'
+        path.write_text(cells.format("en", 1) + cells.format("de", 2), encoding="utf-8")
+        columns = LabelColumns(groups=["language", "set,language"])
+        people = read_labelled(path, score_column="smile", columns=columns).people
+        assert people.groups == {"language": ["en", "de"], "set,language": ["1, en", "2, de"]}
+        path.write_text(cells.format("en", 1) + cells.format("de", "null"), encoding="utf-8")
+        with pytest.raises(DataError, match="line 2: the set,language is None"):
+            read_labelled(path, score_column="smile", columns=columns)
+        with pytest.raises(DataError, match=r"has no column 'lang' \(group_column\)"):
+            read_labelled(path, score_column="smile", columns=LabelColumns(groups=["set,lang"]))
+
+    def test_rows_come_with_their_labels(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        text = 'answer,pred,human,question,id\n"[""Paris"", ""the French capital""]",Paris,1,q,7\n'
+        path.write_text(text, encoding="utf-8")
+        rows = read_labelled_rows(path)
+        assert rows.file.rows[0].references == ("Paris", "the French capital")
+        assert (rows.file.ids, rows.people.labels.tolist(), rows.people.question_ids) == (["7"], [[1.0]], ["q"])
+        with pytest.raises(DataError, match=r"has no column 'right' \(label_column\)"):
+            read_labelled_rows(path, LabelColumns(["right"]))
+        with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
+            read_labelled_rows(path, row_columns={"reference": "gold"})
 
     def test_an_empty_file(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human\n", encoding="utf-8")
         with pytest.raises(DataError, match="has no rows: expected at least one with a score and its label"):
-            read_labelled(path, score_column="smile", label_columns=["human"])
+            read_labelled(path, score_column="smile")

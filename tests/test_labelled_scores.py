@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smile import DataError
+from smile import DataError, UsageError
 from smile.labelled_scores import check_labelled
 
 NAN = float("nan")
@@ -20,18 +20,18 @@ def test_columns_of_any_kind_give_the_same() -> None:
         check_labelled((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), ("a", "b")),
     ):
         assert other.scores.tolist() == plain.scores.tolist() == [0.5, 1.0]
-        assert other.labels.tolist() == plain.labels.tolist() == [[1.0], [0.0]]
-        assert other.question_ids == ["a", "b"]
-    assert (plain.systems, plain.groups, plain.other_scores) == (None, None, None)
+        assert other.people.labels.tolist() == plain.people.labels.tolist() == [[1.0], [0.0]]
+        assert other.people.question_ids == ["a", "b"]
+    assert (plain.people.systems, plain.people.groups, plain.other_scores) == (None, {}, None)
 
 
 def test_labels_of_several_people_are_filled_up_with_nan() -> None:
-    labels = check_labelled([1, 2, 3, 4], [[1, 0], [None, True, 0.5], 2, np.array([NAN, 3])]).labels
+    labels = check_labelled([1, 2, 3, 4], [[1, 0], [None, True, 0.5], 2, np.array([NAN, 3])]).people.labels
     np.testing.assert_array_equal(labels, [[1, 0, NAN], [NAN, 1, 0.5], [2, NAN, NAN], [NAN, 3, NAN]])
 
 
 def test_whole_numbers_do_as_ids() -> None:
-    assert check_labelled([1, 2], [0, 1], question_ids=np.array([7, 7])).question_ids == ["7", "7"]
+    assert check_labelled([1, 2], [0, 1], question_ids=np.array([7, 7])).people.question_ids == ["7", "7"]
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,22 @@ def test_whole_numbers_do_as_ids() -> None:
         ({"question_ids": ["a", None]}, r"row 1: the question id is None .* or leave the column out"),
         ({"systems": ["a", " "]}, "row 1: the system is ' '"),
         ({"groups": [True, "a"]}, "row 0: the group is True"),
+        ({"groups": {"dataset": ["a", None]}}, "row 1: the dataset is None"),
+        ({"groups": {"dataset": ["a"]}}, r"predictions has 2 rows and groups\['dataset'\] has 1"),
     ],
 )
 def test_bad_columns_are_named(columns: dict[str, Any], message: str) -> None:
     good = {"predictions": [0.5, 1.0], "references": [0, 1]}
     with pytest.raises(DataError, match=message):
         check_labelled(**good | columns)
+
+
+def test_groupings_have_names() -> None:
+    assert check_labelled([1], [0], groups=["en"]).people.groups == {"group": ["en"]}
+    people = check_labelled([1], [0], systems=["A"], groups={"language": ["en"], "data set": [1]}).people
+    assert people.groupings() == {"system": ["A"], "language": ["en"], "data set": ["1"]}
+    with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
+        check_labelled([1], [0], systems=["A"], groups={"system": ["B"]})
 
 
 def test_rows_are_called_by_their_names() -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from ..agreement_scorer import AgreementScorer
 from ..annotators import COMBINATIONS, LevelOfMeasurement
-from ..files.labelled import read_labelled
+from ..files.labelled import LabelColumns, read_labelled
 from ..files.writing import without_nan
 from . import options
 from .agreement_report import print_agreement
@@ -29,13 +29,27 @@ def agree(
         ),
     ] = None,
     question_column: Annotated[
-        str | None, typer.Option(help="Which question is answered.", rich_help_panel=options.COLUMNS_PANEL)
+        str | None,
+        typer.Option(
+            help="Which question is answered.",
+            show_default="question, if there",
+            rich_help_panel=options.COLUMNS_PANEL,
+        ),
     ] = None,
     system_column: Annotated[
-        str | None, typer.Option(help="What answered; adds a table.", rich_help_panel=options.COLUMNS_PANEL)
+        str | None,
+        typer.Option(
+            help="What answered; adds a table.",
+            show_default="system, if there",
+            rich_help_panel=options.COLUMNS_PANEL,
+        ),
     ] = None,
     group_column: Annotated[
-        str | None, typer.Option(help="Data set, language, ...; adds a table.", rich_help_panel=options.COLUMNS_PANEL)
+        list[str] | None,
+        typer.Option(
+            help="Data set, language, ...; adds a table; again for each further one. A,B takes each pair of A and B.",
+            rich_help_panel=options.COLUMNS_PANEL,
+        ),
     ] = None,
     other_column: Annotated[
         str | None, typer.Option(help="Another metric's scores, to compare.", rich_help_panel=options.COLUMNS_PANEL)
@@ -82,10 +96,7 @@ def agree(
         rows = read_labelled(
             file,
             score_column=score_column,
-            label_columns=label_column or ["human"],
-            question_column=question_column,
-            system_column=system_column,
-            group_column=group_column,
+            columns=LabelColumns(label_column or ["human"], question_column, system_column, group_column or []),
             other_column=other_column,
         )
         result = scorer.score_rows(rows)

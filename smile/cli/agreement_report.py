@@ -54,10 +54,10 @@ def print_agreement(console: Console, result: dict[str, Any], confidence_level: 
     """
     console.print(_statistics_table(result, confidence_level))
     _print_reasons(console, result["reasons"])
-    for name, title in (("by_system", "System"), ("by_group", "Group")):
-        if name in result:
+    for name in result:
+        if name.startswith("by_"):
             console.print()
-            console.print(_members_table(title, result[name], console.width))
+            console.print(_members_table(name.removeprefix("by_").capitalize(), result[name], console.width))
     if "comparison" in result:
         console.print()
         console.print(_comparison_table(result, confidence_level))

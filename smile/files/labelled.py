@@ -1,24 +1,55 @@
-"""Reads scores and people's labels from a file."""
+"""Reads people's labels from a file, with a metric's scores or with the rows that a metric is to score."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
 from ..labelled_scores import LabelledScores, check_labelled
-from .reading import Table, read_columns
+from ..labels import Labels, check_labels
+from .reading import FileRows, Table, read_columns, read_rows_and_columns
+
+# What the columns are called where no option names them; used where the file has them.
+_QUESTION, _SYSTEM = "question", "system"
+
+
+@dataclass(frozen=True)
+class LabelColumns:
+    """What a file calls the columns of labels.
+
+    Attributes:
+        labels: One, with a label or a list of labels a row, or several with a person's labels each.
+        question: Which question is answered; None takes `question` where there is one.
+        system: What answered; None takes `system` where there is one.
+        groups: What the row is counted in: a column each, or several joined by commas, of which each combination is a
+            group.
+    """
+
+    labels: Sequence[str] = ("human",)
+    question: str | None = None
+    system: str | None = None
+    groups: Sequence[str] = ()
+
+    def options(self) -> dict[str, str]:
+        """Returns the columns that have to be there, each with the option that names it."""
+        named = {self.question: "question_column", self.system: "system_column"}
+        grouped = {name: "group_column" for grouping in self.groups for name in grouping.split(",")}
+        labels = dict.fromkeys(self.labels, "label_column")
+        return {name: option for name, option in named.items() if name is not None} | grouped | labels
+
+
+@dataclass(frozen=True)
+class LabelledRows:
+    """Rows to score, and what people say of them."""
+
+    file: FileRows
+    people: Labels
 
 
 def read_labelled(
-    path: Path,
-    *,
-    score_column: str,
-    label_columns: Sequence[str],
-    question_column: str | None = None,
-    system_column: str | None = None,
-    group_column: str | None = None,
-    other_column: str | None = None,
+    path: Path, *, score_column: str, columns: LabelColumns | None = None, other_column: str | None = None
 ) -> LabelledScores:
     """Reads the scores and labels of a file; its ending says how.
 
@@ -27,37 +58,65 @@ def read_labelled(
     Args:
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
         score_column: Its name in the file.
-        label_columns: One, with a label or a list of labels a row, or several with a person's labels each.
-        question_column: Its name in the file; None where there is none, as for the columns below.
-        system_column: What answered.
-        group_column: What the row is counted in.
-        other_column: The scores of another metric.
+        columns: Those of the labels.
+        other_column: The scores of another metric; None where there is none.
 
     Raises:
         DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
     """
-    options = {score_column: "score_column"} | dict.fromkeys(label_columns, "label_column")
-    optional = {
-        "question_column": question_column,
-        "system_column": system_column,
-        "group_column": group_column,
-        "other_column": other_column,
-    }
-    options |= {name: option for option, name in optional.items() if name is not None}
-    table = read_columns(path, options)
-
-    def ids(name: str | None) -> list[Any] | None:
-        return None if name is None else [record.get(name) for record in table.records]
-
+    columns = columns or LabelColumns()
+    others = {} if other_column is None else {other_column: "other_column"}
+    table = read_columns(path, others | columns.options() | {score_column: "score_column"}, (_QUESTION, _SYSTEM))
     return check_labelled(
         _values(table, score_column),
-        _labels(table, label_columns),
-        ids(question_column),
-        ids(system_column),
-        ids(group_column),
-        None if other_column is None else _values(table, other_column),
+        _labels(table, columns.labels),
+        **_belongings(table, columns),
+        other_predictions=None if other_column is None else _values(table, other_column),
         names=table.row_names,
     )
+
+
+def read_labelled_rows(
+    path: Path, columns: LabelColumns | None = None, row_columns: Mapping[str, str | None] | None = None
+) -> LabelledRows:
+    """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
+
+    Args:
+        path: A .jsonl, .json, .csv, .tsv or .parquet file.
+        columns: Those of the labels.
+        row_columns: Those of the rows, as `read_rows_and_columns` takes them.
+
+    Raises:
+        DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
+    """
+    columns = columns or LabelColumns()
+    rows, table = read_rows_and_columns(path, row_columns or {}, columns.options(), (_QUESTION, _SYSTEM))
+    people = check_labels(_labels(table, columns.labels), **_belongings(table, columns), names=table.row_names)
+    return LabelledRows(rows, people)
+
+
+def _belongings(table: Table, columns: LabelColumns) -> dict[str, Any]:
+    """Returns the columns that say what a row belongs to, as `check_labels` takes them."""
+
+    def cells(name: str) -> list[Any]:
+        return [record.get(name) for record in table.records]
+
+    def ids(named: str | None, usual: str) -> list[Any] | None:
+        name = usual if named is None else named
+        return cells(name) if name in table.column_names else None
+
+    def combined(*members: Any) -> Any:
+        # A cell that is missing has to be found missing, not to become text.
+        return members[0] if len(members) == 1 else None if None in members else ", ".join(map(str, members))
+
+    return {
+        "question_ids": ids(columns.question, _QUESTION),
+        "systems": ids(columns.system, _SYSTEM),
+        "groups": {
+            grouping: [combined(*members) for members in zip(*map(cells, grouping.split(",")), strict=True)]
+            for grouping in columns.groups
+        },
+    }
 
 
 def _values(table: Table, name: str) -> list[Any]:

@@ -94,10 +94,40 @@ def read_rows(
         "id": id_column,
         "synthetic_answer": synthetic_answer_column,
     }
-    wanted = {name for names in COLUMN_NAMES.values() for name in names} | {name for name in named.values() if name}
-    table = _read(path, wanted)
+    return _read_rows(path, named, {}, (), needs_references, needs_questions)[0]
+
+
+def read_rows_and_columns(
+    path: Path, named: Mapping[str, str | None], options: Mapping[str, str], optional: Sequence[str] = ()
+) -> tuple[FileRows, Table]:
+    """Reads the rows of a file, as `read_rows` does, and other columns of it.
+
+    Args:
+        path: The file.
+        named: The row's columns: their names in the file by what they are in `COLUMN_NAMES`; None, or left out, takes
+            the names there.
+        options: The other columns' names in the file, each with the option that names it.
+        optional: Columns to read where the file has them.
+
+    Raises:
+        DataError: The file cannot be read, a column is missing or ambiguous, or a cell is not what it should be.
+    """
+    return _read_rows(path, dict.fromkeys(COLUMN_NAMES) | dict(named), options, optional, needs_references=True)
+
+
+def _read_rows(
+    path: Path,
+    named: dict[str, str | None],
+    options: Mapping[str, str],
+    optional: Sequence[str],
+    needs_references: bool,
+    needs_questions: bool = False,
+) -> tuple[FileRows, Table]:
+    known = {name for names in COLUMN_NAMES.values() for name in names} | {name for name in named.values() if name}
+    table = _read(path, known | options.keys() | set(optional))
     if not table.row_names:
         raise DataError(f"{path} has no rows: expected at least one with a prediction and its reference")
+    _check_columns(path, table, options)
     required = ("prediction", *["reference"] * needs_references, *["question"] * needs_questions)
     columns = {role: _choose(path, role, named, table.column_names, role in required) for role in COLUMN_NAMES}
     cells = {role: _cells(table, name, role in required) for role, name in columns.items()}
@@ -118,27 +148,32 @@ def read_rows(
         needs_questions=needs_questions,
     )
     if columns["id"] is None:
-        return FileRows(rows, list(range(len(rows))))
-    return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)])
+        return FileRows(rows, list(range(len(rows)))), table
+    return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]), table
 
 
-def read_columns(path: Path, options: Mapping[str, str]) -> Table:
+def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
     """Reads some columns of a file; its ending says how. In CSV and TSV every cell is text as it stands.
 
     Args:
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         options: The columns' names in the file, each with the option that names it.
+        optional: Columns to read where the file has them.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
-    table = _read(path, options.keys())
+    table = _read(path, options.keys() | set(optional))
     if not table.row_names:
         raise DataError(f"{path} has no rows: expected at least one with a score and its label")
+    _check_columns(path, table, options)
+    return table
+
+
+def _check_columns(path: Path, table: Table, options: Mapping[str, str]) -> None:
     for name, option in options.items():
         if name not in table.column_names:
             raise DataError(f"{path} has no column {name!r} ({option}): it has {_listed(table.column_names)}")
-    return table
 
 
 def _read(path: Path, wanted: Set[str]) -> Table:
