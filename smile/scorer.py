@@ -1,6 +1,6 @@
 """The scorer: rows in, scores out, by way of the modules before it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,16 +8,15 @@ import numpy as np
 from .comparisons import Comparisons, compare
 from .encoders import Encoder, OnProgress, SentenceEncoder
 from .errors import UsageError
+from .pair_parts import PairParts, score_parts
 from .results import Scores
 from .rows import Row, check_rows
 from .scoring import (
     BoolArray,
     FloatArray,
-    best_of_row,
     can_be_best,
     keyword_similarity,
     lexical_score,
-    rating,
     semantic_score,
     smile_score,
 )
@@ -90,11 +89,33 @@ class SmileScorer:
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
         settings = self.settings
-        everything = compare(rows, settings.normalization, settings.language)
-        comparisons, similarities = measure(
-            everything, self.encoder, lambda sentence: _hopeful(everything, sentence, settings), on_progress
+        parts = self._measure(rows, lambda pairs, sentence: _hopeful(pairs, sentence, settings), on_progress)
+        return self.score_parts(rows, parts, settings)
+
+    def measure_parts(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> PairParts:
+        """Returns the parts of every pair of checked rows, for scores at more than one weight; see `score_parts`."""
+        return self._measure(rows, lambda pairs, _: np.ones(len(pairs.row), dtype=np.bool_), on_progress)
+
+    def score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
+        """Scores rows from the parts of their pairs; encodes nothing.
+
+        Args:
+            rows: The rows that were measured.
+            parts: What `measure_parts` returned for them.
+            settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
+        """
+        return score_parts(parts, settings, signature(settings, self.encoder.signature, rows))
+
+    def _measure(
+        self,
+        rows: Sequence[Row],
+        find_hopeful: Callable[[Comparisons, FloatArray], BoolArray],
+        on_progress: OnProgress | None,
+    ) -> PairParts:
+        everything = compare(rows, self.settings.normalization, self.settings.language)
+        return _parts(
+            *measure(everything, self.encoder, lambda sentence: find_hopeful(everything, sentence), on_progress)
         )
-        return _score(comparisons, similarities, settings, signature(settings, self.encoder.signature, rows))
 
 
 def _hopeful(comparisons: Comparisons, sentence: FloatArray, settings: Settings) -> BoolArray:
@@ -115,43 +136,22 @@ def _hopeful(comparisons: Comparisons, sentence: FloatArray, settings: Settings)
     return can_be_best(comparisons.row, least, most)
 
 
-def _score(comparisons: Comparisons, similarities: Similarities, settings: Settings, run_signature: str) -> Scores:
-    n = comparisons.n_rows
-    semantic = semantic_score(similarities.sentence)
+def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
-    lexical = lexical_score(comparisons.easy_match, keyword, settings.use_easy_match)
-    smile = smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
-
-    best = best_of_row(comparisons.row, smile)
-    scored_rows = comparisons.row[best]
-
-    def per_row(values: "np.ndarray[Any, np.dtype[Any]]") -> Any:
-        column = np.zeros(n, dtype=values.dtype)
-        column[scored_rows] = values[best]
-        return column
-
-    is_empty = np.ones(n, dtype=np.bool_)
-    is_empty[scored_rows] = False
-    matched_ngram = [""] * n
-    for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
-        matched = comparisons.keyword[pair] if position[pair] < 0 else comparisons.ngram[position[pair]]
-        matched_ngram[row] = comparisons.strings[matched]
-    smile_of_row = per_row(smile)
-    return Scores(
-        smile=smile_of_row,
-        semantic=per_row(semantic),
-        lexical=per_row(lexical),
-        easy_match=per_row(comparisons.easy_match),
-        keyword_similarity=per_row(keyword),
-        rating=rating(smile_of_row),
-        correct=smile_of_row > settings.threshold,
-        best_reference=per_row(comparisons.reference_index),
-        matched_ngram=matched_ngram,
-        is_empty=is_empty,
+    matched = [
+        norm_of_reference if place < 0 else comparisons.ngram[place]
+        for norm_of_reference, place in zip(comparisons.keyword.tolist(), position.tolist(), strict=True)
+    ]
+    return PairParts(
+        row=comparisons.row,
+        reference_index=comparisons.reference_index,
+        semantic=semantic_score(similarities.sentence),
+        easy_match=comparisons.easy_match,
+        keyword_similarity=keyword,
+        matched_ngram=[comparisons.strings[string] for string in matched],
         is_truncated=_truncated_rows(comparisons, similarities.is_truncated),
-        signature=run_signature,
     )
 
 

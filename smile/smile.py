@@ -28,6 +28,7 @@ from .languages import LANGUAGES
 from .lemmas import simple_lemma
 from .normalization import words
 from .numerals import canonical_number
+from .pair_parts import score_parts
 from .results import check_interval
 from .rows import Row
 from .scorer import SmileScorer

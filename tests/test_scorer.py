@@ -16,6 +16,7 @@ from smile import Scores, SmileScorer
 from smile.keywords import MOST_NGRAMS
 from smile.normalization import words
 from smile.rows import check_rows, is_blank
+from smile.settings import named_settings
 
 from .tiny_encoder import TableEncoder, TinyEncoder
 
@@ -601,3 +602,23 @@ def test_frozen_scores(
     found = [items[name][0] for name in columns]
     assert found[:4] == pytest.approx(expected[:4], abs=TOLERANCE)
     assert tuple(found[4:]) == expected[4:]
+
+
+def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
+    rows = check_rows(
+        ["It is in the south of Paris.", "", "a cat or two"], [["south", "It is in the north of Paris."], "x", "2 cats"]
+    )
+    scorer = SmileScorer(encoder=tiny_encoder)
+    parts = scorer.measure_parts(rows)
+    encoded = len(tiny_encoder.calls)
+    assert encoded > 0
+    best = set()
+    for options in ({"semantic_weight": 0.0}, {"semantic_weight": 0.9, "threshold": 0.2}, {"aggregation": "harmonic"}):
+        settings = named_settings(**options)
+        kept = scorer.score_parts(rows, parts, settings)
+        anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(rows)
+        assert kept.items() == anew.items()
+        assert kept.signature == anew.signature
+        best.add(kept.items()["best_reference"][0])
+    assert len(tiny_encoder.calls) == encoded
+    assert len(best) > 1

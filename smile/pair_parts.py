@@ -1,0 +1,74 @@
+"""What each pair of a prediction and a reference scores in its parts; rows are scored from them for any weight."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .results import Scores
+from .scoring import BoolArray, FloatArray, IntArray, best_of_row, lexical_score, rating, smile_score
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class PairParts:
+    """The parts of P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
+
+    Attributes:
+        row: (P,) row of each pair, ascending; a row with an empty prediction has none.
+        reference_index: (P,) which of its row's references.
+        semantic: (P,) 0 to 1.
+        easy_match: (P,) 0 to 1.
+        keyword_similarity: (P,) 0 to 1.
+        matched_ngram: P strings, the normalised n-gram nearest to the reference.
+        is_truncated: (n,) whether some text of the row was longer than could be read.
+    """
+
+    row: IntArray
+    reference_index: IntArray
+    semantic: FloatArray
+    easy_match: FloatArray
+    keyword_similarity: FloatArray
+    matched_ngram: list[str]
+    is_truncated: BoolArray
+
+
+def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Scores:
+    """Joins the parts of each pair and takes each row's best.
+
+    Args:
+        parts: Those of all pairs, or at least of each row's best.
+        settings: How they are joined, and what counts as correct.
+        run_signature: What the scores depend on.
+    """
+    n = len(parts.is_truncated)
+    lexical = lexical_score(parts.easy_match, parts.keyword_similarity, settings.use_easy_match)
+    smile = smile_score(parts.semantic, lexical, settings.semantic_weight, settings.aggregation)
+    best = best_of_row(parts.row, smile)
+    scored_rows = parts.row[best]
+
+    def per_row(values: "np.ndarray[Any, np.dtype[Any]]") -> Any:
+        column = np.zeros(n, dtype=values.dtype)
+        column[scored_rows] = values[best]
+        return column
+
+    is_empty = np.ones(n, dtype=np.bool_)
+    is_empty[scored_rows] = False
+    matched_ngram = [""] * n
+    for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
+        matched_ngram[row] = parts.matched_ngram[pair]
+    smile_of_row = per_row(smile)
+    return Scores(
+        smile=smile_of_row,
+        semantic=per_row(parts.semantic),
+        lexical=per_row(lexical),
+        easy_match=per_row(parts.easy_match),
+        keyword_similarity=per_row(parts.keyword_similarity),
+        rating=rating(smile_of_row),
+        correct=smile_of_row > settings.threshold,
+        best_reference=per_row(parts.reference_index),
+        matched_ngram=matched_ngram,
+        is_empty=is_empty,
+        is_truncated=parts.is_truncated,
+        signature=run_signature,
+    )
