@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smile import Scores, SmileScorer, UsageError
-from smile.cli.plot import save_plot, score_figure
+from smile.cli.plot import save_figure, score_figure
 
 PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]
 
@@ -68,7 +68,7 @@ def test_nothing_reaches_beyond_the_figure(scores: Scores) -> None:
 
 def test_the_file_is_a_png_that_shows_something(scores: Scores, tmp_path: Path) -> None:
     path = tmp_path / "figure.png"
-    save_plot(path, scores, 0.67)
+    save_figure(path, score_figure(scores, 0.67))
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     pixels = matplotlib.image.imread(path)
     assert pixels.shape[:2] == (675, 1500)
@@ -82,5 +82,5 @@ def test_a_failure_leaves_the_former_file(scores: Scores, tmp_path: Path) -> Non
     path = tmp_path / "figure.png"
     path.mkdir()
     with pytest.raises(UsageError, match=r"figure\.png cannot be written"):
-        save_plot(path, scores, 0.67)
+        save_figure(path, score_figure(scores, 0.67))
     assert list(tmp_path.iterdir()) == [path]

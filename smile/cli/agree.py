@@ -1,18 +1,15 @@
 """`smile agree`: how far the scores in a file agree with people."""
 
-import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from ..agreement_scorer import AgreementScorer
 from ..annotators import COMBINATIONS, LevelOfMeasurement
 from ..files.labelled import LabelColumns, read_labelled
-from ..files.writing import without_nan
 from . import options
 from .agreement_report import print_agreement
-from .run import errors_as_exit_codes
+from .run import errors_as_exit_codes, print_result
 
 
 def agree(
@@ -78,9 +75,7 @@ def agree(
         LevelOfMeasurement,
         typer.Option(help="What Krippendorff's alpha takes labels for.", rich_help_panel=options.SCORES_PANEL),
     ] = "ordinal",
-    confidence_level: Annotated[
-        float, typer.Option(help="Of the intervals.", rich_help_panel=options.RESULTS_PANEL)
-    ] = 0.95,
+    confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
 ) -> None:
     """Measure how far scores agree with people."""
@@ -100,7 +95,4 @@ def agree(
             other_column=other_column,
         )
         result = scorer.score_rows(rows)
-        if as_json:
-            typer.echo(json.dumps(without_nan(result), allow_nan=False))
-        else:
-            print_agreement(Console(highlight=False), result, confidence_level)
+        print_result(result, lambda console: print_agreement(console, result, confidence_level), as_json=as_json)

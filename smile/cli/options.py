@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
-from ..files.writing import ITEM_ENDINGS
+from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
+from ..scoring import AGGREGATIONS
 from ..settings import DTYPES, NAMED_SETTINGS
 
 _DEFAULT = NAMED_SETTINGS["default"]
+_THE_SETTINGS = "the setting's"
 
-THE_SETTINGS = "the setting's"
 MODEL_PANEL = "Encoder"
 SCORES_PANEL = "Scores"
 RESULTS_PANEL = "Results"
@@ -20,6 +21,51 @@ File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A .jsonl, .json, .csv, .tsv or .parquet file.", show_default=False)
 ]
 
+Setting = Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")]
+SemanticWeight = Annotated[
+    float | None,
+    typer.Option(
+        help="The paper's w, 0 to 1.", show_default=str(_DEFAULT.semantic_weight), rich_help_panel=SCORES_PANEL
+    ),
+]
+Threshold = Annotated[
+    float | None,
+    typer.Option(
+        help="A row counts as correct above it, 0 to 1.",
+        show_default=str(_DEFAULT.threshold),
+        rich_help_panel=SCORES_PANEL,
+    ),
+]
+Aggregation = Annotated[
+    str | None,
+    typer.Option(
+        help=f"One of {', '.join(AGGREGATIONS)}.", show_default=_DEFAULT.aggregation, rich_help_panel=SCORES_PANEL
+    ),
+]
+EasyMatch = Annotated[
+    bool | None,
+    typer.Option(
+        "--easy-match/--no-easy-match",
+        help="Whether it is part of the lexical score.",
+        show_default="easy-match",
+        rich_help_panel=SCORES_PANEL,
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        help="ISO code of the rows' language, or any.", show_default=_THE_SETTINGS, rich_help_panel=SCORES_PANEL
+    ),
+]
+
+Model = Annotated[
+    str | None,
+    typer.Option(
+        help="Hub id or folder of a sentence-transformers model.",
+        show_default=_THE_SETTINGS,
+        rich_help_panel=MODEL_PANEL,
+    ),
+]
 Revision = Annotated[str | None, typer.Option(help="Branch, tag or commit of the model.", rich_help_panel=MODEL_PANEL)]
 Device = Annotated[
     str | None, typer.Option(help="cuda, mps, cpu, ...", show_default="the best there is", rich_help_panel=MODEL_PANEL)
@@ -37,12 +83,20 @@ Dtype = Annotated[
     typer.Option(help=f"One of {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype, rich_help_panel=MODEL_PANEL),
 ]
 
+Prompt = Annotated[
+    str | None, typer.Option(help="Put before every text, for models that need it.", rich_help_panel=MODEL_PANEL)
+]
+
+ConfidenceLevel = Annotated[float, typer.Option(help="Of the intervals.", rich_help_panel=RESULTS_PANEL)]
 Worst = Annotated[
     int, typer.Option(min=0, metavar="N", help="Show the N lowest-scoring rows.", rich_help_panel=RESULTS_PANEL)
 ]
 Output = Annotated[
     Path | None,
     typer.Option(help=f"Write each row's scores ({', '.join(ITEM_ENDINGS)}).", rich_help_panel=RESULTS_PANEL),
+]
+Plot = Annotated[
+    Path | None, typer.Option(help=f"Draw the result ({', '.join(FIGURE_ENDINGS)}).", rich_help_panel=RESULTS_PANEL)
 ]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print the result as one JSON object only.", rich_help_panel=RESULTS_PANEL)

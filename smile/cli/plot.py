@@ -1,4 +1,4 @@
-"""The figure of `--plot`: how the scores are spread, and what they are made of."""
+"""The figures of `--plot`."""
 
 from pathlib import Path
 
@@ -43,17 +43,15 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
     return figure
 
 
-def save_plot(path: Path, scores: Scores, threshold: float) -> None:
-    """Writes the figure as a PNG, whole or not at all.
+def save_figure(path: Path, figure: Figure) -> None:
+    """Writes a figure as a PNG, whole or not at all.
 
     Args:
         path: A .png file, checked with `check_target`.
-        scores: At least one row.
-        threshold: That of the run.
+        figure: What to write.
 
     Raises:
         UsageError: The file cannot be written.
     """
-    figure = score_figure(scores, threshold)
     with replacing(path) as temporary:
         figure.savefig(temporary, format="png", dpi=150)

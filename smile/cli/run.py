@@ -95,14 +95,45 @@ def give_result(
     Raises:
         UsageError: A file cannot be written.
     """
-    try:
+
+    def write() -> None:
         if output is not None:
             write_items(output, file_rows, items)
         if draw is not None:
             draw()
+
+    print_result(
+        summary,
+        lambda console: print_report(console, file_rows, items, summary, layout, worst, confidence_level),
+        as_json=as_json,
+        write=write,
+    )
+
+
+def print_result(
+    result: dict[str, Any],
+    print_tables: Callable[[Console], None],
+    *,
+    as_json: bool,
+    write: Callable[[], None] | None = None,
+) -> None:
+    """Prints a result as one JSON object or as tables.
+
+    Args:
+        result: Plain values.
+        print_tables: Prints it for people.
+        as_json: Whether to print JSON.
+        write: Writes files first.
+
+    Raises:
+        UsageError: A file cannot be written.
+    """
+    try:
+        if write is not None:
+            write()
     finally:
         # A full disk must not cost the user the result.
         if as_json:
-            typer.echo(json.dumps(without_nan(summary), allow_nan=False))
+            typer.echo(json.dumps(without_nan(result), allow_nan=False))
         else:
-            print_report(Console(highlight=False), file_rows, items, summary, layout, worst, confidence_level)
+            print_tables(Console(highlight=False))

@@ -1,90 +1,34 @@
 """`smile score`: SMILE of a file."""
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
 from ..files.reading import read_rows
+from ..files.writing import FIGURE_ENDINGS
 from ..scorer import SmileScorer
-from ..scoring import AGGREGATIONS
-from ..settings import NAMED_SETTINGS, Settings, check_share, named_settings
+from ..settings import Settings, check_share, named_settings
 from . import options
 from .report import Layout
 from .run import check_results, check_written, errors_as_exit_codes, give_result, progress_bar
 
-_DEFAULT = NAMED_SETTINGS["default"]
-_PLOT_ENDINGS = (".png",)
-
 
 def score(
     file: options.File,
-    setting: Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default",
-    semantic_weight: Annotated[
-        float | None,
-        typer.Option(
-            help="The paper's w, 0 to 1.",
-            show_default=str(_DEFAULT.semantic_weight),
-            rich_help_panel=options.SCORES_PANEL,
-        ),
-    ] = None,
-    threshold: Annotated[
-        float | None,
-        typer.Option(
-            help="A row counts as correct above it, 0 to 1.",
-            show_default=str(_DEFAULT.threshold),
-            rich_help_panel=options.SCORES_PANEL,
-        ),
-    ] = None,
-    aggregation: Annotated[
-        str | None,
-        typer.Option(
-            help=f"One of {', '.join(AGGREGATIONS)}.",
-            show_default=_DEFAULT.aggregation,
-            rich_help_panel=options.SCORES_PANEL,
-        ),
-    ] = None,
-    easy_match: Annotated[
-        bool | None,
-        typer.Option(
-            "--easy-match/--no-easy-match",
-            help="Whether it is part of the lexical score.",
-            show_default="easy-match",
-            rich_help_panel=options.SCORES_PANEL,
-        ),
-    ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option(
-            help="ISO code of the rows' language, or any.",
-            show_default=options.THE_SETTINGS,
-            rich_help_panel=options.SCORES_PANEL,
-        ),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            help="Hub id or folder of a sentence-transformers model.",
-            show_default=options.THE_SETTINGS,
-            rich_help_panel=options.MODEL_PANEL,
-        ),
-    ] = None,
+    setting: options.Setting = "default",
+    semantic_weight: options.SemanticWeight = None,
+    threshold: options.Threshold = None,
+    aggregation: options.Aggregation = None,
+    easy_match: options.EasyMatch = None,
+    language: options.Language = None,
+    model: options.Model = None,
     revision: options.Revision = None,
     device: options.Device = None,
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
-    prompt: Annotated[
-        str | None,
-        typer.Option(help="Put before every text, for models that need it.", rich_help_panel=options.MODEL_PANEL),
-    ] = None,
-    confidence_level: Annotated[
-        float, typer.Option(help="Of the intervals; needs two rows.", rich_help_panel=options.RESULTS_PANEL)
-    ] = 0.95,
+    prompt: options.Prompt = None,
+    confidence_level: options.ConfidenceLevel = 0.95,
     worst: options.Worst = 5,
     output: options.Output = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw the scores (.png).", rich_help_panel=options.RESULTS_PANEL)
-    ] = None,
+    plot: options.Plot = None,
     as_json: options.AsJson = False,
     per_item: options.PerItem = False,
     prediction_column: options.PredictionColumn = None,
@@ -112,7 +56,7 @@ def score(
         check_share("confidence_level", confidence_level, open_interval=True)
         check_results(file, output, as_json, per_item)
         if plot is not None:
-            check_written(plot, _PLOT_ENDINGS, file)
+            check_written(plot, FIGURE_ENDINGS, file)
         file_rows = read_rows(
             file,
             prediction_column=prediction_column,
@@ -130,9 +74,9 @@ def score(
 
         def draw() -> None:
             if plot is not None:
-                from .plot import save_plot
+                from .plot import save_figure, score_figure
 
-                save_plot(plot, scores, settings.threshold)
+                save_figure(plot, score_figure(scores, settings.threshold))
 
         give_result(
             file_rows,

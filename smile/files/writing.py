@@ -120,3 +120,4 @@ def _write_parquet(path: Path, columns: dict[str, list[Any]]) -> None:
 
 _WRITERS = {".jsonl": _write_jsonl, ".csv": _write_csv, ".parquet": _write_parquet}
 ITEM_ENDINGS = tuple(_WRITERS)
+FIGURE_ENDINGS = (".png",)
