@@ -64,11 +64,11 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, object]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
 
-    from smile.encoders import _find_embedded
+    from smile.encoders import find_embedded
 
     settings = named_settings()
     SmileScorer(settings).warm_up()
-    model = SentenceTransformer(_find_embedded()[0], device=settings.device)
+    model = SentenceTransformer(find_embedded()[0], device=settings.device)
     n_texts = 0
     smile = []
     start = time.perf_counter()

@@ -208,7 +208,7 @@ def _find(model: str, revision: str | None) -> tuple[str | None, str | None]:
         UsageError: A revision is asked of something that has none.
     """
     if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
-        return _find_embedded()
+        return find_embedded()
     if Path(model).is_dir():
         check_no_revision(model, revision)
         if not (Path(model) / "modules.json").is_file() or not any(
@@ -240,7 +240,12 @@ def check_no_revision(folder: str, revision: str | None) -> None:
         raise UsageError(f"revision={revision!r} does not apply to a folder ({folder})")
 
 
-def _find_embedded() -> tuple[str, str]:
+def find_embedded() -> tuple[str, str]:
+    """Returns the folder of the embedded encoder and what its signature calls it, its files checked.
+
+    Raises:
+        ModelError: It is not installed and cannot be had, or a file is not that of the public model.
+    """
     spec = importlib.util.find_spec(_WHEEL_PACKAGE)
     if spec is not None and spec.submodule_search_locations:
         folder = Path(next(iter(spec.submodule_search_locations))) / "model"
