@@ -83,8 +83,8 @@ Args:
 
 Returns:
     A dict of `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`; `mean_correlation`,
-    `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, each with `_ci`; `best_threshold`, `best_accuracy`; `n`,
-    `n_questions`, `n_pairs`; `reasons` (for each NaN why) and `signature`. With labels of several people also
+    `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`; `best_threshold`, `best_accuracy`;
+    `n`, `n_questions`, `n_pairs`; `reasons` (for each NaN why) and `signature`. With labels of several people also
     `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`.
 
 Examples:

@@ -1,14 +1,14 @@
 """Agreement with people: scores and labels in, statistics out, for all rows and by system and group."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .agreement_statistics import Rules, Sample, compare_metrics, measure_agreement
+from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
 from .annotators import (
     COMBINATIONS,
     LEVELS_OF_MEASUREMENT,
@@ -25,6 +25,7 @@ from .settings import check_choice, check_number, check_share
 from .signature import join_pairs
 from .version import __version__
 
+FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 AGREEMENT_OPTIONS = (
@@ -91,11 +92,11 @@ class AgreementScorer:
 
         Returns:
             Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
-            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, each with `_ci`, `best_threshold` and
-            its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with labels of several people
-            `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with systems and groups the
-            same statistics for each as `by_system` and `by_group` (`by_` and the name of each of several groupings);
-            with `other_predictions` the `comparison`.
+            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`,
+            `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with
+            labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with
+            systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of each of
+            several groupings); with `other_predictions` the `comparison`.
 
         Raises:
             DataError: A row is not what it should be.
@@ -105,28 +106,61 @@ class AgreementScorer:
 
     def score_rows(self, rows: LabelledScores) -> dict[str, Any]:
         """Measures checked rows; see `score`."""
-        people = rows.people
-        labels = _CombinedLabels.of(people, self._annotators)
-        sample = self._sample(rows, labels)
-        result = measure_agreement(sample, self._rules)
-        result |= self._between_annotators(people, labels, result["reasons"])
-        for name, members in people.groupings().items():
-            result[f"by_{name}"] = {
-                member: measure_agreement(sample.at(rows_of_member), self._rules)
-                for member, rows_of_member in positions(members).items()
-            }
+        labels = _CombinedLabels.of(rows.people, self._annotators)
+        sample = self._sample(rows.scores, rows.people, labels)
+        measured = measure_agreement(sample, self._rules)
+        result = measured.result | self._of_groups(sample, rows.people)
+        result |= self._between_annotators(rows.people, labels, result["reasons"])
         if rows.other_scores is not None:
-            result["comparison"] = compare_metrics(sample, rows.other_scores, self._rules)
+            other_sample = replace(sample, scores=rows.other_scores)
+            other = measure_agreement(other_sample, self._rules)
+            result["comparison"] = compare_metrics(sample, measured, other_sample, other, self._rules)
         return result | {"signature": self._signature()}
 
-    def _sample(self, rows: LabelledScores, labels: "_CombinedLabels") -> Sample:
-        people, label_threshold = rows.people, self._label_threshold
+    def score_side_by_side(self, scores: Mapping[str, FloatArray], people: Labels) -> dict[str, Any]:
+        """Measures several metrics of the same rows.
+
+        Args:
+            scores: By the metric's name (n,) its scores, finite.
+            people: What people say of the n rows.
+
+        Returns:
+            Under `metrics` by name what `score` returns, without what is the same for all; every metric but the first
+            has a `comparison` with the first, its own statistic less that of the first. Beside it what people say of
+            each other, and the `signature`.
+        """
+        labels = _CombinedLabels.of(people, self._annotators)
+        metrics: dict[str, dict[str, Any]] = {}
+        first: tuple[Sample, Measured] | None = None
+        for name, values in scores.items():
+            sample = self._sample(values, people, labels)
+            measured = measure_agreement(sample, self._rules)
+            metrics[name] = measured.result | self._of_groups(sample, people)
+            if first is None:
+                first = sample, measured
+            else:
+                metrics[name]["comparison"] = compare_metrics(sample, measured, *first, self._rules)
+        reasons: dict[str, str] = {}
+        between = self._between_annotators(people, labels, reasons)
+        return {"metrics": metrics, **between, "reasons": reasons, "signature": self._signature()}
+
+    def _of_groups(self, sample: Sample, people: Labels) -> dict[str, Any]:
+        return {
+            f"by_{name}": {
+                member: measure_agreement(sample.at(rows), self._rules).result
+                for member, rows in positions(members).items()
+            }
+            for name, members in people.groupings().items()
+        }
+
+    def _sample(self, scores: FloatArray, people: Labels, labels: "_CombinedLabels") -> Sample:
+        label_threshold = self._label_threshold
         if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
             label_threshold = 0.5
         return Sample(
-            scores=rows.scores,
+            scores=scores,
             labels=labels.label,
-            question=np.arange(len(rows)) if people.question_ids is None else _numbered(people.question_ids),
+            question=np.arange(len(people)) if people.question_ids is None else _numbered(people.question_ids),
             system=None if people.systems is None else _numbered(people.systems),
             is_right=None if label_threshold is None else labels.label > label_threshold,
             has_questions=people.question_ids is not None,
@@ -160,7 +194,7 @@ class AgreementScorer:
 class _CombinedLabels:
     """One label a row, and in how many rows two shared the first place; None where no majority was asked for."""
 
-    label: npt.NDArray[np.float64]
+    label: FloatArray
     n_tied: int | None
 
     @staticmethod

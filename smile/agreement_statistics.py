@@ -18,7 +18,7 @@ IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
-VERDICTS = ("roc_auc", "accuracy", "f1")
+VERDICTS = ("roc_auc", "accuracy", "f1", "deviation")
 # Fewer rows lie on a line whatever they are.
 _FEWEST_ROWS = 3
 
@@ -71,8 +71,22 @@ class Rules:
     confidence_level: float | None
 
 
-def measure_agreement(sample: Sample, rules: Rules) -> dict[str, Any]:
-    """Returns the statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: for each NaN why."""
+@dataclass(frozen=True)
+class Measured:
+    """What was found of one sample.
+
+    Attributes:
+        result: The statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: for each NaN why.
+        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where a draw leaves it undefined; empty
+            where no intervals are wanted.
+    """
+
+    result: dict[str, Any]
+    draws: dict[str, FloatArray]
+
+
+def measure_agreement(sample: Sample, rules: Rules) -> Measured:
+    """Measures one sample."""
     pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, rules.tie)
     n_pairs = int(pairs.n_pairs.sum())
     reasons: dict[str, str] = {}
@@ -81,42 +95,43 @@ def measure_agreement(sample: Sample, rules: Rules) -> dict[str, Any]:
     if not n_pairs:
         reasons[PAIRWISE] = _why_no_pairs(sample)
     result |= _verdicts(sample, rules.threshold, reasons)
+    draws: dict[str, FloatArray] = {}
     if rules.confidence_level is not None:
-        drawn = _draw(sample, pairs, rules.threshold)
+        draws = _draw(sample, pairs, rules.threshold)
         for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS):
-            result[f"{name}_ci"] = percentile_interval(drawn.get(name, np.empty(0)), rules.confidence_level)
+            result[f"{name}_ci"] = percentile_interval(draws.get(name, np.empty(0)), rules.confidence_level)
         if sample.question.max() == 0:
             reasons["intervals"] = "there is one question only, and the intervals are drawn by question"
     n_questions = int(sample.question.max()) + 1
-    return result | {"n": len(sample.scores), "n_questions": n_questions, "n_pairs": n_pairs, "reasons": reasons}
+    counts = {"n": len(sample.scores), "n_questions": n_questions, "n_pairs": n_pairs}
+    return Measured(result | counts | {"reasons": reasons}, draws)
 
 
-def compare_metrics(sample: Sample, other_scores: FloatArray, rules: Rules) -> dict[str, Any]:
+def compare_metrics(
+    sample: Sample, measured: Measured, other_sample: Sample, other_measured: Measured, rules: Rules
+) -> dict[str, Any]:
     """Returns how the sample's metric agrees better than another one does: differences, and whether they are chance.
 
     Args:
         sample: The rows with the first metric's scores.
-        other_scores: (n,) those of the second.
-        rules: Those of the run; the threshold is the first metric's and plays no part.
+        measured: What was found of them.
+        other_sample: The same rows with the second metric's scores.
+        other_measured: What was found of them.
+        rules: Those of the run.
 
     Returns:
         `other` (the second metric's statistics), `difference` (first less second), with intervals also
         `difference_ci` and `bootstrap_p_value`, both of the paired bootstrap by question; `williams_t` and
         `williams_p_value` of the two Pearson correlations; `reasons`.
     """
-    without_intervals = replace(rules, confidence_level=None)
-    other_sample = replace(sample, scores=other_scores)
-    first, second = (measure_agreement(each, without_intervals) for each in (sample, other_sample))
+    first, second = measured.result, other_measured.result
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
     result: dict[str, Any] = {
         "other": {name: second[name] for name in names},
         "difference": {name: first[name] - second[name] for name in names},
     }
     if rules.confidence_level is not None:
-        draws, other_draws = (
-            _draw(each, count_pairs(each.scores, each.labels, each.question, each.system, rules.tie), rules.threshold)
-            for each in (sample, other_sample)
-        )
+        draws, other_draws = measured.draws, other_measured.draws
         differences = {name: draws[name] - other_draws[name] for name in names if name in draws}
         result["difference_ci"] = {
             name: percentile_interval(found, rules.confidence_level) for name, found in differences.items()
@@ -125,7 +140,9 @@ def compare_metrics(sample: Sample, other_scores: FloatArray, rules: Rules) -> d
     reasons = {name: f"of the other metric: {why}" for name, why in second["reasons"].items()} | first["reasons"]
     reasons = {name: why for name, why in reasons.items() if name in names}
     n = len(sample.scores)
-    between = correlations(sample.scores, other_scores)["pearson"].statistic if n >= _FEWEST_ROWS else float("nan")
+    between = (
+        correlations(sample.scores, other_sample.scores)["pearson"].statistic if n >= _FEWEST_ROWS else float("nan")
+    )
     result["williams_t"], result["williams_p_value"] = williams_test(first["pearson"], second["pearson"], between, n)
     if np.isnan(result["williams_t"]):
         reasons["williams_t"] = reasons.get("pearson") or (
@@ -160,6 +177,7 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
         "roc_auc": roc_auc(sample.scores, is_right),
         "accuracy": accuracy(is_over, is_right),
         "f1": f1(is_over, is_right),
+        "deviation": float(np.mean(is_over) - np.mean(is_right)),
         "best_threshold": best.threshold,
         "best_accuracy": best.accuracy,
     }

@@ -13,6 +13,7 @@ from scipy import stats
 from smile import UsageError, __version__
 from smile.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.correlations import williams_test
+from smile.labels import check_labels
 
 RANDOM = np.random.default_rng(4)
 N_QUESTIONS = 40
@@ -31,6 +32,7 @@ INTERVALS = [
     "roc_auc",
     "accuracy",
     "f1",
+    "deviation",
 ]
 
 
@@ -63,6 +65,7 @@ def test_statistics_are_scipys(result: dict[str, Any]) -> None:
         "mean_correlation": (pearson.statistic + spearman.statistic + kendall.statistic) / 3,
         "roc_auc": u / (LABELS.sum() * (~LABELS).sum()),
         "accuracy": np.mean((SCORES > 0.67) == LABELS),
+        "deviation": np.mean(SCORES > 0.67) - np.mean(LABELS),
         "n": 120,
         "n_questions": 40,
         "n_pairs": 120,
@@ -163,6 +166,21 @@ def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
     assert comparison["williams_p_value"] < 0.001
     assert comparison["bootstrap_p_value"]["pearson"] < 0.01
     assert comparison["reasons"] == {}
+
+
+def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any]) -> None:
+    people = check_labels(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
+    found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people)
+    assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
+    assert list(found["metrics"]) == ["worse", "smile"]
+    alone = {name: value for name, value in result.items() if name != "signature"}
+    assert json.dumps(found["metrics"]["smile"], sort_keys=True) == json.dumps(alone, sort_keys=True)
+    assert "comparison" not in found["metrics"]["worse"]
+    assert found["metrics"]["worse"]["pearson"] == result["comparison"]["other"]["pearson"]
+    several = check_labels([[1, 0], [0, None], [1, 1]])
+    found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several)
+    assert found["n_annotators"] == 2
+    assert -1 <= found["krippendorff_alpha"] <= 1
 
 
 def test_the_paired_bootstrap_is_of_the_same_draws() -> None:
@@ -281,7 +299,8 @@ rows = st.lists(
 def test_any_rows_give_values_in_range_or_nan_with_a_reason(table: list[tuple[float, float, str]]) -> None:
     scores, labels, questions = zip(*table, strict=True)
     result = AgreementScorer().score(scores, labels, questions)
-    bounds = dict.fromkeys(INTERVALS[:4], (-1 - 1e-09, 1 + 1e-09)) | dict.fromkeys(INTERVALS[4:], (0.0, 1.0))
+    bounds = dict.fromkeys(INTERVALS[:4], (-1 - 1e-09, 1 + 1e-09)) | dict.fromkeys(INTERVALS[4:-1], (0.0, 1.0))
+    bounds["deviation"] = (-1.0, 1.0)
     for name, (low, high) in bounds.items():
         if math.isnan(result[name]):
             assert name in result["reasons"]
