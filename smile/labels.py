@@ -83,7 +83,7 @@ def check_labels(
     names = row_names(n) if names is None else names
 
     def ids(what: str, column: list[Any]) -> list[str]:
-        return [_check_id(name, what, cell) for name, cell in zip(names, column, strict=True)]
+        return [check_name(name, what, cell) for name, cell in zip(names, column, strict=True)]
 
     return Labels(
         labels=_as_matrix([_check_labels(*cell) for cell in zip(names, columns["references"], strict=True)]),
@@ -134,6 +134,27 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
     raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a finite number: {remedy}")
 
 
+def check_name(name: str, what: str, value: Any) -> str:
+    """Returns what a cell calls a question, a system or a group.
+
+    Args:
+        name: How the error calls the row.
+        what: How it calls the cell.
+        value: The cell.
+
+    Raises:
+        DataError: It is neither text nor a whole number, or is blank.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str) and not is_blank(value):
+        return value
+    raise DataError(
+        f"{name}: the {what} is {show(value)} ({type(value).__name__}), not text or a whole number: give every row "
+        "one, or leave the column out"
+    )
+
+
 def _shown(grouping: str) -> str:
     return "groups" if grouping == GROUP else f"groups[{grouping!r}]"
 
@@ -161,14 +182,3 @@ def _check_labels(name: str, value: Any) -> list[float]:
 
 def _is_missing(cell: Any) -> bool:
     return cell is None or (isinstance(cell, float) and math.isnan(cell))
-
-
-def _check_id(name: str, what: str, value: Any) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str) and not is_blank(value):
-        return value
-    raise DataError(
-        f"{name}: the {what} is {show(value)} ({type(value).__name__}), not text or a whole number: give every row "
-        "one, or leave the column out"
-    )

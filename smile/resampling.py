@@ -14,23 +14,24 @@ IntArray = npt.NDArray[np.int64]
 _CELLS = 500_000
 
 
-def draw_questions(n_questions: int, n_rows: int) -> Iterator[FloatArray]:
-    """Yields (d, n_questions) arrays, `RESAMPLES` draws in all: how often each draw holds each question.
+def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
+    """Yields (d, n_questions) arrays, `n_draws` draws in all: how often each draw holds each question.
 
     The draws are the same on every call with the same numbers, so that two metrics of the same rows compare.
 
     Args:
         n_questions: As many are drawn, with replacement.
         n_rows: Of all questions together; bounds how many draws come at a time.
+        n_draws: The first of them are the same whatever their number.
     """
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS // n_rows)
-    for start in range(0, RESAMPLES, at_a_time):
-        n_draws = min(at_a_time, RESAMPLES - start)
-        drawn = random.integers(0, n_questions, size=(n_draws, n_questions))
-        drawn += n_questions * np.arange(n_draws)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=n_draws * n_questions)
-        yield counts.reshape(n_draws, n_questions).astype(np.float64)
+    for start in range(0, n_draws, at_a_time):
+        n_now = min(at_a_time, n_draws - start)
+        drawn = random.integers(0, n_questions, size=(n_now, n_questions))
+        drawn += n_questions * np.arange(n_now)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=n_now * n_questions)
+        yield counts.reshape(n_now, n_questions).astype(np.float64)
 
 
 def percentile_interval(draws: FloatArray, confidence_level: float) -> list[float]:

@@ -120,6 +120,7 @@ class TestFormats:
                 )
             ],
             [0],
+            has_ids=False,
         )
 
     @pytest.mark.parametrize("name", WRITERS)

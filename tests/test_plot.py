@@ -57,7 +57,7 @@ def test_the_title_gives_number_and_mean(scores: Scores, tiny_scorer: SmileScore
 
 def test_nothing_reaches_beyond_the_figure(scores: Scores) -> None:
     figure = score_figure(scores, 0.123456)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     drawn = figure.get_tightbbox()
     width, height = figure.get_size_inches()
     assert drawn.x0 >= 0

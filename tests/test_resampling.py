@@ -17,6 +17,12 @@ def test_draws_are_whole_and_the_same_on_every_call() -> None:
     assert draws.var() == pytest.approx(1 - 1 / 30, abs=0.03)
 
 
+def test_more_draws_begin_with_the_same() -> None:
+    few, many = (np.concatenate(list(draw_questions(30, 10_000, n_draws))) for n_draws in (70, 130))
+    assert many.shape == (130, 30)
+    assert (many[:70] == few).all()
+
+
 def test_the_interval_is_the_percentiles_of_what_is_defined() -> None:
     draws = np.append(np.arange(101.0), [math.nan, math.nan])
     assert percentile_interval(draws, 0.9) == pytest.approx([5.0, 95.0])

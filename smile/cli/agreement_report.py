@@ -1,15 +1,13 @@
 """Agreement with people as tables for the terminal."""
 
-import math
-from collections.abc import Sequence
 from typing import Any
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from .report import one_line
+from .tables import plain_table, shown, shown_interval, shown_p
 
 _STATISTICS = {
     "pearson": "Pearson",
@@ -64,8 +62,8 @@ def print_agreement(console: Console, result: dict[str, Any], confidence_level: 
         console.print(_comparison_table(result, confidence_level))
         comparison = result["comparison"]
         console.print(
-            f"Williams' test of the two Pearson correlations: t = {_shown(comparison['williams_t'])}, "
-            f"p = {_shown(comparison['williams_p_value'])}"
+            f"Williams' test of the two Pearson correlations: t = {shown(comparison['williams_t'])}, "
+            f"p = {shown(comparison['williams_p_value'])}"
         )
         _print_reasons(console, comparison["reasons"])
     console.print()
@@ -82,15 +80,15 @@ def _print_reasons(console: Console, reasons: dict[str, str]) -> None:
 
 
 def _statistics_table(result: dict[str, Any], confidence_level: float) -> Table:
-    table = _table("", "", "p-value", f"{confidence_level * 100:g} % interval")
+    table = plain_table("", "", "p-value", f"{confidence_level * 100:g} % interval")
     for name, label in _STATISTICS.items():
         if name in result:
             p_value = result.get(f"{name}_p_value")
             table.add_row(
                 label,
-                _shown(result[name]),
-                "" if p_value is None else _shown_p(p_value),
-                _shown_interval(result.get(f"{name}_ci")),
+                shown(result[name]),
+                "" if p_value is None else shown_p(p_value),
+                shown_interval(result.get(f"{name}_ci")),
             )
     table.add_section()
     for name, label in _COUNTS.items():
@@ -101,47 +99,26 @@ def _statistics_table(result: dict[str, Any], confidence_level: float) -> Table:
 
 def _members_table(title: str, members: dict[str, dict[str, Any]], width: int) -> Table:
     columns = {name: heading for name, (heading, least_width) in _MEMBER_COLUMNS.items() if width >= least_width}
-    table = _table(title, *columns.values())
+    table = plain_table(title, *columns.values())
     for member, statistics in members.items():
         table.add_row(
             Text(one_line(member)),
-            *(str(statistics[name]) if name == "n" else _shown(statistics[name]) for name in columns),
+            *(str(statistics[name]) if name == "n" else shown(statistics[name]) for name in columns),
         )
     return table
 
 
 def _comparison_table(result: dict[str, Any], confidence_level: float) -> Table:
     comparison = result["comparison"]
-    table = _table("", "This", "Other", "Difference", "p-value", f"{confidence_level * 100:g} % interval")
+    table = plain_table("", "This", "Other", "Difference", "p-value", f"{confidence_level * 100:g} % interval")
     for name, difference in comparison["difference"].items():
         p_value = comparison["bootstrap_p_value"].get(name)
         table.add_row(
             _STATISTICS[name],
-            _shown(result[name]),
-            _shown(comparison["other"][name]),
-            _shown(difference),
-            "" if p_value is None else _shown_p(p_value),
-            _shown_interval(comparison["difference_ci"].get(name)),
+            shown(result[name]),
+            shown(comparison["other"][name]),
+            shown(difference),
+            "" if p_value is None else shown_p(p_value),
+            shown_interval(comparison["difference_ci"].get(name)),
         )
     return table
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for i, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if i else "left", overflow="fold")
-    return table
-
-
-def _shown(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.3f}"
-
-
-def _shown_p(value: float) -> str:
-    return "under 0.001" if value < 0.001 else _shown(value)
-
-
-def _shown_interval(interval: Sequence[float] | None) -> str:
-    if interval is None or math.isnan(interval[0]):
-        return ""
-    return f"{interval[0]:.3f} to {interval[1]:.3f}"

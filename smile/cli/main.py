@@ -8,6 +8,7 @@ import typer
 
 from ..version import __version__
 from .agree import agree
+from .compare import compare
 from .judge import judge
 from .match import match
 from .sas import sas
@@ -20,7 +21,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas, judge, agree):
+for command in (score, match, sas, judge, agree, compare):
     app.command()(command)
 
 

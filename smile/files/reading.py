@@ -35,10 +35,12 @@ class FileRows:
     Attributes:
         rows: In the order of the file.
         ids: One string or number per row, None where the file has none; row numbers from 0 where it has no such column.
+        has_ids: Whether it has one.
     """
 
     rows: list[Row]
     ids: list[Any]
+    has_ids: bool = True
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def _read_rows(
         needs_questions=needs_questions,
     )
     if columns["id"] is None:
-        return FileRows(rows, list(range(len(rows)))), table
+        return FileRows(rows, list(range(len(rows))), has_ids=False), table
     return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]), table
 
 

@@ -1,0 +1,87 @@
+"""The figure of `smile compare --plot`: the systems' means, and their differences."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from .compare_report import shown_rank
+from .report import one_line
+
+_MEAN = {"color": "#0072b2", "marker": "o", "markersize": 6}
+# By what a system is compared with: colours that people who cannot tell red from green can tell apart.
+_BEST = {"color": "#d55e00", "marker": "o", "markersize": 6}
+_NEXT = {"color": "#009e73", "marker": "s", "markersize": 5}
+_LONGEST_NAME = 32
+
+
+def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure:
+    """Draws each system's mean with its interval, and how far it is behind the best and the next better one.
+
+    Args:
+        result: What `compare_systems` returns.
+        confidence_level: That of the intervals.
+    """
+    systems = result["systems"]
+    n, n_questions = len(systems), result["n_questions"]
+    figure = Figure(figsize=(10, 2.1 + 0.4 * n), layout="constrained")
+    means, differences = figure.subplots(1, 2, sharey=True)
+    figure.suptitle(
+        f"SMILE of {n} systems on {n_questions:,} {'question' if n_questions == 1 else 'questions'}, with "
+        f"{confidence_level * 100:g} % intervals"
+    )
+
+    for y, system in enumerate(systems):
+        _draw(means, y, system["smile"], system["smile_ci"], _MEAN)
+    means.set(xlabel="Mean SMILE", ylim=(n - 0.4, -0.6))
+    means.set_yticks(
+        range(n),
+        [f"{_shortened(system['system'])}   {shown_rank(system)}" for system in systems],
+        parse_math=False,  # a name may have dollar signs
+    )
+
+    names = [system["system"] for system in systems]
+    found = {(each["system"], each["other"]): each for each in result["differences"]}
+    for y in range(1, n):
+        has_two = y > 1
+        _draw_difference(differences, y - 0.13 * has_two, found[names[0], names[y]], _BEST)
+        if has_two:
+            _draw_difference(differences, y + 0.13, found[names[y - 1], names[y]], _NEXT)
+    differences.axvline(0, color="black", linewidth=0.8)
+    differences.set(xlabel="Behind by (SMILE)")
+    differences.tick_params(axis="y", length=0)
+
+    means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
+    labels = [(_BEST, True, "behind the best")]
+    if n > 2:
+        labels.append((_NEXT, True, "behind the next better"))
+    labels.append(({"color": "#555555", "marker": "o", "markersize": 6}, False, "hollow: cannot be told apart"))
+    handles = [_draw(differences, np.nan, np.nan, (np.nan, np.nan), style, is_filled) for style, is_filled, _ in labels]
+    figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=3, frameon=False)
+    for axes in (means, differences):
+        axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+    differences.spines["left"].set_visible(False)
+    return figure
+
+
+def _draw_difference(axes: Axes, y: float, found: dict[str, Any], style: dict[str, Any]) -> None:
+    _draw(axes, y, found["difference"], found["difference_ci"], style, found["is_real"])
+
+
+def _draw(
+    axes: Axes, y: float, value: float, interval: Sequence[float], style: dict[str, Any], is_filled: bool = True
+) -> Any:
+    low, high = interval
+    color = style["color"]
+    axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
+    [point] = axes.plot(value, y, linestyle="none", **style, markerfacecolor=color if is_filled else "white")
+    return point
+
+
+def _shortened(name: str) -> str:
+    name = one_line(name)
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."

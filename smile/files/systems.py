@@ -1,0 +1,259 @@
+"""Reads several systems' answers to the same questions and pairs them up: nothing is dropped."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ..errors import DataError, UsageError
+from ..labels import check_name, positions
+from ..rows import Row, is_blank, show
+from .reading import FileRows, read_rows_and_columns
+
+PairedBy = Literal["id", "question", "position"]
+
+# The column that says what answered, where one file holds all systems and no option names it.
+_SYSTEM = "system"
+_MOST_LISTED = 20
+
+
+@dataclass(frozen=True)
+class SystemRows:
+    """What one system answered.
+
+    Attributes:
+        file: The rows with their ids.
+        names: How errors call the rows.
+    """
+
+    file: FileRows
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class PairedRows:
+    """What all systems answered to the same questions.
+
+    Attributes:
+        systems: Their names.
+        rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
+        ids: Per question its id; where there are none, its number from 0.
+        paired_by: What said that two rows are of one question.
+    """
+
+    systems: list[str]
+    rows: list[Row]
+    ids: list[Any]
+    paired_by: PairedBy
+
+
+def read_systems(
+    paths: Sequence[Path],
+    *,
+    names: Sequence[str] = (),
+    system_column: str | None = None,
+    columns: Mapping[str, str | None] | None = None,
+) -> dict[str, SystemRows]:
+    """Reads the answers of several systems: a file each, or one file with a column that names the system.
+
+    Args:
+        paths: The files.
+        names: The systems' names, as many as files; the files' own names without ending by default.
+        system_column: Of one file, `system` by default.
+        columns: The files' other columns, as `read_rows_and_columns` takes them.
+
+    Raises:
+        UsageError: There is one system only, or the names do not fit the files.
+        DataError: A file cannot be read, or a cell is not what it should be.
+    """
+    if len(paths) == 1:
+        if names:
+            raise UsageError("names are for several files: the systems of a single one are named by its system_column")
+        return _read_long(paths[0], system_column, columns or {})
+    if system_column is not None:
+        raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
+    if names and len(names) != len(paths):
+        raise UsageError(f"expected a name for each of {len(paths)} files, got {len(names)}: {', '.join(names)}")
+    chosen = list(names) or [path.stem for path in paths]
+    for name, count in Counter(chosen).most_common(1):
+        if count > 1:
+            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (names)")
+    if any(map(is_blank, chosen)):
+        raise UsageError("a system's name is empty: give each file one (names)")
+    systems = {}
+    for name, path in zip(chosen, paths, strict=True):
+        file, table = read_rows_and_columns(path, columns or {}, {})
+        systems[name] = SystemRows(file, table.row_names)
+    return systems
+
+
+def pair_systems(systems: Mapping[str, SystemRows]) -> PairedRows:
+    """Finds the rows that belong to one question.
+
+    By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
+    where all systems have as many rows.
+
+    Args:
+        systems: By name the rows of two systems or more.
+
+    Raises:
+        DataError: Some rows have no partner or more than one, or differ in references, synthetic answers or question
+            from their partner; it lists them.
+    """
+    has_ids = {name: system.file.has_ids for name, system in systems.items()}
+    if any(has_ids.values()) and not all(has_ids.values()):
+        having, lacking = (", ".join(name for name in systems if has_ids[name] is wanted) for wanted in (True, False))
+        raise DataError(
+            f"there are ids in {having} and none in {lacking}, and rows pair up by id: give all of them a column of "
+            "ids (id_column), or none"
+        )
+    paired_by: PairedBy = "position"
+    if all(has_ids.values()):
+        paired_by = "id"
+        _refuse_missing_ids(systems)
+        keys = {name: [_id_key(each) for each in system.file.ids] for name, system in systems.items()}
+    elif all(map(_has_questions_of_its_own, systems.values())):
+        paired_by = "question"
+        keys = {name: [str(row.question) for row in system.file.rows] for name, system in systems.items()}
+    else:
+        _refuse_different_numbers(systems)
+        keys = {name: [str(i) for i in range(len(system.names))] for name, system in systems.items()}
+    at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
+    _refuse_unpaired(at, paired_by)
+
+    first, *others = systems
+    order = {name: [at[name][key] for key in keys[first]] for name in systems}
+    for other in others:
+        _refuse_different_questions(first, other, systems, order, paired_by)
+    return PairedRows(
+        systems=list(systems),
+        rows=[systems[name].file.rows[i] for name in systems for i in order[name]],
+        ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),
+        paired_by=paired_by,
+    )
+
+
+def _read_long(path: Path, system_column: str | None, columns: Mapping[str, str | None]) -> dict[str, SystemRows]:
+    required = {} if system_column is None else {system_column: "system_column"}
+    name = _SYSTEM if system_column is None else system_column
+    file, table = read_rows_and_columns(path, columns, required, (_SYSTEM,))
+    if name not in table.column_names:
+        raise UsageError(
+            f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
+            "name its column of systems (system_column)"
+        )
+    cells = zip(table.row_names, (record.get(name) for record in table.records), strict=True)
+    answered = [check_name(row_name, _SYSTEM, cell) for row_name, cell in cells]
+    rows_of = positions(answered)
+    if len(rows_of) == 1:
+        raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): there is nothing to compare it with")
+    return {
+        system: SystemRows(
+            FileRows([file.rows[i] for i in rows], [file.ids[i] for i in rows], file.has_ids),
+            [table.row_names[i] for i in rows],
+        )
+        for system, rows in rows_of.items()
+    }
+
+
+def _id_key(row_id: Any) -> str:
+    """Returns an id as text: what is a number in one format is text in another, and may be 1.0 in a third."""
+    return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
+
+
+def _has_questions_of_its_own(system: SystemRows) -> bool:
+    questions = [row.question for row in system.file.rows]
+    return len(set(questions)) == len(questions) and not any(each is None or is_blank(each) for each in questions)
+
+
+def _refuse_missing_ids(systems: Mapping[str, SystemRows]) -> None:
+    missing = [
+        row_name
+        for system in systems.values()
+        for row_name, row_id in zip(system.names, system.file.ids, strict=True)
+        if row_id is None or row_id == ""
+    ]
+    if missing:
+        raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
+
+
+def _refuse_different_numbers(systems: Mapping[str, SystemRows]) -> None:
+    numbers = {name: len(system.names) for name, system in systems.items()}
+    if len(set(numbers.values())) > 1:
+        raise DataError(
+            "rows without an id and a question of their own pair up by position, which takes as many rows from each "
+            f"system: {_listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
+        )
+
+
+def _positions_of_keys(name: str, system: SystemRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
+    """Returns where each key stands among a system's rows."""
+    rows_of: dict[str, list[int]] = {}
+    for i, key in enumerate(keys):
+        rows_of.setdefault(key, []).append(i)
+    twice = [
+        f"{show(key)} ({', '.join(system.names[i] for i in rows)})" for key, rows in rows_of.items() if len(rows) > 1
+    ]
+    if twice:
+        raise DataError(
+            f"{_count(twice, 'several rows', paired_by)} in {name}: {_listed(twice)}: keep one row for each question"
+        )
+    return {key: rows[0] for key, rows in rows_of.items()}
+
+
+def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -> None:
+    everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
+    unpaired = []
+    for key in everywhere:
+        lacking = [name for name, rows in at.items() if key not in rows]
+        if lacking:
+            unpaired.append(f"{show(key)} (not in {', '.join(lacking)})")
+    if unpaired:
+        raise DataError(
+            f"rows pair up by {paired_by}, and of {len(everywhere)} {_count(unpaired, 'no row in some system')}: "
+            f"{_listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too)"
+        )
+
+
+def _refuse_different_questions(
+    first: str,
+    other: str,
+    systems: Mapping[str, SystemRows],
+    order: Mapping[str, Sequence[int]],
+    paired_by: PairedBy,
+) -> None:
+    different = []
+    for i, j in zip(order[first], order[other], strict=True):
+        row, partner = systems[first].file.rows[i], systems[other].file.rows[j]
+        what = _what_differs(row, partner)
+        if what:
+            different.append(f"{what} ({systems[first].names[i]}, and {systems[other].names[j]})")
+    if different:
+        remedy = "give them the same" if paired_by != "position" else "give them the same, or give every row an id"
+        raise DataError(
+            f"rows of {first} and {other} that pair up by {paired_by} are not of one question, "
+            f"{len(different)} of {len(order[first])}: {_listed(different)}: {remedy}"
+        )
+
+
+def _what_differs(row: Row, partner: Row) -> str:
+    if row.question is not None and partner.question is not None and row.question != partner.question:
+        return f"the questions {show(row.question)} and {show(partner.question)}"
+    # Their order plays no part in the scores.
+    if set(row.references) != set(partner.references):
+        return f"the references {show(list(row.references))} and {show(list(partner.references))}"
+    if set(zip(row.references, row.synthetic_answers, strict=True)) != set(
+        zip(partner.references, partner.synthetic_answers, strict=True)
+    ):
+        return f"the synthetic answers {show(list(row.synthetic_answers))} and {show(list(partner.synthetic_answers))}"
+    return ""
+
+
+def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
+    return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"
+
+
+def _listed(found: Sequence[str]) -> str:
+    shown = "; ".join(found[:_MOST_LISTED])
+    return f"{shown}; and {len(found) - _MOST_LISTED} more" if len(found) > _MOST_LISTED else shown

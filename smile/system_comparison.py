@@ -1,0 +1,52 @@
+"""Several systems scored with SMILE on the same questions: what is said of each, and of each against another."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .intervals import RESAMPLES, SEED, mean_interval
+from .results import Scores
+from .system_ranking import rank_systems
+
+
+def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: float = 0.95) -> dict[str, Any]:
+    """Compares systems by SMILE; see `rank_systems`.
+
+    Args:
+        scores: Those of all rows of the first system, then of the second, and so on, the questions in one order.
+        systems: The systems' names.
+        confidence_level: Of the intervals, between 0 and 1.
+
+    Returns:
+        What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
+        `accuracy_ci`, `n_empty_predictions` and `n_truncated`; and the `signature`.
+
+    Raises:
+        UsageError: There are fewer than two systems, or the level is out of range.
+    """
+    shape = (len(systems), -1)
+    smile = dict(zip(systems, scores.smile.reshape(shape), strict=True))
+    correct = dict(zip(systems, scores.correct.astype(np.float64).reshape(shape), strict=True))
+    is_empty = dict(zip(systems, scores.is_empty.reshape(shape), strict=True))
+    is_truncated = dict(zip(systems, scores.is_truncated.reshape(shape), strict=True))
+    ranking = rank_systems(smile, confidence_level)
+    is_lone = ranking["n_questions"] == 1
+    members = [
+        {
+            "system": name,
+            "best_rank": member["best_rank"],
+            "worst_rank": member["worst_rank"],
+            "smile": member["mean"],
+            "smile_ci": member["mean_ci"],
+            "accuracy": float(correct[name].mean()),
+            "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[name], confidence_level),
+            "n_empty_predictions": int(is_empty[name].sum()),
+            "n_truncated": int(is_truncated[name].sum()),
+        }
+        for member in ranking["systems"]
+        for name in [member["system"]]
+    ]
+    spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
+    return ranking | {"systems": members, "signature": scores.signature + spread}
