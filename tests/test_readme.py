@@ -1,5 +1,6 @@
 """What the README says is run as it stands there."""
 
+import os
 import re
 import shlex
 import shutil
@@ -43,6 +44,22 @@ def test_the_commands_run(command: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     for path in re.findall(r"build/\S+", command):
         assert (tmp_path / path).stat().st_size > 1000
+
+
+@pytest.mark.real_encoder
+def test_the_comparison_shown_is_the_one_printed() -> None:
+    [command] = [command for command in COMMANDS if " compare assets/" in command and "--" not in command]
+    [shown] = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, *shlex.split(command)[1:]],
+        cwd=ROOT,
+        env=os.environ | {"COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+    assert printed.startswith(shown)
 
 
 def test_every_module_has_its_line() -> None:
