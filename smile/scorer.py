@@ -1,6 +1,6 @@
 """The scorer: rows in, scores out, by way of the modules before it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -88,52 +88,56 @@ class SmileScorer:
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
-        settings = self.settings
-        parts = self._measure(rows, lambda pairs, sentence: _hopeful(pairs, sentence, settings), on_progress)
-        return self.score_parts(rows, parts, settings)
+        return self.score_parts(rows, self.measure_parts(rows, on_progress, [self.settings]), self.settings)
 
-    def measure_parts(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> PairParts:
-        """Returns the parts of every pair of checked rows, for scores at more than one weight; see `score_parts`."""
-        return self._measure(rows, lambda pairs, _: np.ones(len(pairs.row), dtype=np.bool_), on_progress)
+    def measure_parts(
+        self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
+    ) -> PairParts:
+        """Encodes checked rows and returns the parts of their pairs, for scores at more than one weight.
+
+        Args:
+            rows: The rows.
+            on_progress: Called with how many strings are encoded and how many there are.
+            wanted: The settings that the rows will be scored with, as `score_parts` takes them; pairs that are the best
+                of their row with none of these are left out, which saves half of the time. None keeps every pair.
+        """
+        everything = compare(rows, self.settings.normalization, self.settings.language)
+
+        def find_hopeful(sentence: FloatArray) -> BoolArray:
+            return np.ones(len(sentence), dtype=np.bool_) if wanted is None else _hopeful(everything, sentence, wanted)
+
+        return _parts(*measure(everything, self.encoder, find_hopeful, on_progress))
 
     def score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
         """Scores rows from the parts of their pairs; encodes nothing.
 
         Args:
             rows: The rows that were measured.
-            parts: What `measure_parts` returned for them.
+            parts: What `measure_parts` returned for them and these settings.
             settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
         """
         return score_parts(parts, settings, signature(settings, self.encoder.signature, rows))
 
-    def _measure(
-        self,
-        rows: Sequence[Row],
-        find_hopeful: Callable[[Comparisons, FloatArray], BoolArray],
-        on_progress: OnProgress | None,
-    ) -> PairParts:
-        everything = compare(rows, self.settings.normalization, self.settings.language)
-        return _parts(
-            *measure(everything, self.encoder, lambda sentence: find_hopeful(everything, sentence), on_progress)
-        )
 
-
-def _hopeful(comparisons: Comparisons, sentence: FloatArray, settings: Settings) -> BoolArray:
-    """Says which pairs can be the best of their row, whatever the cosines of their n-grams turn out to be."""
+def _hopeful(comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings]) -> BoolArray:
+    """Says which pairs can be the best of their row with any of the settings, whatever their n-grams' cosines are."""
     semantic = semantic_score(sentence)
     at_most, _ = keyword_similarity(
         np.ones(len(comparisons.ngram)), comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
-    least, most = (
-        smile_score(
-            semantic,
-            lexical_score(comparisons.easy_match, keyword, settings.use_easy_match),
-            settings.semantic_weight,
-            settings.aggregation,
+    is_hopeful = np.zeros(len(sentence), dtype=np.bool_)
+    for settings in wanted:
+        least, most = (
+            smile_score(
+                semantic,
+                lexical_score(comparisons.easy_match, keyword, settings.use_easy_match),
+                settings.semantic_weight,
+                settings.aggregation,
+            )
+            for keyword in (comparisons.is_exact.astype(np.float64), at_most)
         )
-        for keyword in (comparisons.is_exact.astype(np.float64), at_most)
-    )
-    return can_be_best(comparisons.row, least, most)
+        is_hopeful |= can_be_best(comparisons.row, least, most)
+    return is_hopeful
 
 
 def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:

@@ -622,3 +622,24 @@ def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: 
         best.add(kept.items()["best_reference"][0])
     assert len(tiny_encoder.calls) == encoded
     assert len(best) > 1
+
+
+WANTED = [named_settings(semantic_weight=weight) for weight in (0.0, 0.3, 0.6, 0.9)]
+
+
+@given(ROWS)
+def test_parts_for_some_settings_give_the_scores_of_each_of_them(rows: list[tuple[str, list[str]]]) -> None:
+    checked = check_rows([prediction for prediction, _ in rows], [references for _, references in rows])
+    scorer = SmileScorer(encoder=TinyEncoder())
+    parts = scorer.measure_parts(checked, wanted=WANTED)
+    for settings in WANTED:
+        anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(checked)
+        assert scorer.score_parts(checked, parts, settings).items() == anew.items()
+
+
+def test_pairs_that_are_best_with_none_of_the_settings_are_left_out(tiny_scorer: SmileScorer) -> None:
+    rows = check_rows(["It is in Paris.", "a cat"], [["Paris", "a quite other city", "Lyon"], ["a cat", "two dogs"]])
+    all_pairs, one, some = (
+        tiny_scorer.measure_parts(rows, wanted=wanted) for wanted in (None, [WANTED[1]], [*WANTED, WANTED[0]])
+    )
+    assert len(one.row) <= len(some.row) < len(all_pairs.row) == 5
