@@ -143,9 +143,14 @@ class TestReport:
     def test_no_line_but_the_signature_is_wider_than_the_terminal(
         self, columns: int, smile: Run, files: list[Path]
     ) -> None:
-        lines = smile(*files, "--name", "p" * 50, "--name", "[red]", "--name", "f", columns=columns).stdout.splitlines()
+        lines = smile(*files, "--name", "p" * 50, "--name", "g", "--name", "f", columns=columns).stdout.splitlines()
         assert max(cell_len(line) for line in lines[:-1]) <= columns
-        assert any("[red]" in line for line in lines)
+
+    def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
+        output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout
+        assert "Behind [red]g[/] " in output
+        assert "[red]g[/] and f[31m cannot be told apart: " in output
+        assert "\x1b" not in output
 
     def test_one_question(self, smile: Run, write: Run) -> None:
         done = smile(*(write(name, records(name)[:1]) for name in ("good", "poor")))
@@ -202,7 +207,7 @@ class TestReading:
         one, two = write("one", records("good")), write("two", records("good"))
         with pytest.raises(UsageError, match=r"one\.jsonl alone has nothing to be compared with, as it has no column"):
             read_systems([one])
-        with pytest.raises(UsageError, match="names are for several files"):
+        with pytest.raises(UsageError, match="--name is for several files"):
             read_systems([one], names=["a"])
         with pytest.raises(UsageError, match="system_column is for a single file with all systems, got 2 files"):
             read_systems([one, two], system_column="system")

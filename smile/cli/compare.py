@@ -21,7 +21,7 @@ def compare(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILES...",
+            metavar="FILE",
             help="A .jsonl, .json, .csv, .tsv or .parquet file for each system, or one with a column of systems.",
             show_default=False,
         ),

@@ -84,9 +84,7 @@ def _ranks_table(result: dict[str, Any], confidence_level: float, width: int) ->
 
 def _behind_table(result: dict[str, Any], confidence_level: float) -> Table:
     best = result["systems"][0]["system"]
-    table = plain_table(
-        f"Behind {one_line(best)}", "by", f"{confidence_level * 100:g} % interval", "p-value", "Real difference"
-    )
+    table = plain_table(f"Behind {one_line(best)}", "by", f"{confidence_level * 100:g} % interval", "p-value", "Real")
     for found in result["differences"]:
         if found["system"] == best:
             table.add_row(

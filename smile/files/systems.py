@@ -15,7 +15,7 @@ PairedBy = Literal["id", "question", "position"]
 
 # The column that says what answered, where one file holds all systems and no option names it.
 _SYSTEM = "system"
-_MOST_LISTED = 20
+_MOST_LISTED, _FEW = 20, 5
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def read_systems(
     """
     if len(paths) == 1:
         if names:
-            raise UsageError("names are for several files: the systems of a single one are named by its system_column")
+            raise UsageError("--name is for several files: the systems of a single one are named by its system_column")
         return _read_long(paths[0], system_column, columns or {})
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
@@ -78,9 +78,9 @@ def read_systems(
     chosen = list(names) or [path.stem for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
-            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (names)")
+            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own with --name")
     if any(map(is_blank, chosen)):
-        raise UsageError("a system's name is empty: give each file one (names)")
+        raise UsageError("a system's name is empty: give each file one with --name")
     systems = {}
     for name, path in zip(chosen, paths, strict=True):
         file, table = read_rows_and_columns(path, columns or {}, {})
@@ -193,7 +193,9 @@ def _positions_of_keys(name: str, system: SystemRows, keys: Sequence[str], paire
     for i, key in enumerate(keys):
         rows_of.setdefault(key, []).append(i)
     twice = [
-        f"{show(key)} ({', '.join(system.names[i] for i in rows)})" for key, rows in rows_of.items() if len(rows) > 1
+        f"{show(key)} ({_listed([system.names[i] for i in rows], _FEW, ', ')})"
+        for key, rows in rows_of.items()
+        if len(rows) > 1
     ]
     if twice:
         raise DataError(
@@ -208,11 +210,12 @@ def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -
     for key in everywhere:
         lacking = [name for name, rows in at.items() if key not in rows]
         if lacking:
-            unpaired.append(f"{show(key)} (not in {', '.join(lacking)})")
+            unpaired.append(f"{show(key)} (not in {_listed(lacking, _FEW, ', ')})")
     if unpaired:
         raise DataError(
             f"rows pair up by {paired_by}, and of {len(everywhere)} {_count(unpaired, 'no row in some system')}: "
-            f"{_listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too)"
+            f"{_listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too), "
+            "or say what pairs them (id_column)"
         )
 
 
@@ -254,6 +257,6 @@ def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
     return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"
 
 
-def _listed(found: Sequence[str]) -> str:
-    shown = "; ".join(found[:_MOST_LISTED])
-    return f"{shown}; and {len(found) - _MOST_LISTED} more" if len(found) > _MOST_LISTED else shown
+def _listed(found: Sequence[str], most: int = _MOST_LISTED, separator: str = "; ") -> str:
+    shown = separator.join(found[:most])
+    return f"{shown}{separator}and {len(found) - most} more" if len(found) > most else shown
