@@ -1,7 +1,7 @@
 # `make score` and `make test` need nothing but Python 3.10+ with venv: each sets up .venv first, a second run nothing.
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(shell find smile -name '*.py') pyproject.toml
+SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
 
 .PHONY: score test lint app space clean
 

@@ -13,6 +13,7 @@ import pytest
 
 from smile import SmileScorer, lemmas
 
+from .app_process import AppProcess, free_port, serve_app
 from .tiny_encoder import TinyEncoder
 
 # The same examples on every run; how long one takes is not the tests' business.
@@ -70,6 +71,15 @@ def sample(repository: Path) -> dict[str, list[Any]]:
         "predictions": [row["prediction"] for row in rows],
         "references": [row["references"] for row in rows],
     }
+
+
+@pytest.fixture(scope="session")
+def app_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """The app with the real model, one for the run; files may have 1 MB and 160 rows."""
+    with serve_app(
+        tmp_path_factory.mktemp("app"), free_port(), SMILE_APP_MEGABYTES="1", SMILE_APP_ROWS="160"
+    ) as process:
+        yield process
 
 
 @pytest.fixture(scope="session")

@@ -1,40 +1,138 @@
-"""The Space's app, served for real and called over its API."""
+"""The app's parts, and the app served for real."""
 
-import importlib.util
-from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 from gradio_client import Client
+from gradio_client.exceptions import AppError
 
-pytestmark = pytest.mark.real_encoder
+from smile import SmileScorer
+from smile.app.engine import Engine
+from smile.app.limits import Limits, read_limits
+from smile.errors import DataError, UsageError
+from smile.rows import check_rows
 
-ROOT = Path(__file__).resolve().parent.parent
+from .app_process import AppProcess
+from .tiny_encoder import TinyEncoder
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    spec = importlib.util.spec_from_file_location("app", ROOT / "app.py")
-    assert spec is not None
-    assert spec.loader is not None
-    app: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(app)
-    _, url, _ = app.demo.launch(prevent_thread_lock=True, server_name="127.0.0.1", quiet=True)
-    yield Client(url, verbose=False)
-    app.demo.close()
+def client(app_process: AppProcess) -> Client:
+    return Client(app_process.url, verbose=False)
 
 
-def test_an_answer_is_scored(client: Client) -> None:
-    verdict, scores = client.predict("Rome\nParis", "It is in Paris.", api_name="/score")
-    assert verdict.startswith("### Right: SMILE 0.97")
-    assert scores["best_reference"] == 1
+def test_limits_come_from_the_environment() -> None:
+    limits = read_limits(
+        {"SMILE_APP_ROWS": "7", "SMILE_APP_HUB_DATASETS": "yes", "SMILE_APP_SETTINGS": "default,paper"}
+    )
+    assert (limits.rows, limits.hub_datasets, limits.settings) == (7, True, ("default", "paper"))
+    assert read_limits({"HOME": "/root", "SMILE_APP_ROWS": ""}) == Limits()
 
 
-def test_an_empty_answer_scores_nothing(client: Client) -> None:
-    assert client.predict("Paris", " ", api_name="/score")[0] == "### The answer is empty: 0"
+@pytest.mark.parametrize(
+    ("variable", "value", "message"),
+    [
+        ("SMILE_APP_ROWS", "many", "SMILE_APP_ROWS must be a whole number of at least 1, got 'many'"),
+        ("SMILE_APP_ROWS", "0", "at least 1"),
+        ("SMILE_APP_BASE_URL", "1", "must be yes or no"),
+        ("SMILE_APP_SETTINGS", "default,evil/model", "names 'evil/model'"),
+        ("SMILE_APP_PROVIDERS", "mine", "names 'mine'"),
+        ("SMILE_APP_ROW", "7", "unknown limit SMILE_APP_ROW"),
+    ],
+)
+def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read_limits({variable: value})
 
 
-def test_a_missing_reference_is_said(client: Client) -> None:
-    with pytest.raises(Exception, match="at least one right answer"):
-        client.predict(" ", "Paris", api_name="/score")
+def test_the_readme_has_every_limit(repository: Path) -> None:
+    def shown(value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return ",".join(value) if isinstance(value, tuple) else str(value)
+
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    for each in fields(Limits):
+        line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
+        assert line in readme
+
+
+def test_what_is_safe_in_public_is_the_default() -> None:
+    limits = Limits()
+    assert limits.settings == ("default",)
+    assert not limits.hub_datasets
+    assert not limits.base_url
+    assert "local" not in limits.providers
+
+
+def test_a_text_that_is_too_long_is_said() -> None:
+    rows = check_rows(["a" * 11], ["b"])
+    with pytest.raises(DataError, match="answer 1: a text of 11 characters: at most 10"):
+        Limits(characters=10).check_rows(rows, ["answer 1"])
+
+
+def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
+    texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
+    encoder = TinyEncoder()
+    engine = Engine(Limits(), lambda _: encoder)
+    engine.start()
+    seen: list[tuple[int, int]] = []
+    scores = engine.scorer("default").score_rows(
+        check_rows(texts, ["word"] * 400), engine.watch(lambda: False, lambda *progress: seen.append(progress))
+    )
+    assert scores.items() == SmileScorer(encoder=TinyEncoder()).score(texts, ["word"] * 400).items()
+    assert max(map(len, encoder.calls)) <= 128
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_a_model_that_cannot_be_loaded_is_said() -> None:
+    class Broken(TinyEncoder):
+        def encode(self, *_: object, **__: object) -> None:  # type: ignore[override]
+            raise RuntimeError("/secret/path")
+
+    engine = Engine(Limits(), lambda _: Broken())
+    engine.start()
+    with pytest.raises(Exception, match="could not be loaded") as caught:
+        engine.scorer("default")
+    assert "/secret/path" not in str(caught.value)
+
+
+@pytest.mark.real_encoder
+def test_answers_are_scored_over_the_api(client: Client) -> None:
+    result = client.predict(["It is in Paris.", ""], ["Rome", "Paris"], api_name="/score_answers")
+    assert result["items"]["correct"] == [True, False]
+    assert result["items"]["best_reference"] == [1, 0]
+    assert "|w:0.3|" in result["signature"]
+    lexical = client.predict(["It is in Paris."], ["Paris"], semantic_weight=0, api_name="/score_answers")
+    assert lexical["items"]["smile"] == lexical["items"]["lexical"] == [1.0]
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["Paris"], []), "there is no right answer"),
+        (([], ["Paris"]), "no rows to score"),
+        ((["Paris"], ["  "]), "answer 1: the reference is empty"),
+        ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),
+        ((["a" * 10_001], ["Paris"]), "a text of 10,001 characters: at most 10,000"),
+        ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
+        ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
+        (([1], ["Paris"]), "is 1 (int), not a string"),
+    ],
+)
+def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(AppError) as caught:
+        client.predict(*arguments, api_name="/score_answers")
+    assert message in str(caught.value)
+
+
+@pytest.mark.real_encoder
+def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
+    with pytest.raises(AppError, match=r"finds it as [0-9a-f]{8} in the log") as caught:
+        client.predict(["Paris"], ["Paris"], "", 0.3, 0.67, ["default"], api_name="/score_answers")
+    assert "Traceback" not in str(caught.value)
+    number = str(caught.value).split(" in the log")[0].split()[-1]
+    assert f"error {number}" in app_process.log.read_text(encoding="utf-8")

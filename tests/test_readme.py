@@ -79,4 +79,4 @@ def test_the_space_runs_the_gradio_that_is_pinned() -> None:
     pins = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     version = re.search(r"^sdk_version: (\S+)$", README, re.MULTILINE)
     assert version is not None
-    assert f"gradio=={version[1]}\n" in pins
+    assert f"gradio[mcp]=={version[1]}\n" in pins

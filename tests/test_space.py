@@ -11,9 +11,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from gradio_client import Client
 
 from tools.closure import closure
 from tools.space import build
+
+from .app_process import free_port, serve_app
 
 pytestmark = pytest.mark.real_encoder
 
@@ -68,6 +71,12 @@ def test_scripts_load_by_path_without_the_project(space: Path, tmp_path: Path) -
     from_checkout = _load(str(ROOT / "smile"), tmp_path)
     assert from_space == from_checkout
     assert from_space["smile"] == pytest.approx(0.97, abs=0.01)
+
+
+def test_the_app_runs_from_the_space_alone(space: Path, tmp_path: Path) -> None:
+    with serve_app(tmp_path, free_port(), space / "app.py") as app:
+        result = Client(app.url, verbose=False).predict(["It is in Paris."], ["Paris"], api_name="/score_answers")
+    assert result["items"]["correct"] == [True]
 
 
 class _HubAddresses(SimpleHTTPRequestHandler):

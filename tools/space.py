@@ -14,13 +14,14 @@ def build(target: Path) -> None:
     """Writes the Space's files into an empty folder, replacing a former build.
 
     The evaluate script stands there under the Space's name with the modules it reaches beside it, so that
-    `evaluate.load("<owner>/smile_metric")` needs no install of this project.
+    `evaluate.load("<owner>/smile_metric")` needs no install of this project; the package is there for the app.
     """
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     for name in ("README.md", "LICENSE", "app.py", "requirements.txt"):
         shutil.copyfile(_ROOT / name, target / name)
     shutil.copytree(_ROOT / "assets", target / "assets")
+    shutil.copytree(_ROOT / "smile", target / "smile", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copyfile(_SCRIPT, target / "smile_metric.py")
     for name in sorted(closure(_SCRIPT)):
         shutil.copyfile(_SCRIPT.with_name(f"{name}.py"), target / f"{name}.py")

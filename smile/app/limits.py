@@ -1,0 +1,109 @@
+"""What visitors may ask of the app: each limit an environment variable with a default that suits a public Space."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ..errors import DataError, UsageError
+from ..providers import PROVIDERS
+from ..rows import Row
+from ..settings import NAMED_SETTINGS
+
+REMEDY = "run SMILE on your own machine for more (see About)"
+
+_PUBLIC_PROVIDERS = ("openai", "deepseek", "xai")
+
+
+def _variable(name: str, default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={"variable": f"SMILE_APP_{name}", "meaning": meaning})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Every limit and permission; the metadata of each field names its environment variable and says what it means."""
+
+    answers: int = _variable("ANSWERS", 20, "answers, and references, in Try it")
+    rows: int = _variable("ROWS", 2000, "rows of a file")
+    judged: int = _variable("JUDGED", 50, "rows that a judge is asked about")
+    characters: int = _variable("CHARACTERS", 10_000, "characters of a text")
+    megabytes: int = _variable("MEGABYTES", 10, "megabytes of a file")
+    seconds: int = _variable("SECONDS", 300, "seconds that scoring a file, or asking a judge, may take")
+    queue: int = _variable("QUEUE", 200, "requests that may wait")
+    at_a_time: int = _variable("AT_A_TIME", 4, "requests worked on at a time")
+    keep_minutes: int = _variable("KEEP_MINUTES", 10, "minutes until an upload left alone, and a result, is deleted")
+    settings: tuple[str, ...] = _variable("SETTINGS", ("default",), f"settings offered, of {', '.join(NAMED_SETTINGS)}")
+    providers: tuple[str, ...] = _variable(
+        "PROVIDERS", _PUBLIC_PROVIDERS, f"providers of judges offered, of {', '.join(PROVIDERS)}"
+    )
+    hub_datasets: bool = _variable("HUB_DATASETS", False, "whether visitors may name a dataset of the Hub")
+    base_url: bool = _variable(
+        "BASE_URL", False, "whether visitors may name a judge's address, which lets them reach this machine's network"
+    )
+
+    def check_count(self, what: str, n: int, most: int) -> None:
+        """Checks that there are not too many of something.
+
+        Raises:
+            DataError: There are.
+        """
+        if n > most:
+            raise DataError(f"{n:,} {what}: at most {most:,} are taken here; leave some out, or {REMEDY}")
+
+    def check_rows(self, rows: Sequence[Row], names: Sequence[str]) -> None:
+        """Checks that no text of any row is too long.
+
+        Args:
+            rows: Checked rows.
+            names: How the error calls them.
+
+        Raises:
+            DataError: One is.
+        """
+        for row, name in zip(rows, names, strict=True):
+            for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
+                if text is not None and len(text) > self.characters:
+                    raise DataError(
+                        f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are taken here; "
+                        f"shorten it, or {REMEDY}"
+                    )
+
+
+def read_limits(environment: Mapping[str, str]) -> Limits:
+    """Returns the limits that the environment sets, the defaults for the others.
+
+    Raises:
+        UsageError: A variable is not what it should be.
+
+    >>> read_limits({"SMILE_APP_ROWS": "50", "SMILE_APP_HUB_DATASETS": "yes"}).rows
+    50
+    """
+    known = {each.metadata["variable"]: each for each in fields(Limits)}
+    unknown = [name for name in environment if name.startswith("SMILE_APP_") and name not in known]
+    if unknown:
+        raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
+    given = {
+        each.name: _read(variable, environment[variable], each.default)
+        for variable, each in known.items()
+        if environment.get(variable)
+    }
+    limits = Limits(**given)
+    for names, offered, variable in (
+        (limits.settings, tuple(NAMED_SETTINGS), "SMILE_APP_SETTINGS"),
+        (limits.providers, tuple(PROVIDERS), "SMILE_APP_PROVIDERS"),
+    ):
+        for name in names:
+            if name not in offered:
+                raise UsageError(f"{variable} names {name!r}: expected some of {', '.join(offered)}")
+    return limits
+
+
+def _read(variable: str, text: str, default: Any) -> Any:
+    if isinstance(default, tuple):
+        return tuple(name.strip() for name in text.split(",") if name.strip())
+    if isinstance(default, bool):
+        if text.lower() not in ("yes", "no"):
+            raise UsageError(f"{variable} must be yes or no, got {text!r}")
+        return text.lower() == "yes"
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise UsageError(f"{variable} must be a whole number of at least 1, got {text!r}")
+    return int(text)

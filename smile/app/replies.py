@@ -1,0 +1,54 @@
+"""What a visitor is told when something goes wrong: our own errors as they are, of others only a number in the log."""
+
+import functools
+import html
+import inspect
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+import gradio as gr
+
+from ..errors import SmileError
+
+_LOG = logging.getLogger(__name__)
+
+
+def told(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a function or generator function that gradio calls, so that its errors come out as `gr.Error`."""
+    if inspect.isgeneratorfunction(function):
+
+        @functools.wraps(function)
+        def generator(*args: Any, **options: Any) -> Iterator[Any]:
+            with _errors_told():
+                yield from function(*args, **options)
+
+        return generator
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **options: Any) -> Any:
+        with _errors_told():
+            return function(*args, **options)
+
+    return wrapper
+
+
+@contextmanager
+def _errors_told() -> Iterator[None]:
+    try:
+        yield
+    except gr.Error:
+        raise
+    except SmileError as error:
+        raise _error(str(error), "That cannot be scored") from None
+    except Exception:
+        number = uuid4().hex[:8]
+        _LOG.exception("error %s", number)
+        raise _error(f"Something went wrong here. Whoever runs this app finds it as {number} in the log.") from None
+
+
+def _error(message: str, title: str = "Sorry") -> gr.Error:
+    # The page takes a message for HTML.
+    return gr.Error(html.escape(message, quote=False), duration=None, title=title, print_exception=False)

@@ -1,0 +1,40 @@
+"""How the app looks: colours that can be told apart and read, light and dark, in the visitor's own fonts."""
+
+from pathlib import Path
+
+import gradio as gr
+
+CSS_FILE = Path(__file__).with_name("style.css")
+
+
+def theme() -> gr.themes.Base:
+    """Returns the theme; it fetches no font."""
+    soft = gr.themes.Soft(
+        primary_hue=gr.themes.colors.emerald,
+        secondary_hue=gr.themes.colors.emerald,
+        neutral_hue=gr.themes.colors.slate,
+        font=("ui-sans-serif", "system-ui", "sans-serif"),
+        font_mono=("ui-monospace", "Consolas", "monospace"),
+    )
+    return soft.set(
+        button_primary_background_fill="*primary_700",
+        button_primary_background_fill_hover="*primary_800",
+        button_primary_background_fill_dark="*primary_700",
+        button_primary_background_fill_hover_dark="*primary_800",
+        button_primary_text_color="white",
+        button_secondary_background_fill_hover_dark="*primary_800",
+        button_secondary_text_color_hover_dark="white",
+        block_title_background_fill="transparent",
+        block_title_background_fill_dark="transparent",
+        block_title_padding="0",
+        block_title_text_color="*body_text_color",
+        block_title_text_color_dark="*body_text_color",
+        block_label_text_color="*body_text_color",
+        block_label_text_color_dark="*body_text_color",
+        block_info_text_color="*neutral_600",
+        block_info_text_color_dark="*neutral_300",
+        body_text_color_subdued="*neutral_600",
+        body_text_color_subdued_dark="*neutral_300",
+        slider_color="*primary_700",
+        slider_color_dark="*primary_400",
+    )
