@@ -34,6 +34,15 @@ def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> I
         yield counts.reshape(n_now, n_questions).astype(np.float64)
 
 
+def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
+    """Yields (d, n_questions) arrays, `n_draws` draws in all: 1 or -1 for each question, the same on every call."""
+    random = np.random.default_rng(SEED)
+    at_a_time = max(1, _CELLS // n_questions)
+    for start in range(0, n_draws, at_a_time):
+        n_now = min(at_a_time, n_draws - start)
+        yield (2 * random.integers(0, 2, size=(n_now, n_questions)) - 1).astype(np.float64)
+
+
 def percentile_interval(draws: FloatArray, confidence_level: float) -> list[float]:
     """Returns lower and upper end of the percentile interval; draws that leave the statistic undefined do not count.
 

@@ -27,26 +27,25 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
         UsageError: There are fewer than two systems, or the level is out of range.
     """
     shape = (len(systems), -1)
-    smile = dict(zip(systems, scores.smile.reshape(shape), strict=True))
-    correct = dict(zip(systems, scores.correct.astype(np.float64).reshape(shape), strict=True))
-    is_empty = dict(zip(systems, scores.is_empty.reshape(shape), strict=True))
-    is_truncated = dict(zip(systems, scores.is_truncated.reshape(shape), strict=True))
-    ranking = rank_systems(smile, confidence_level)
+    smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
+    is_empty, is_truncated = scores.is_empty.reshape(shape), scores.is_truncated.reshape(shape)
+    ranking = rank_systems(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranking["n_questions"] == 1
-    members = [
-        {
-            "system": name,
-            "best_rank": member["best_rank"],
-            "worst_rank": member["worst_rank"],
-            "smile": member["mean"],
-            "smile_ci": member["mean_ci"],
-            "accuracy": float(correct[name].mean()),
-            "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[name], confidence_level),
-            "n_empty_predictions": int(is_empty[name].sum()),
-            "n_truncated": int(is_truncated[name].sum()),
-        }
-        for member in ranking["systems"]
-        for name in [member["system"]]
-    ]
+    members = []
+    for member in ranking["systems"]:
+        i = systems.index(member["system"])
+        members.append(
+            {
+                "system": member["system"],
+                "best_rank": member["best_rank"],
+                "worst_rank": member["worst_rank"],
+                "smile": member["mean"],
+                "smile_ci": member["mean_ci"],
+                "accuracy": float(correct[i].mean()),
+                "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
+                "n_empty_predictions": int(is_empty[i].sum()),
+                "n_truncated": int(is_truncated[i].sum()),
+            }
+        )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
     return ranking | {"systems": members, "signature": scores.signature + spread}

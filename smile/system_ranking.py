@@ -1,7 +1,7 @@
 """Which of several systems is better, by any metric: means, paired differences, corrected p-values, ranks."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .errors import UsageError
 from .intervals import RESAMPLES, mean_interval
 from .labels import check_finite, row_names
-from .resampling import draw_questions, percentile_interval, sign_p_value
+from .resampling import draw_questions, draw_signs, percentile_interval, sign_p_value
 from .rows import as_list, check_lengths
 from .settings import check_share
 
@@ -30,7 +30,8 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
 
     A difference is real where its p-value, corrected for the number of pairs by Holm's method, is under
     1 - `confidence_level`. A system's best rank is one more than how many are really better, its worst rank leaves
-    room for those that are really worse. The bootstrap is paired: a draw holds the same questions for every system.
+    room for those that are really worse. The bootstrap is paired: a draw holds the same questions for every system. A
+    p-value is the larger of the bootstrap's and that of a paired sign-flip test, which holds for few questions too.
 
     Args:
         scores: By system its scores, higher is better: a list, an array or a column with one finite number per
@@ -60,10 +61,12 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
 
     # The draws of a single question are all the same, which says nothing.
     is_lone = n_questions == 1
-    drawn = np.full((1, n_systems), math.nan) if is_lone else _drawn_means(table, n_draws)
+    nothing = np.full((1, n_systems), math.nan)
+    drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
+    flipped = nothing if is_lone else _weighted_means(table, draw_signs(n_questions, n_draws))
     pairs = list(combinations(range(n_systems), 2))
     rounding = _ROUNDING * float(np.abs(table).max())
-    of_pairs = [_difference(table, drawn, pair, rounding, confidence_level) for pair in pairs]
+    of_pairs = [_difference(table, drawn, flipped, pair, rounding, confidence_level) for pair in pairs]
     corrected = holm([difference["p_value"] for difference in of_pairs])
     is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
     for pair, p_value in zip(pairs, corrected, strict=True):
@@ -142,28 +145,35 @@ def _as_table(scores: Mapping[str, Any]) -> FloatArray:
     )
 
 
-def _drawn_means(table: FloatArray, n_draws: int) -> FloatArray:
-    """Returns each system's mean in every draw, (draws, systems)."""
-    n_questions = table.shape[1]
-    return np.concatenate(
-        [weights @ table.T / n_questions for weights in draw_questions(n_questions, n_questions, n_draws)]
-    )
+def _weighted_means(table: FloatArray, draws: Iterable[FloatArray]) -> FloatArray:
+    """Returns each system's mean in every draw of the questions' weights, (draws, systems)."""
+    return np.concatenate([weights @ table.T / table.shape[1] for weights in draws])
 
 
 def _difference(
-    table: FloatArray, drawn: FloatArray, pair: tuple[int, int], rounding: float, confidence_level: float
+    table: FloatArray,
+    drawn: FloatArray,
+    flipped: FloatArray,
+    pair: tuple[int, int],
+    rounding: float,
+    confidence_level: float,
 ) -> dict[str, Any]:
     first, second = pair
-    by_question = table[first] - table[second]
     in_draws = drawn[:, first] - drawn[:, second]
     in_draws[np.abs(in_draws) <= rounding] = 0.0
-    # The least that a sign-flip test of the same questions can give; a bootstrap of a few knows no such bound.
-    n_differing = int((np.abs(by_question) > rounding).sum())
-    least = min(1.0, 2.0 ** (1 - n_differing))
-    p_value = sign_p_value(in_draws)
-    difference = float(by_question.mean())
+    difference = float((table[first] - table[second]).mean())
+    # Of few questions the bootstrap alone finds too many differences real.
+    p_values = sign_p_value(in_draws), _flip_p_value(difference, flipped[:, first] - flipped[:, second], rounding)
     return {
         "difference": difference if abs(difference) > rounding else 0.0,
         "difference_ci": percentile_interval(in_draws, confidence_level),
-        "p_value": p_value if math.isnan(p_value) else max(p_value, least),
+        "p_value": float(np.max(p_values)),
     }
+
+
+def _flip_p_value(difference: float, in_flips: FloatArray, rounding: float) -> float:
+    """Returns how often a difference is as large where chance says which system gave which answer to a question."""
+    if np.isnan(in_flips).any():
+        return math.nan
+    n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
+    return (n_as_large + 1) / (len(in_flips) + 1)

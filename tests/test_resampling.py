@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smile.intervals import RESAMPLES
-from smile.resampling import draw_questions, percentile_interval, sign_p_value
+from smile.resampling import draw_questions, draw_signs, percentile_interval, sign_p_value
 
 
 def test_draws_are_whole_and_the_same_on_every_call() -> None:
@@ -21,6 +21,14 @@ def test_more_draws_begin_with_the_same() -> None:
     few, many = (np.concatenate(list(draw_questions(30, 10_000, n_draws))) for n_draws in (70, 130))
     assert many.shape == (130, 30)
     assert (many[:70] == few).all()
+
+
+def test_signs_are_even_and_the_same_on_every_call() -> None:
+    few, many = (np.concatenate(list(draw_signs(20_000, n_draws))) for n_draws in (40, 60))
+    assert many.shape == (60, 20_000)
+    assert (many[:40] == few).all()
+    assert set(np.unique(many)) == {-1.0, 1.0}
+    assert many.mean() == pytest.approx(0, abs=0.01)
 
 
 def test_the_interval_is_the_percentiles_of_what_is_defined() -> None:

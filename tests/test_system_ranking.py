@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from smile import DataError, UsageError
 from smile.intervals import mean_interval
-from smile.resampling import draw_questions, percentile_interval, sign_p_value
+from smile.resampling import draw_questions, draw_signs, percentile_interval, sign_p_value
 from smile.system_ranking import draws_needed, holm, rank_systems
 
 
@@ -69,12 +69,14 @@ class TestRanking:
     def test_intervals_and_p_values_are_those_of_the_draws(self) -> None:
         scores = random_scores(1, 0.50, 0.53, 0.60)
         ranking = rank_systems(scores, 0.9)
-        draws = np.concatenate(list(draw_questions(60, 60)))
+        draws, signs = np.concatenate(list(draw_questions(60, 60))), np.concatenate(list(draw_signs(60)))
         p_values = []
         for found in ranking["differences"]:
-            in_draws = draws @ (scores[found["system"]] - scores[found["other"]]) / 60
+            by_question = scores[found["system"]] - scores[found["other"]]
+            in_draws = draws @ by_question / 60
+            n_as_large = (np.abs(signs @ by_question) >= by_question.sum()).sum()
             assert found["difference_ci"] == pytest.approx(percentile_interval(in_draws, 0.9))
-            assert found["p_value"] == sign_p_value(in_draws)
+            assert found["p_value"] == max(sign_p_value(in_draws), (n_as_large + 1) / 1001)
             p_values.append(found["p_value"])
         assert [found["corrected_p_value"] for found in ranking["differences"]] == holm(p_values)
         for member in ranking["systems"]:
@@ -116,7 +118,7 @@ class TestRanking:
 
     def test_a_difference_is_real_by_the_corrected_p_value(self) -> None:
         # The same pair, alone and among others.
-        scores = random_scores(0, 0.5, 0.538)
+        scores = random_scores(0, 0.5, 0.542)
         alone = rank_systems(scores)["differences"][0]
         others = {f"other {i}": scores["system 0"] + 0.001 * noise for i, noise in enumerate(np.eye(60)[:4])}
         among = difference(rank_systems(scores | others), alone["system"], alone["other"])
@@ -126,17 +128,28 @@ class TestRanking:
         assert among["corrected_p_value"] > 0.05
         assert (alone["is_real"], among["is_real"]) == (True, False)
 
-    @pytest.mark.parametrize(("n_differing", "p_value"), [(1, 1.0), (2, 0.5), (5, 0.0625), (6, 0.03125)])
+    @pytest.mark.parametrize(("n_differing", "p_value"), [(1, 1.0), (2, 0.5), (5, 0.0625), (8, 2 / 256)])
     def test_a_few_questions_prove_little(self, n_differing: int, p_value: float) -> None:
-        # Better on each of n questions: a sign-flip test gives 2 / 2^n, whatever the bootstrap says.
+        # Better on each of n questions, as good on another: of 2^n ways to flip the signs two are as extreme.
         lower, higher = np.zeros(n_differing + 1), np.zeros(n_differing + 1)
         higher[:n_differing] = 1.0
         found = rank_systems({"a": lower, "b": higher})["differences"][0]
-        assert found["p_value"] >= p_value
-        assert found["is_real"] == (n_differing == 6)
-        if n_differing > 1:
-            found = rank_systems({"a": lower[:-1], "b": higher[:-1]})["differences"][0]
-            assert found["p_value"] == p_value
+        bootstrap = 2 * (1 / (n_differing + 1)) ** (n_differing + 1)  # draws of nothing but the last question
+        assert found["p_value"] == pytest.approx(max(p_value, bootstrap), abs=0.03)
+        assert found["is_real"] == (n_differing == 8)
+
+    def test_of_two_systems_alike_few_are_called_different(self) -> None:
+        # Ten questions with right and wrong answers, of which the bootstrap alone calls about one in eight real.
+        random = np.random.default_rng(1)
+        draws = np.concatenate(list(draw_questions(10, 10)))
+        n_real = n_by_bootstrap = 0
+        for _ in range(300):
+            right = random.random((2, 10)) < 0.5
+            scores = np.where(right, 0.9, 0.2) + 0.1 * random.random((2, 10))
+            n_real += rank_systems({"a": scores[0], "b": scores[1]})["differences"][0]["is_real"]
+            n_by_bootstrap += sign_p_value(draws @ (scores[0] - scores[1])) < 0.05
+        assert n_real / 300 < 0.07
+        assert 0.1 < n_by_bootstrap / 300 < 0.15
 
     def test_one_question_says_why_there_is_nothing_to_say(self) -> None:
         ranking = rank_systems({"a": [0.2], "b": [0.9], "c": [0.9]})

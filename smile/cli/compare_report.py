@@ -124,7 +124,7 @@ def _explanation(result: dict[str, Any], threshold: float, confidence_level: flo
     pairs = f"corrected for {n_pairs} pairs (Holm), all of which --json gives" if n_pairs > 1 else "of the one pair"
     return (
         f"{n:,} {'question' if n == 1 else 'questions'}, paired by {result['paired_by']}; accuracy is SMILE over "
-        f"{threshold:g}. Differences by paired bootstrap of the questions, {result['n_draws']:,} draws, p-values "
-        f"{pairs}; a difference is real where p is under {1 - confidence_level:.6g}. A rank such as "
-        "1-2 is the range that the real differences leave open."
+        f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {result['n_draws']:,} "
+        f"draws each, the larger p-value {pairs}; a difference is real where p is under {1 - confidence_level:.6g}. A "
+        "rank such as 1-2 is the range that the real differences leave open."
     )
