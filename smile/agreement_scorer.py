@@ -26,6 +26,7 @@ from .signature import join_pairs
 from .version import __version__
 
 FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
 
 AGREEMENT_OPTIONS = (
@@ -117,6 +118,10 @@ class AgreementScorer:
             result["comparison"] = compare_metrics(sample, measured, other_sample, other, self._rules)
         return result | {"signature": self._signature()}
 
+    def right_answers(self, people: Labels) -> BoolArray | None:
+        """Returns (n,) whether people call each answer right; None where the labels do not say."""
+        return self._is_right(_CombinedLabels.of(people, self._annotators))
+
     def score_side_by_side(self, scores: Mapping[str, FloatArray], people: Labels) -> dict[str, Any]:
         """Measures several metrics of the same rows.
 
@@ -154,17 +159,20 @@ class AgreementScorer:
         }
 
     def _sample(self, scores: FloatArray, people: Labels, labels: "_CombinedLabels") -> Sample:
-        label_threshold = self._label_threshold
-        if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
-            label_threshold = 0.5
         return Sample(
             scores=scores,
             labels=labels.label,
             question=np.arange(len(people)) if people.question_ids is None else _numbered(people.question_ids),
             system=None if people.systems is None else _numbered(people.systems),
-            is_right=None if label_threshold is None else labels.label > label_threshold,
+            is_right=self._is_right(labels),
             has_questions=people.question_ids is not None,
         )
+
+    def _is_right(self, labels: "_CombinedLabels") -> BoolArray | None:
+        label_threshold = self._label_threshold
+        if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
+            label_threshold = 0.5
+        return None if label_threshold is None else labels.label > label_threshold
 
     def _between_annotators(self, people: Labels, labels: "_CombinedLabels", reasons: dict[str, str]) -> dict[str, Any]:
         n_annotators = people.labels.shape[1]

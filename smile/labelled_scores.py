@@ -64,13 +64,24 @@ def check_labelled(
     }
     people = check_labels(references, question_ids, systems, groups, names, columns)
 
-    def scores(column: str, what: str) -> FloatArray:
-        remedy = "give every row a score, or leave the row out"
-        cells = zip(row_names(len(people)) if names is None else names, columns[column], strict=True)
-        return np.array([check_finite(name, what, cell, remedy) for name, cell in cells], dtype=np.float64)
-
+    names = row_names(len(people)) if names is None else names
     return LabelledScores(
-        scores("predictions", "score"),
+        check_scores(columns["predictions"], names),
         people,
-        scores("other_predictions", "other score") if "other_predictions" in columns else None,
+        check_scores(columns["other_predictions"], names, "other score") if "other_predictions" in columns else None,
     )
+
+
+def check_scores(cells: Sequence[Any], names: Sequence[str], what: str = "score") -> FloatArray:
+    """Returns a column of scores, n long.
+
+    Args:
+        cells: One finite number per row.
+        names: How errors call the rows.
+        what: How they call a cell.
+
+    Raises:
+        DataError: A cell is no finite number.
+    """
+    remedy = "give every row a score, or leave the row out"
+    return np.array([check_finite(*cell, remedy) for cell in zip(names, [what] * len(cells), cells, strict=True)])

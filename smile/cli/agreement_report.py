@@ -44,7 +44,7 @@ _MEMBER_COLUMNS = {
 
 
 def print_agreement(console: Console, result: dict[str, Any], confidence_level: float) -> None:
-    """Prints the statistics, why some are missing, a table for the systems and the groups, and the comparison.
+    """Prints the statistics, why some are missing, and a table for each grouping.
 
     Args:
         console: Where to.
@@ -57,15 +57,6 @@ def print_agreement(console: Console, result: dict[str, Any], confidence_level: 
         if name.startswith("by_"):
             console.print()
             console.print(_members_table(name.removeprefix("by_").capitalize(), result[name], console.width))
-    if "comparison" in result:
-        console.print()
-        console.print(_comparison_table(result, confidence_level))
-        comparison = result["comparison"]
-        console.print(
-            f"Williams' test of the two Pearson correlations: t = {shown(comparison['williams_t'])}, "
-            f"p = {shown(comparison['williams_p_value'])}"
-        )
-        _print_reasons(console, comparison["reasons"])
     console.print()
     console.print(Text(f"Signature: {one_line(result['signature'])}", style="dim"), soft_wrap=True)
 
@@ -104,21 +95,5 @@ def _members_table(title: str, members: dict[str, dict[str, Any]], width: int) -
         table.add_row(
             Text(one_line(member)),
             *(str(statistics[name]) if name == "n" else shown(statistics[name]) for name in columns),
-        )
-    return table
-
-
-def _comparison_table(result: dict[str, Any], confidence_level: float) -> Table:
-    comparison = result["comparison"]
-    table = plain_table("", "This", "Other", "Difference", "p-value", f"{confidence_level * 100:g} % interval")
-    for name, difference in comparison["difference"].items():
-        p_value = comparison["bootstrap_p_value"].get(name)
-        table.add_row(
-            _STATISTICS[name],
-            shown(result[name]),
-            shown(comparison["other"][name]),
-            shown(difference),
-            "" if p_value is None else shown_p(p_value),
-            shown_interval(comparison["difference_ci"].get(name)),
         )
     return table

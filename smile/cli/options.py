@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..annotators import COMBINATIONS
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
 from ..scoring import AGGREGATIONS
 from ..settings import DTYPES, NAMED_SETTINGS
@@ -113,4 +114,45 @@ QuestionColumn = Annotated[str | None, typer.Option(help="If not question.", ric
 IdColumn = Annotated[str | None, typer.Option(help="If not id.", rich_help_panel=COLUMNS_PANEL)]
 SyntheticAnswerColumn = Annotated[
     str | None, typer.Option(help="If not synthetic_answer or syn_ans.", rich_help_panel=COLUMNS_PANEL)
+]
+
+LabelColumn = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="People's labels, numbers or true and false; again for each further person.",
+        show_default="human",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
+AnsweredQuestionColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--question-column",
+        help="Which question is answered.",
+        show_default="question, if there",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
+SystemColumn = Annotated[
+    str | None,
+    typer.Option(help="What answered; adds a table.", show_default="system, if there", rich_help_panel=COLUMNS_PANEL),
+]
+GroupColumn = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Data set, language, ...; adds a table; again for each further one. A,B takes each pair of A and B.",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
+LabelThreshold = Annotated[
+    float | None,
+    typer.Option(
+        help="A label above it calls the answer right.",
+        show_default="0.5 for labels of 0 to 1",
+        rich_help_panel=SCORES_PANEL,
+    ),
+]
+Annotators = Annotated[
+    str,
+    typer.Option(help=f"Several people's labels as one: {' or '.join(COMBINATIONS)}.", rich_help_panel=SCORES_PANEL),
 ]

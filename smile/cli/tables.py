@@ -17,8 +17,12 @@ def plain_table(*headings: str) -> Table:
 
 
 def shown(value: float) -> str:
-    """Returns a statistic as text, a dash where there is none."""
-    return "-" if math.isnan(value) else f"{value:.3f}"
+    """Returns a statistic as text, a dash where there is none.
+
+    >>> shown(-0.0001), shown(float("nan"))
+    ('0.000', '-')
+    """
+    return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
 
 
 def shown_p(value: float) -> str:

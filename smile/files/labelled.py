@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
-from ..labelled_scores import LabelledScores, check_labelled
+from ..labelled_scores import FloatArray, check_scores
 from ..labels import Labels, check_labels
 from .reading import FileRows, Table, read_columns, read_rows_and_columns
 
@@ -41,43 +41,49 @@ class LabelColumns:
 
 
 @dataclass(frozen=True)
-class LabelledRows:
-    """Rows to score, and what people say of them."""
+class LabelledColumns:
+    """What metrics and people say of n answers.
+
+    Attributes:
+        people: What people say.
+        scores: By the column's name (n,) a metric's scores.
+    """
+
+    people: Labels
+    scores: dict[str, FloatArray]
+
+
+@dataclass(frozen=True)
+class LabelledRows(LabelledColumns):
+    """Rows to score, and what is said of them already."""
 
     file: FileRows
-    people: Labels
 
 
-def read_labelled(
-    path: Path, *, score_column: str, columns: LabelColumns | None = None, other_column: str | None = None
-) -> LabelledScores:
+def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelColumns | None = None) -> LabelledColumns:
     """Reads the scores and labels of a file; its ending says how.
 
     In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty one is none.
 
     Args:
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
-        score_column: Its name in the file.
+        score_columns: Their names in the file, a metric each.
         columns: Those of the labels.
-        other_column: The scores of another metric; None where there is none.
 
     Raises:
         DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
     """
     columns = columns or LabelColumns()
-    others = {} if other_column is None else {other_column: "other_column"}
-    table = read_columns(path, others | columns.options() | {score_column: "score_column"}, (_QUESTION, _SYSTEM))
-    return check_labelled(
-        _values(table, score_column),
-        _labels(table, columns.labels),
-        **_belongings(table, columns),
-        other_predictions=None if other_column is None else _values(table, other_column),
-        names=table.row_names,
-    )
+    options = columns.options() | dict.fromkeys(score_columns, "score_column")
+    table = read_columns(path, options, (_QUESTION, _SYSTEM))
+    return LabelledColumns(_people(table, columns), _scores(table, score_columns))
 
 
 def read_labelled_rows(
-    path: Path, columns: LabelColumns | None = None, row_columns: Mapping[str, str | None] | None = None
+    path: Path,
+    columns: LabelColumns | None = None,
+    row_columns: Mapping[str, str | None] | None = None,
+    score_columns: Sequence[str] = (),
 ) -> LabelledRows:
     """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
 
@@ -85,14 +91,23 @@ def read_labelled_rows(
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
         columns: Those of the labels.
         row_columns: Those of the rows, as `read_rows_and_columns` takes them.
+        score_columns: Those of metrics that have scored the rows already.
 
     Raises:
         DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
     """
     columns = columns or LabelColumns()
-    rows, table = read_rows_and_columns(path, row_columns or {}, columns.options(), (_QUESTION, _SYSTEM))
-    people = check_labels(_labels(table, columns.labels), **_belongings(table, columns), names=table.row_names)
-    return LabelledRows(rows, people)
+    options = columns.options() | dict.fromkeys(score_columns, "score_column")
+    rows, table = read_rows_and_columns(path, row_columns or {}, options, (_QUESTION, _SYSTEM))
+    return LabelledRows(_people(table, columns), _scores(table, score_columns), rows)
+
+
+def _scores(table: Table, names: Sequence[str]) -> dict[str, FloatArray]:
+    return {name: check_scores(_values(table, name), table.row_names, f"score {name!r}") for name in names}
+
+
+def _people(table: Table, columns: LabelColumns) -> Labels:
+    return check_labels(_labels(table, columns.labels), **_belongings(table, columns), names=table.row_names)
 
 
 def _belongings(table: Table, columns: LabelColumns) -> dict[str, Any]:

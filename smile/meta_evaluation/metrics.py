@@ -21,10 +21,10 @@ FloatArray = npt.NDArray[np.float64]
 # By name what tables call them, in the order in which tables show them.
 METRICS = {
     "smile": "SMILE",
-    "semantic": "SMILE's semantic part",
-    "lexical": "SMILE's lexical part",
-    "easy_match": "SMILE's easy match",
-    "keyword_similarity": "SMILE's keyword similarity",
+    "semantic": "SMILE semantic",
+    "lexical": "SMILE lexical",
+    "easy_match": "SMILE easy match",
+    "keyword_similarity": "SMILE keyword sim.",
     "sas": "SAS",
     "f1": "F1",
     "exact_match": "Exact match",

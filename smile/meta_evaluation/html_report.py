@@ -1,0 +1,94 @@
+"""One HTML page, with everything in it, of metrics measured side by side."""
+
+import base64
+import io
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+from matplotlib.figure import Figure
+
+from .side_by_side import best_first
+
+_STATISTICS = {
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall_tau_b": "Kendall's tau-b",
+    "mean_correlation": "Mean of the three",
+    "pairwise_accuracy": "Pairwise accuracy",
+    "roc_auc": "ROC AUC",
+    "accuracy": "Accuracy",
+    "f1": "F1",
+    "deviation": "Deviation",
+    "best_accuracy": "Best accuracy",
+    "best_threshold": "at threshold",
+}
+_IN_GROUPS = {
+    "pearson": "Pearson correlation with people",
+    "kendall_tau_b": "Kendall's tau-b with people",
+    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "deviation": "Deviation: share of answers called right, less the share that people call right",
+}
+_CAPTIONS = {
+    "correlations": "Correlation with people. The black lines are the intervals.",
+    "calibration": "How often people call answers of a score right. A metric whose score can be read as a probability "
+    "lies on the dashed line; one that tells right from wrong rises steeply somewhere.",
+    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
+    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
+}
+
+
+def html_report(
+    result: Mapping[str, Any],
+    labels: Mapping[str, str],
+    figures: Mapping[str, Figure],
+    *,
+    source: str,
+    confidence_level: float,
+) -> str:
+    """Returns the page.
+
+    Args:
+        result: What `AgreementScorer.score_side_by_side` found, each metric's `metric_signature` and `n_truncated`
+            added.
+        labels: What the page calls the metrics.
+        figures: By name, those of `smile.meta_evaluation.figures`.
+        source: What was measured, the name of a file.
+        confidence_level: That of the intervals.
+    """
+    names = best_first(result["metrics"])
+    metrics = {name: result["metrics"][name] for name in names}
+    first = next(iter(result["metrics"]))
+    environment = Environment(loader=PackageLoader("smile.meta_evaluation", "."), autoescape=True, trim_blocks=True)
+    environment.filters |= {"number": _number, "interval": _interval, "p_value": _p_value}
+    return environment.get_template("report.html.jinja").render(
+        source=source,
+        result=result,
+        metrics=metrics,
+        labels=labels,
+        first=first,
+        statistics=_STATISTICS,
+        in_groups=_IN_GROUPS,
+        groupings=[name for name in metrics[first] if name.startswith("by_")],
+        figures={name: (_png(figure), _CAPTIONS[name]) for name, figure in figures.items()},
+        percent=f"{confidence_level * 100:g}",
+    )
+
+
+def _png(figure: Figure) -> str:
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=150)
+    return base64.b64encode(buffer.getvalue()).decode("ascii")
+
+
+def _number(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.3f}"
+
+
+def _interval(values: list[float] | None) -> str:
+    return "" if values is None or math.isnan(values[0]) else f"{values[0]:.3f} to {values[1]:.3f}"
+
+
+def _p_value(value: float) -> str:
+    return "-" if math.isnan(value) else "under 0.001" if value < 0.001 else f"{value:.3f}"
