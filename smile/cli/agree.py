@@ -144,14 +144,14 @@ def _side_by_side(
             return
         from ..meta_evaluation.figures import figures
         from ..meta_evaluation.html_report import html_report
+        from .plot import save_figure
 
         parts = (ran["semantic"].scores, ran["lexical"].scores) if "smile" in ran else None
         drawn = figures(result, scores, scorer.right_answers(given.people), threshold, labels, parts)
         if plots is not None:
             plots.mkdir(exist_ok=True)
             for name, figure in drawn.items():
-                with replacing(plots / f"{name}.png") as temporary:
-                    figure.savefig(temporary, format="png", dpi=150)
+                save_figure(plots / f"{name}.png", figure)
         if report is not None:
             page = html_report(result, labels, drawn, source=file.name, confidence_level=confidence_level)
             with replacing(report) as temporary:
