@@ -1,118 +1,90 @@
 """How well SMILE and the usual metrics agree with people: `python -m benchmarks.human_agreement --data FILE`.
 
-Prints Pearson correlation, Kendall's tau-b (paper, Tables 2 and 3, and the ablations of Table 6 that need no language
-model) and the share of answers on which the metric's verdict is the person's, per data set and system.
+Prints, with intervals and per data set and system, Pearson correlation, Kendall's tau-b (paper, Tables 2 and 3, and the
+ablations of Table 6 that need no language model), the share of answers on which the metric's verdict is the person's,
+and how far the metric's accuracy is from that of people (Table 4, people in the judge's place).
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.correlations import correlations
-from smile.encoders import Encoded, Encoder, OnProgress, SentenceEncoder
-from smile.keywords import easy_match
-from smile.match_scorer import QAMatchScorer
-from smile.normalization import words
-from smile.sas_scorer import SASScorer
+from smile.agreement_scorer import AgreementScorer
+from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.meta_evaluation.metrics import METRICS, metric_names, score_metrics
 from smile.settings import Settings, named_settings
 
 FloatArray = npt.NDArray[np.float64]
 
-
-class RememberingEncoder:
-    """Encodes a string once in all the runs over the same rows."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        """Wraps an encoder."""
-        self.signature = encoder.signature
-        self._encoder = encoder
-        self._known: dict[str, tuple[npt.NDArray[np.float32], bool]] = {}
-
-    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes what is new and looks up the rest."""
-        new = [text for text in texts if text not in self._known]
-        if new:
-            encoded = self._encoder.encode(new, on_progress)
-            self._known.update(zip(new, zip(encoded.embeddings, encoded.is_truncated, strict=True), strict=True))
-        embeddings, is_truncated = zip(*(self._known[text] for text in texts), strict=True)
-        return Encoded(np.stack(embeddings), np.array(is_truncated))
+_STATISTICS = {
+    "pearson": "Pearson correlation with people",
+    "kendall_tau_b": "Kendall's tau-b with people",
+    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "deviation": "Deviation: share of answers called right, less the share that people call right",
+}
+# SMILE's own, and the parts that the ablations stand for.
+_OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 
-def metrics(rows: labelled.LabelledRows, settings: Settings) -> dict[str, tuple[FloatArray, float]]:
-    """Returns each metric's scores, n long, and the threshold above which it calls an answer right."""
-    encoder = RememberingEncoder(SentenceEncoder(settings))
-
-    def smile(**options: object) -> FloatArray:
-        scorer = SmileScorer(named_settings(settings.name, model=settings.model, **options), encoder)
-        return scorer.score(rows.predictions, rows.references).smile
-
-    def norm(text: str) -> tuple[str, ...]:
-        return words(text, settings.normalization, settings.language)
-
-    def best_easy_match(prediction: str, references: Sequence[str]) -> float:
-        predicted = norm(prediction)
-        return max(easy_match(predicted, norm(reference)) for reference in references)
-
-    easy_matches = [best_easy_match(*row) for row in zip(rows.predictions, rows.references, strict=True)]
-    match = QAMatchScorer().score(rows.predictions, rows.references).measures
-    threshold = settings.threshold
-    return {
-        f"SMILE ({settings.name})": (smile(), threshold),
-        "harmonic mean": (smile(aggregation="harmonic"), threshold),
-        "without easy match": (smile(use_easy_match=False), threshold),
-        "without semantic part (lexical alone)": (smile(semantic_weight=0.0), threshold),
-        "without lexical part (semantic alone)": (smile(semantic_weight=1.0), threshold),
-        "without lemmas and number words": (smile(language="any"), threshold)
-        if settings.normalization == "smile"
-        else (np.full(len(rows.human), np.nan), threshold),
-        "easy match alone": (np.array(easy_matches), threshold),
-        "SAS (bi-encoder)": (SASScorer(encoder).score(rows.predictions, rows.references).sas, threshold),
-        "token F1": (match["f1"], threshold),
-        "exact match": (match["exact_match"], threshold),
-        "BLEU-1": (match["bleu_1"], threshold),
-        "BLEU-4": (match["bleu_4"], threshold),
+def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
+    """Returns each metric's (n,) scores by what the tables call it."""
+    variants: dict[str, dict[str, object]] = {
+        f"SMILE ({settings.name})": {},
+        "harmonic mean": {"aggregation": "harmonic"},
+        "without easy match": {"use_easy_match": False},
+        "without semantic part (lexical alone)": {"semantic_weight": 0.0},
+        "without lexical part (semantic alone)": {"semantic_weight": 1.0},
     }
+    rows = data.file.rows
+    wanted = {
+        label: named_settings(settings.name, model=settings.model, **options) for label, options in variants.items()
+    }
+    scorer = SmileScorer(settings)
+    parts = scorer.measure_parts(rows, wanted=list(wanted.values()))
+    found = {label: scorer.score_parts(rows, parts, variant).smile for label, variant in wanted.items()}
+    if settings.normalization == "smile":
+        without_language = named_settings(settings.name, model=settings.model, language="any")
+        found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
+    names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]
+    return found | {METRICS[name]: metric.scores for name, metric in score_metrics(rows, names, settings).items()}
+
+
+def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
+    """Returns a Markdown table: a row for each metric, the mean over the groups, and each group with its interval."""
+    groups = list(next(iter(metrics.values()))["by_dataset,system"])
+    lines = []
+    for label, found in metrics.items():
+        of_group = [found["by_dataset,system"][group] for group in groups]
+        mean = np.mean([each[statistic] for each in of_group])
+        cells = [
+            f"{each[statistic]:.3f} ({each[f'{statistic}_ci'][0]:.2f}, {each[f'{statistic}_ci'][1]:.2f})"
+            for each in of_group
+        ]
+        lines.append([label, f"{mean:.4f}", *cells])
+    return labelled.markdown_table(["metric", "mean", *(group.replace(", ", "/") for group in groups)], lines)
 
 
 def main() -> None:
-    """Prints the three tables."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--setting", default="default")
     parser.add_argument("--model", help="an encoder in place of the setting's own")
-    parser.add_argument("--systems", nargs="+", help="the systems to show, all by default")
     arguments = parser.parse_args()
 
-    rows = labelled.read(arguments.data).of_systems(arguments.systems)
-    human = np.array(rows.human, dtype=np.float64)
-    groups: dict[tuple[str, str], list[int]] = {}
-    for i, group in enumerate(zip(rows.systems, rows.datasets, strict=True)):
-        groups.setdefault(group, []).append(i)
-    names = sorted(groups)
-    scores = metrics(rows, named_settings(arguments.setting, model=arguments.model))
-
-    print(f"{arguments.data.name}: {len(human)} answers; {labelled.environment()}")
-    print("nan: the metric gives all of these answers one score, with which nothing correlates.")
-    statistics: dict[str, Callable[[FloatArray, float, FloatArray], float]] = {
-        "Pearson correlation with people": lambda score, _, label: correlations(score, label)["pearson"].statistic,
-        "Kendall's tau-b with people": lambda score, _, label: correlations(score, label)["kendall_tau_b"].statistic,
-        "Accuracy: share of answers judged as people judge them": lambda score, threshold, label: float(
-            np.mean((score > threshold) == (label > 0.5))
-        ),
-    }
-    for title, statistic in statistics.items():
-        table = []
-        for metric, (score, threshold) in scores.items():
-            cells = {name: statistic(score[groups[name]], threshold, human[groups[name]]) for name in names}
-            mean = np.mean(list(cells.values()))
-            table.append([metric, f"{mean:.4f}", *(f"{cells[name]:.3f}" for name in names)])
-        print(f"\n{title}\n")
-        print(labelled.markdown_table(["metric", "mean", *("/".join(reversed(name)) for name in names)], table))
+    data = read_labelled_rows(arguments.data, LabelColumns(groups=["dataset,system"]))
+    scores = score_all(data, named_settings(arguments.setting, model=arguments.model))
+    result = AgreementScorer().score_side_by_side(scores, data.people)
+    print(f"{arguments.data.name}: {len(data.people)} answers; {labelled.environment()}")
+    print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")
+    for statistic, title in _STATISTICS.items():
+        print(f"\n**{title}**\n\n{table(result['metrics'], statistic)}")
 
 
 if __name__ == "__main__":

@@ -30,10 +30,6 @@ class LabelledRows:
         """Returns the first n rows."""
         return self._at(range(min(n, len(self.human))))
 
-    def of_systems(self, systems: list[str] | None) -> "LabelledRows":
-        """Returns the rows of the given systems, all where None are given."""
-        return self._at([i for i, system in enumerate(self.systems) if systems is None or system in systems])
-
     def _at(self, positions: Sequence[int]) -> "LabelledRows":
         return LabelledRows(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))
 
