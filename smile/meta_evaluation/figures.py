@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from .side_by_side import best_first
 
@@ -45,6 +46,8 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
                 axes.plot([low, high], [i, i], color="black", linewidth=1.5, solid_capstyle="butt")
         defined = values[~np.isnan(values)]
         axes.set(title=title, xlim=(min(0.0, *defined, 0.0), 1))
+        # Without a tick at 1, whose label would meet the next panel's 0.
+        axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(axis="x", alpha=0.3)
         axes.set_axisbelow(True)
@@ -141,7 +144,7 @@ def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray
         ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")),
         strict=True,
     ):
-        axes.scatter(semantic[chosen], lexical[chosen], s=12, alpha=0.3, color=color, linewidths=0)
+        axes.scatter(semantic[chosen], lexical[chosen], s=12, alpha=0.3, color=color, linewidths=0, clip_on=False)
         axes.set(title=f"People say {what} ({int(chosen.sum()):,})", xlabel="Semantic", xlim=(0, 1), ylim=(0, 1.02))
         _plain(axes)
     figure.axes[0].set_ylabel("Lexical")
