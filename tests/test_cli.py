@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer, __version__
 from smile.cli.main import app
-from smile.cli.report import one_line
 from smile.files.reading import read_rows
 from smile.match_scorer import MATCH_OPTIONS, QAMatchScorer
+from smile.reporting.text import one_line
 from smile.sas_scorer import SAS_OPTIONS, SASScorer
 from smile.settings import OPTIONS
 

@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli import compare as compare_command
-from smile.cli.compare_plot import comparison_figure
 from smile.cli.main import app
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
+from smile.reporting.comparison_figure import comparison_figure
 from smile.settings import OPTIONS
 from smile.system_comparison import compare_systems
 

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .report import one_line
-from .tables import plain_table, shown, shown_interval, shown_p
+from ..reporting.text import one_line, shown, shown_interval, shown_p
+from .tables import plain_table
 
 _STATISTICS = {
     "pearson": "Pearson",

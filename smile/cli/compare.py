@@ -105,7 +105,7 @@ def compare(
                 file_rows = FileRows(paired.rows, paired.ids * len(paired.systems))
                 write_items(output, file_rows, {"system": answered} | scores.items())
             if plot is not None:
-                from .compare_plot import comparison_figure
+                from ..reporting.comparison_figure import comparison_figure
                 from .plot import save_figure
 
                 save_figure(plot, comparison_figure(result, confidence_level))

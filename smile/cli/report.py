@@ -1,6 +1,5 @@
 """The result of a run as tables for the terminal."""
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,14 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ..files.reading import FileRows
+from ..reporting.text import one_line
 
 # The text columns of the lowest-scoring rows, each with the width of the terminal from which on there is room for it.
 _TEXT_COLUMNS = {"Matched n-gram": 72, "Reference": 0, "Prediction": 0, "Question": 110}
 _ID_WIDTH = 14
 _LINES_PER_ROW = 3
-
-# Controls, format characters (those that turn the direction of writing are among them) and lone surrogates.
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
 
 @dataclass(frozen=True)
@@ -36,16 +33,6 @@ class Layout:
     aggregates: Mapping[str, str]
     numbers: Mapping[str, tuple[str, int]]
     counts: Mapping[str, str] = field(default_factory=dict)
-
-
-def one_line(text: str) -> str:
-    r"""Returns a text as one line without characters that a terminal would act upon.
-
-    >>> one_line("red \x1b[31m and\na new line")
-    'red [31m and a new line'
-    """
-    visible = (c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
-    return " ".join("".join(visible).split())
 
 
 def print_report(

@@ -15,7 +15,8 @@ from ..encoders import OnProgress
 from ..errors import SmileError, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
-from .report import Layout, one_line, print_report
+from ..reporting.text import one_line
+from .report import Layout, print_report
 
 
 @contextmanager

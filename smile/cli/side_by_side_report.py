@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..meta_evaluation.side_by_side import best_first
-from .report import one_line
-from .tables import plain_table, shown, shown_interval, shown_p
+from ..reporting.text import one_line, shown, shown_interval, shown_p
+from .tables import plain_table
 
 # By name in a metric's statistics, the heading and the width of the terminal from which on there is room for it.
 _COLUMNS = {

@@ -1,14 +1,13 @@
 """One HTML page, with everything in it, of metrics measured side by side."""
 
-import base64
-import io
-import math
 from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from matplotlib.figure import Figure
 
+from ..reporting.pictures import png_address
+from ..reporting.text import shown, shown_interval, shown_p
 from .side_by_side import best_first
 
 _STATISTICS = {
@@ -61,7 +60,7 @@ def html_report(
     metrics = {name: result["metrics"][name] for name in names}
     first = next(iter(result["metrics"]))
     environment = Environment(loader=PackageLoader("smile.meta_evaluation", "."), autoescape=True, trim_blocks=True)
-    environment.filters |= {"number": _number, "interval": _interval, "p_value": _p_value}
+    environment.filters |= {"number": shown, "interval": shown_interval, "p_value": shown_p}
     return environment.get_template("report.html.jinja").render(
         source=source,
         result=result,
@@ -71,24 +70,6 @@ def html_report(
         statistics=_STATISTICS,
         in_groups=_IN_GROUPS,
         groupings=[name for name in metrics[first] if name.startswith("by_")],
-        figures={name: (_png(figure), _CAPTIONS[name]) for name, figure in figures.items()},
+        figures={name: (png_address(figure), _CAPTIONS[name]) for name, figure in figures.items()},
         percent=f"{confidence_level * 100:g}",
     )
-
-
-def _png(figure: Figure) -> str:
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=150)
-    return base64.b64encode(buffer.getvalue()).decode("ascii")
-
-
-def _number(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.3f}"
-
-
-def _interval(values: list[float] | None) -> str:
-    return "" if values is None or math.isnan(values[0]) else f"{values[0]:.3f} to {values[1]:.3f}"
-
-
-def _p_value(value: float) -> str:
-    return "-" if math.isnan(value) else "under 0.001" if value < 0.001 else f"{value:.3f}"

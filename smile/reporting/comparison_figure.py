@@ -1,4 +1,4 @@
-"""The figure of `smile compare --plot`: the systems' means, and their differences."""
+"""The figure of a comparison of systems: their means, and their differences."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .compare_report import shown_rank
-from .report import one_line
+from .comparison import shown_rank
+from .text import one_line
 
 _MEAN = {"color": "#0072b2", "marker": "o", "markersize": 6}
 # By what a system is compared with: colours that people who cannot tell red from green can tell apart.

@@ -1,0 +1,1 @@
+"""What the command line and the app both say of results: words, numbers as text, figures."""

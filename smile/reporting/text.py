@@ -1,0 +1,39 @@
+"""Texts and numbers as they are shown."""
+
+import math
+import unicodedata
+from collections.abc import Sequence
+
+# Controls, format characters (those that turn the direction of writing are among them) and lone surrogates.
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
+
+
+def one_line(text: str) -> str:
+    r"""Returns a text as one line without characters that a terminal would act upon.
+
+    >>> one_line("red \x1b[31m and\na new line")
+    'red [31m and a new line'
+    """
+    visible = (c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
+    return " ".join("".join(visible).split())
+
+
+def shown(value: float) -> str:
+    """Returns a statistic as text, a dash where there is none.
+
+    >>> shown(-0.0001), shown(float("nan"))
+    ('0.000', '-')
+    """
+    return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
+
+
+def shown_p(value: float) -> str:
+    """Returns a p-value as text."""
+    return "under 0.001" if value < 0.001 else shown(value)
+
+
+def shown_interval(interval: Sequence[float] | None) -> str:
+    """Returns an interval as text, nothing where there is none."""
+    if interval is None or math.isnan(interval[0]):
+        return ""
+    return f"{interval[0]:.3f} to {interval[1]:.3f}"
