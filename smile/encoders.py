@@ -2,9 +2,9 @@
 
 import hashlib
 import importlib.util
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -46,10 +46,12 @@ class Encoded:
     Attributes:
         embeddings: (n, d) float32, one vector of unit length per text.
         is_truncated: (n,) whether the text went on beyond what the encoder reads.
+        n_known: By source, how many of the texts were known to it and not encoded; none for what has no sources.
     """
 
     embeddings: npt.NDArray[np.float32]
     is_truncated: npt.NDArray[np.bool_]
+    n_known: Mapping[str, int] = field(default_factory=dict)
 
 
 class Encoder(Protocol):

@@ -1,6 +1,7 @@
 """What each pair of a prediction and a reference scores in its parts; rows are scored from them for any weight."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ class PairParts:
         keyword_similarity: (P,) 0 to 1.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         is_truncated: (n,) whether some text of the row was longer than could be read.
+        n_strings: How many strings came from where; see `smile.similarities.Similarities`.
     """
 
     row: IntArray
@@ -31,6 +33,7 @@ class PairParts:
     keyword_similarity: FloatArray
     matched_ngram: list[str]
     is_truncated: BoolArray
+    n_strings: Mapping[str, int] = field(default_factory=dict)
 
 
 def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Scores:
@@ -71,4 +74,5 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
         is_empty=is_empty,
         is_truncated=parts.is_truncated,
         signature=run_signature,
+        n_strings=parts.n_strings,
     )

@@ -1,6 +1,7 @@
 """What a run hands back: per-item scores first, aggregates computed from them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ class Scores:
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
         is_truncated: (n,) whether some text of the row was longer than could be read.
         signature: What the scores depend on.
+        n_strings: How many strings came from where; see `smile.similarities.Similarities`.
     """
 
     smile: FloatArray
@@ -44,6 +46,7 @@ class Scores:
     is_empty: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     signature: str
+    n_strings: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Returns the number of rows."""
@@ -66,6 +69,8 @@ class Scores:
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
+        Where the encoder looked strings up before it encoded the rest, it says how many it looked up and encoded.
+
         Args:
             confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
                 0.95; needs two rows or more.
@@ -86,6 +91,8 @@ class Scores:
             "n_truncated": int(self.is_truncated.sum()),
             "signature": self.signature,
         }
+        if len(self.n_strings) > 1:
+            result |= self.n_strings
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)

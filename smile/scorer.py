@@ -156,6 +156,7 @@ def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:
         keyword_similarity=keyword,
         matched_ngram=[comparisons.strings[string] for string in matched],
         is_truncated=_truncated_rows(comparisons, similarities.is_truncated),
+        n_strings=similarities.n_strings,
     )
 
 

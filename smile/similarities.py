@@ -1,6 +1,7 @@
 """Cosines of everything compared: each string is encoded once, and never are all embeddings held at a time."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,12 +30,15 @@ class Similarities:
     Attributes:
         sentence: (P,) cosine of prediction and target, -1 to 1.
         ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1.
-        is_truncated: (S,) whether a string was encoded and went on beyond what the encoder reads.
+        is_truncated: (S,) whether a string was needed and went on beyond what the encoder reads.
+        n_strings: How many strings were encoded (`n_encoded`), and how many were known to each of the encoder's
+            sources (`n_from_` and its name).
     """
 
     sentence: FloatArray
     ngram: FloatArray
     is_truncated: BoolArray
+    n_strings: Mapping[str, int]
 
 
 def measure(
@@ -83,7 +87,7 @@ def measure(
         rows = np.searchsorted(different[block], comparisons.ngram[here])
         embeddings = encoded.encode(different[block], len(different) - start)
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
-    return comparisons, Similarities(sentence[is_hopeful], cosines, encoded.is_truncated)
+    return comparisons, Similarities(sentence[is_hopeful], cosines, encoded.is_truncated, encoded.n_strings)
 
 
 class _EncodedOnce:
@@ -92,11 +96,13 @@ class _EncodedOnce:
     Attributes:
         kept: (k, d) embeddings kept.
         is_truncated: (S,) whether a string was too long for the encoder.
+        n_strings: How many strings came from where; see `Similarities`.
     """
 
     def __init__(self, strings: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.kept = np.empty((0, 0), dtype=np.float32)
         self.is_truncated = np.zeros(len(strings), dtype=np.bool_)
+        self.n_strings = Counter(n_encoded=0)
         self._strings = strings
         self._encoder = encoder
         self._on_progress = on_progress
@@ -122,6 +128,8 @@ class _EncodedOnce:
 
         encoded = self._encoder.encode([self._strings[i] for i in indexes], tell)
         self.is_truncated[indexes] = encoded.is_truncated
+        self.n_strings.update({f"n_from_{source}": n for source, n in encoded.n_known.items()})
+        self.n_strings["n_encoded"] += len(indexes) - sum(encoded.n_known.values())
         self._n_done += len(indexes)
         return encoded.embeddings
 
