@@ -74,7 +74,7 @@ class AgreementScorer:
         tie = check_number("tie", tie)
         if tie < 0:
             raise UsageError(f"tie must be 0 or more, got {tie!r}")
-        self._rules = Rules(check_number("threshold", threshold), tie, confidence_level)
+        self.rules = Rules(check_number("threshold", threshold), tie, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         check_choice("annotators", annotators, COMBINATIONS)
         check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
@@ -109,18 +109,27 @@ class AgreementScorer:
         """Measures checked rows; see `score`."""
         labels = _CombinedLabels.of(rows.people, self._annotators)
         sample = self._sample(rows.scores, rows.people, labels)
-        measured = measure_agreement(sample, self._rules)
+        measured = measure_agreement(sample, self.rules)
         result = measured.result | self._of_groups(sample, rows.people)
         result |= self._between_annotators(rows.people, labels, result["reasons"])
         if rows.other_scores is not None:
             other_sample = replace(sample, scores=rows.other_scores)
-            other = measure_agreement(other_sample, self._rules)
-            result["comparison"] = compare_metrics(sample, measured, other_sample, other, self._rules)
-        return result | {"signature": self._signature()}
+            other = measure_agreement(other_sample, self.rules)
+            result["comparison"] = compare_metrics(sample, measured, other_sample, other, self.rules)
+        return result | {"signature": self.signature()}
 
     def right_answers(self, people: Labels) -> BoolArray | None:
         """Returns (n,) whether people call each answer right; None where the labels do not say."""
         return self._is_right(_CombinedLabels.of(people, self._annotators))
+
+    def sample(self, scores: FloatArray, people: Labels) -> Sample:
+        """Returns scores and people's labels as the statistics take them.
+
+        Args:
+            scores: (n,) finite.
+            people: What people say of the n rows.
+        """
+        return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
 
     def score_side_by_side(self, scores: Mapping[str, FloatArray], people: Labels) -> dict[str, Any]:
         """Measures several metrics of the same rows.
@@ -139,20 +148,20 @@ class AgreementScorer:
         first: tuple[Sample, Measured] | None = None
         for name, values in scores.items():
             sample = self._sample(values, people, labels)
-            measured = measure_agreement(sample, self._rules)
+            measured = measure_agreement(sample, self.rules)
             metrics[name] = measured.result | self._of_groups(sample, people)
             if first is None:
                 first = sample, measured
             else:
-                metrics[name]["comparison"] = compare_metrics(sample, measured, *first, self._rules)
+                metrics[name]["comparison"] = compare_metrics(sample, measured, *first, self.rules)
         reasons: dict[str, str] = {}
         between = self._between_annotators(people, labels, reasons)
-        return {"metrics": metrics, **between, "reasons": reasons, "signature": self._signature()}
+        return {"metrics": metrics, **between, "reasons": reasons, "signature": self.signature()}
 
     def _of_groups(self, sample: Sample, people: Labels) -> dict[str, Any]:
         return {
             f"by_{name}": {
-                member: measure_agreement(sample.at(rows), self._rules).result
+                member: measure_agreement(sample.at(rows), self.rules).result
                 for member, rows in positions(members).items()
             }
             for name, members in people.groupings().items()
@@ -184,8 +193,9 @@ class AgreementScorer:
         result = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
         return result | ({} if labels.n_tied is None else {"n_without_majority": labels.n_tied})
 
-    def _signature(self) -> str:
-        rules = self._rules
+    def signature(self) -> str:
+        """Returns all that decides the statistics."""
+        rules = self.rules
         pairs = {
             "threshold": str(rules.threshold),
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),

@@ -35,7 +35,7 @@ class TestLength:
         ]
 
     def test_equal_quartiles_make_fewer(self) -> None:
-        assert names(["one"] * 7 + ["one two three"]) == ["answers of one word 7", "answers of over 1 words 1"]
+        assert names(["one"] * 7 + ["one two three"]) == ["answers of one word 7", "answers of over one word 1"]
         assert names(["one"] * 3) == ["answers of any length 3"]
         assert names(["a b", "a b", "a b c"]) == ["answers of up to 2 words 2", "answers of over 2 words 1"]
 

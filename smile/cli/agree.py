@@ -48,9 +48,7 @@ def agree(
     synthetic_answer_column: options.SyntheticAnswerColumn = None,
     setting: options.Setting = "default",
     language: options.Language = None,
-    threshold: Annotated[
-        float, typer.Option(help="A score above it calls the answer right.", rich_help_panel=options.SCORES_PANEL)
-    ] = 0.67,
+    threshold: options.VerdictThreshold = 0.67,
     label_threshold: options.LabelThreshold = None,
     tie: Annotated[
         float, typer.Option(help="Answers tie under this difference.", rich_help_panel=options.SCORES_PANEL)

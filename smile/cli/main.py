@@ -11,8 +11,10 @@ from .agree import agree
 from .compare import compare
 from .judge import judge
 from .match import match
+from .references import references
 from .sas import sas
 from .score import score
+from .trust import trust
 
 app = typer.Typer(
     name="smile",
@@ -21,7 +23,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas, judge, agree, compare):
+for command in (score, match, sas, judge, agree, references, trust, compare):
     app.command()(command)
 
 

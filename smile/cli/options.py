@@ -156,3 +156,6 @@ Annotators = Annotated[
     str,
     typer.Option(help=f"Several people's labels as one: {' or '.join(COMBINATIONS)}.", rich_help_panel=SCORES_PANEL),
 ]
+VerdictThreshold = Annotated[
+    float, typer.Option(help="A score above it calls the answer right.", rich_help_panel=SCORES_PANEL)
+]

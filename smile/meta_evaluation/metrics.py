@@ -17,6 +17,7 @@ from ..settings import Settings, named_settings, unknown_option
 from .pair_metrics import PAIR_METRICS, load_pair_metric
 
 FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
 
 # By name what tables call them, in the order in which tables show them.
 METRICS = {
@@ -47,13 +48,19 @@ class MetricScores:
 
     Attributes:
         scores: (n,) its scores, the higher the better.
-        n_truncated: Rows with a text that goes on beyond what the metric reads; None where it does not tell.
+        is_truncated: (n,) whether a row has a text that goes on beyond what the metric reads; None where it does not
+            tell.
         signature: All that decides the scores.
     """
 
     scores: FloatArray
-    n_truncated: int | None
+    is_truncated: BoolArray | None
     signature: str
+
+    @property
+    def n_truncated(self) -> int | None:
+        """How many rows have such a text."""
+        return None if self.is_truncated is None else int(self.is_truncated.sum())
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
@@ -123,22 +130,23 @@ def score_metrics(
     if any(name in _MATCH for name in names):
         scorer = QAMatchScorer(language=settings.language, rouge_l="rouge_l" in names, meteor="meteor" in names)
         match = scorer.score_rows(rows)
-        found |= {name: MetricScores(scores, 0, match.signature) for name, scores in match.measures.items()}
+        nothing_cut = np.zeros(len(rows), dtype=np.bool_)
+        found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
     if any(name in ("smile", *PARTS) for name in names):
         found |= _of_smile(SmileScorer(settings).score_rows(rows, on_progress))
     if "sas" in names:
         sas = SASScorer().score_rows(rows, on_progress)
-        found["sas"] = MetricScores(sas.sas, int(sas.is_truncated.sum()), sas.signature)
+        found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
     for name, metric in pair_metrics.items():
         scores, is_truncated = metric.score_rows(rows)
-        n_truncated = None if metric.is_cut is None else int(is_truncated.sum())
-        found[name] = MetricScores(scores, n_truncated, metric.signature(rows))
+        found[name] = MetricScores(scores, None if metric.is_cut is None else is_truncated, metric.signature(rows))
     return {name: found[name] for name in names}
 
 
 def _of_smile(scores: Scores) -> dict[str, MetricScores]:
-    n_truncated = int(scores.is_truncated.sum())
-    return {name: MetricScores(getattr(scores, name), n_truncated, scores.signature) for name in ("smile", *PARTS)}
+    return {
+        name: MetricScores(getattr(scores, name), scores.is_truncated, scores.signature) for name in ("smile", *PARTS)
+    }
 
 
 def _plain(name: str) -> str:

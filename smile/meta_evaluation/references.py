@@ -1,7 +1,7 @@
 """References as the variable: agreement with people by how many there are, and what a right answer scores itself.
 
 Every pair of an answer and a reference is scored once, as a row with one reference. From these scores follow the best
-and the mean over any choice of references. After Yim et al. 2025 (MORQA), who hold one gold answer against the others.
+and the mean over any choice of references. After MORQA (arXiv 2509.12405), which holds one gold answer against others.
 """
 
 from collections.abc import Sequence

@@ -125,6 +125,11 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     return found
 
 
+def names_of_row(slices: Sequence[Slice], i: int) -> list[str]:
+    """Returns the names of the slices that row i is in."""
+    return [each.name for each in slices if each.is_in[i]]
+
+
 def is_refusal(answer: str, language: str = "en") -> bool:
     """Says whether an answer says that it does not know or will not say.
 
@@ -151,7 +156,7 @@ def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
 
 def _span(low: int, high: int | None) -> str:
     if high is None:
-        return f"over {low - 1} words" if low else "any length"
+        return "any length" if not low else "over one word" if low == 2 else f"over {low - 1} words"
     if low <= 1:
         return f"up to {high} words" if high > 1 else "one word"
     return f"{low} to {high} words" if low < high else f"{low} words"

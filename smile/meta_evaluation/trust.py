@@ -1,6 +1,6 @@
 """Where a metric is not to be trusted: its verdicts on kinds of rows beside those on all others, and where it errs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -11,8 +11,9 @@ from ..agreement_statistics import Rules, Sample, measure_agreement
 from ..errors import UsageError
 from ..intervals import SEED
 from ..resampling import draw_questions, percentile_interval
+from ..rows import Row
 from ..system_ranking import holm
-from .slices import Slice
+from .slices import Slice, names_of_row
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -108,6 +109,54 @@ def largest_disagreements(scores: FloatArray, is_right: BoolArray, threshold: fl
         positions = np.flatnonzero(chosen)
         found[name] = positions[np.argsort(order[positions], kind="stable")][:most].tolist()
     return found
+
+
+def describe_disagreements(
+    found: Mapping[str, Sequence[int]],
+    rows: Sequence[Row],
+    ids: Sequence[Any],
+    sample: Sample,
+    slices: Sequence[Slice],
+    score: Callable[[Sequence[Row]], FloatArray],
+) -> dict[str, list[dict[str, Any]]]:
+    """Returns what there is to know of some rows, kind by kind.
+
+    Args:
+        found: By kind the positions of its rows, as `largest_disagreements` returns them.
+        rows: All rows.
+        ids: Their ids.
+        sample: The same rows with the metric's scores.
+        slices: Kinds of rows.
+        score: The metric: rows in, scores out. It is asked for each reference of a row that has several.
+
+    Returns:
+        By kind a dict for each row: `row` (its position), `id`, `question`, `reference` (the one that the metric finds
+        nearest), `prediction`, `score`, `label` and `slices` (the names of those it is in).
+    """
+    positions = [i for members in found.values() for i in members if len(rows[i].references) > 1]
+    alone = [
+        replace(rows[i], references=(reference,), synthetic_answers=(synthetic,))
+        for i in positions
+        for reference, synthetic in zip(rows[i].references, rows[i].synthetic_answers, strict=True)
+    ]
+    scores = iter(score(alone).tolist() if alone else [])
+    nearest = {i: int(np.argmax([next(scores) for _ in rows[i].references])) for i in positions}
+    return {
+        kind: [
+            {
+                "row": i,
+                "id": ids[i],
+                "question": rows[i].question,
+                "reference": rows[i].references[nearest.get(i, 0)],
+                "prediction": rows[i].prediction,
+                "score": float(sample.scores[i]),
+                "label": float(sample.labels[i]),
+                "slices": names_of_row(slices, i),
+            }
+            for i in members
+        ]
+        for kind, members in found.items()
+    }
 
 
 class _Draws(NamedTuple):
