@@ -59,9 +59,11 @@ class SmileScorer:
 
         Raises:
             ModelError: A model or its data cannot be had.
+            UsageError: The settings were calibrated with another encoder.
         """
         compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
         self.encoder.encode(["warm up"])
+        self._check_calibration()
 
     def score(
         self,
@@ -83,6 +85,7 @@ class SmileScorer:
         Raises:
             DataError: A row is not what it should be.
             ModelError: A model or its data cannot be had.
+            UsageError: The settings were calibrated with another encoder.
         """
         return self.score_rows(check_rows(predictions, references, questions, synthetic_answers), on_progress)
 
@@ -101,6 +104,7 @@ class SmileScorer:
             wanted: The settings that the rows will be scored with, as `score_parts` takes them; pairs that are the best
                 of their row with none of these are left out, which saves half of the time. None keeps every pair.
         """
+        self._check_calibration()
         everything = compare(rows, self.settings.normalization, self.settings.language)
 
         def find_hopeful(sentence: FloatArray) -> BoolArray:
@@ -117,6 +121,14 @@ class SmileScorer:
             settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
         """
         return score_parts(parts, settings, signature(settings, self.encoder.signature, rows))
+
+    def _check_calibration(self) -> None:
+        calibration = self.settings.calibration
+        if calibration is not None and calibration.encoder != self.encoder.signature:
+            raise UsageError(
+                f"the settings file {calibration.file} was calibrated with the encoder {calibration.encoder}, and this "
+                f"is {self.encoder.signature}: calibrate anew with this one, or score with that"
+            )
 
 
 def _hopeful(comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings]) -> BoolArray:

@@ -18,6 +18,19 @@ EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 DTYPES = ("float32", "bfloat16", "float16")
 
 
+@dataclass(frozen=True)
+class Calibration:
+    """Where calibrated settings come from.
+
+    Attributes:
+        file: Name and hash of the settings file, for the signature.
+        encoder: The signature of the encoder that they were fitted with.
+    """
+
+    file: str
+    encoder: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """One way of scoring. Make one with `named_settings`, which checks the values.
@@ -36,6 +49,7 @@ class Settings:
         threshold: A row counts as correct above it, 0 to 1.
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
+        calibration: Where weight and threshold come from; None where they were not fitted.
     """
 
     name: str
@@ -51,6 +65,7 @@ class Settings:
     threshold: float = 0.67
     aggregation: Aggregation = "weighted"
     use_easy_match: bool = True
+    calibration: Calibration | None = None
 
 
 NAMED_SETTINGS: Mapping[str, Settings] = {
@@ -64,7 +79,7 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
 }
 
 # What a user may set; the rest belongs to the named setting.
-OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in ("name", "normalization"))
+OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in ("name", "normalization", "calibration"))
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:

@@ -32,6 +32,7 @@ def signature(settings: Settings, encoder: str, rows: Sequence[Row]) -> str:
         "agg": settings.aggregation,
         "w": "none" if settings.aggregation == "harmonic" else str(settings.semantic_weight),
         "threshold": str(settings.threshold),
+        **({} if settings.calibration is None else {"calibrated": settings.calibration.file}),
         "version": __version__,
     }
     return join_pairs(pairs)

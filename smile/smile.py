@@ -34,6 +34,7 @@ from .rows import Row
 from .scorer import SmileScorer
 from .scoring import smile_score
 from .settings import OPTIONS, check_flag, check_share, named_settings
+from .settings_file import chosen_settings
 from .signature import signature
 from .similarities import measure
 from .version import __version__
@@ -72,6 +73,8 @@ Args:
     aggregation (str): `weighted` (default) or `harmonic`.
     use_easy_match (bool): False leaves easy match out of the lexical score.
     language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
+    settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
+        the encoder do.
     model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
 
 Returns:
@@ -96,12 +99,12 @@ class Smile(RowsModule):
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "confidence_level", *OPTIONS))
+        refuse_unknown(options, ("per_item", "confidence_level", "settings", *OPTIONS))
         per_item = check_flag("per_item", options.pop("per_item", False))
         confidence_level = options.pop("confidence_level", None)
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
-        settings = named_settings(self.config_name, **options)
+        settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
         if self._scorer is None or self._scorer.settings != settings:
             self._scorer = SmileScorer(settings)
         return _SmileRun(self._scorer, per_item, confidence_level)

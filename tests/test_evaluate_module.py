@@ -257,3 +257,26 @@ def test_every_import_of_a_script_is_one_that_its_loader_reads(script: Path) -> 
     # huggingface_hub comes with every one of them and is needed only where the wheel of the encoder is missing;
     # rouge_score is needed for an option only.
     assert third_party - {"huggingface_hub", "rouge_score"} <= named
+
+
+def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
+    from smile.settings import named_settings
+    from smile.settings_file import settings_content
+
+    encoder = SmileScorer().encoder.signature
+    calibrated = named_settings(semantic_weight=0.1, threshold=0.54)
+    paths = [tmp_path / "mine.json", tmp_path / "other.json"]
+    for path, signature in zip(paths, (encoder, "another@1"), strict=True):
+        path.write_text(json.dumps(settings_content(calibrated, signature, {"file": "x"}, {}, [])), encoding="utf-8")
+    columns = {"predictions": PREDICTIONS, "references": REFERENCES}
+    result = smile.compute(**columns, settings=str(paths[0]), per_item=True)
+    assert result["items"] == SmileScorer(calibrated).score(PREDICTIONS, REFERENCES).items()
+    assert "|w:0.1|threshold:0.54|calibrated:mine.json@" in result["signature"]
+    assert "calibrated" not in smile.compute(**columns)["signature"]
+    for wrong, message in (
+        ({"settings": str(paths[0]), "threshold": 0.5}, "threshold given beside settings"),
+        ({"settings": str(paths[1])}, "calibrated with the encoder another@1"),
+        ({"settings": str(tmp_path / "nowhere.json")}, "cannot be read"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            smile.compute(**columns, **wrong)

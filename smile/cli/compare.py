@@ -9,7 +9,8 @@ from ..files.reading import FileRows
 from ..files.systems import pair_systems, read_systems
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, write_items
 from ..scorer import SmileScorer
-from ..settings import check_share, named_settings
+from ..settings import check_share
+from ..settings_file import chosen_settings
 from ..system_comparison import compare_systems
 from ..system_ranking import draws_needed
 from . import options
@@ -33,6 +34,7 @@ def compare(
         ),
     ] = None,
     setting: options.Setting = "default",
+    settings_file: options.SettingsFile = None,
     semantic_weight: options.SemanticWeight = None,
     threshold: options.Threshold = None,
     aggregation: options.Aggregation = None,
@@ -60,8 +62,9 @@ def compare(
 ) -> None:
     """Rank systems by SMILE on the same questions, and say which differences are real."""
     with errors_as_exit_codes():
-        settings = named_settings(
+        settings = chosen_settings(
             setting,
+            settings_file,
             semantic_weight=semantic_weight,
             threshold=threshold,
             aggregation=aggregation,

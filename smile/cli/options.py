@@ -23,6 +23,9 @@ File = Annotated[
 ]
 
 Setting = Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")]
+SettingsFile = Annotated[
+    Path | None, typer.Option("--settings", help="A settings file, which `smile calibrate` writes.", show_default=False)
+]
 SemanticWeight = Annotated[
     float | None,
     typer.Option(

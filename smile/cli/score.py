@@ -5,7 +5,8 @@ import typer
 from ..files.reading import read_rows
 from ..files.writing import FIGURE_ENDINGS
 from ..scorer import SmileScorer
-from ..settings import Settings, check_share, named_settings
+from ..settings import Settings, check_share
+from ..settings_file import chosen_settings
 from . import options
 from .report import Layout
 from .run import check_results, check_written, errors_as_exit_codes, give_result, progress_bar
@@ -14,6 +15,7 @@ from .run import check_results, check_written, errors_as_exit_codes, give_result
 def score(
     file: options.File,
     setting: options.Setting = "default",
+    settings_file: options.SettingsFile = None,
     semantic_weight: options.SemanticWeight = None,
     threshold: options.Threshold = None,
     aggregation: options.Aggregation = None,
@@ -39,8 +41,9 @@ def score(
 ) -> None:
     """Score a file of predictions against their references."""
     with errors_as_exit_codes():
-        settings = named_settings(
+        settings = chosen_settings(
             setting,
+            settings_file,
             semantic_weight=semantic_weight,
             threshold=threshold,
             aggregation=aggregation,
