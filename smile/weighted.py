@@ -134,8 +134,13 @@ class WeightedCorrelations:
     def _pearson(self, weights: FloatArray, n: FloatArray) -> FloatArray:
         x, y = self._x, self._y
         x_mean, y_mean, xx, yy, xy = (weights @ np.column_stack((x, y, x * x, y * y, x * y))).T / n
-        found: FloatArray = (xy - x_mean * y_mean) / np.sqrt((xx - x_mean**2) * (yy - y_mean**2))
-        return found
+        return pearson_of_means(x_mean, y_mean, xx, yy, xy)
+
+
+def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:
+    """Returns Pearson's correlations, given the means of x, y and their products, in arrays of one shape."""
+    found: FloatArray = (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2))
+    return found
 
 
 def _standardised(values: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ import typer
 
 from ..version import __version__
 from .agree import agree
+from .calibrate import calibrate
 from .compare import compare
 from .judge import judge
 from .match import match
@@ -23,7 +24,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas, judge, agree, references, trust, compare):
+for command in (score, match, sas, judge, agree, references, trust, calibrate, compare):
     app.command()(command)
 
 

@@ -1,0 +1,120 @@
+"""`smile calibrate`: semantic weight and threshold from people's labels."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..agreement_scorer import AgreementScorer
+from ..files.labelled import LabelColumns, read_labelled_rows
+from ..files.writing import FIGURE_ENDINGS, replacing
+from ..labels import SYSTEM
+from ..meta_evaluation.calibrator import calibrate as calibrate_rows
+from ..scorer import SmileScorer
+from ..settings import check_share, named_settings
+from ..settings_file import settings_content
+from . import options
+from .calibrate_report import print_calibration
+from .run import check_written, errors_as_exit_codes, print_result, progress_bar
+
+_SETTINGS_ENDINGS = (".json",)
+
+
+def calibrate(
+    file: options.File,
+    setting: options.Setting = "default",
+    easy_match: options.EasyMatch = None,
+    language: options.Language = None,
+    label_threshold: options.LabelThreshold = None,
+    annotators: options.Annotators = "mean",
+    model: options.Model = None,
+    revision: options.Revision = None,
+    device: options.Device = None,
+    batch_size: options.BatchSize = None,
+    dtype: options.Dtype = None,
+    prompt: options.Prompt = None,
+    confidence_level: options.ConfidenceLevel = 0.95,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write the settings file (.json).", rich_help_panel=options.RESULTS_PANEL),
+    ] = None,
+    plot: options.Plot = None,
+    as_json: options.AsJson = False,
+    label_column: options.LabelColumn = None,
+    question_column: options.AnsweredQuestionColumn = None,
+    group_column: Annotated[
+        str | None,
+        typer.Option(
+            help="Data set, language, ...: calibrates on each of its values, tests on each other. A,B takes each pair "
+            "of A and B.",
+            rich_help_panel=options.COLUMNS_PANEL,
+        ),
+    ] = None,
+    prediction_column: options.PredictionColumn = None,
+    reference_column: options.ReferenceColumn = None,
+    synthetic_answer_column: options.SyntheticAnswerColumn = None,
+) -> None:
+    """Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows."""
+    with errors_as_exit_codes():
+        settings = named_settings(
+            setting,
+            use_easy_match=easy_match,
+            language=language,
+            model=model,
+            revision=revision,
+            device=device,
+            batch_size=batch_size,
+            dtype=dtype,
+            prompt=prompt,
+        )
+        check_share("confidence_level", confidence_level, open_interval=True)
+        agreement = AgreementScorer(label_threshold=label_threshold, annotators=annotators)
+        if output is not None:
+            check_written(output, _SETTINGS_ENDINGS, file)
+        if plot is not None:
+            check_written(plot, FIGURE_ENDINGS, file)
+        groups = [] if group_column in (None, SYSTEM) else [group_column]
+        labelled = read_labelled_rows(
+            file,
+            LabelColumns(
+                label_column or ["human"],
+                question=question_column,
+                system=SYSTEM if group_column == SYSTEM else None,
+                groups=groups,
+            ),
+            {
+                "prediction": prediction_column,
+                "reference": reference_column,
+                "synthetic_answer": synthetic_answer_column,
+            },
+        )
+        digest = sha256(file.read_bytes()).hexdigest()
+        with progress_bar(as_json) as on_progress:
+            result = calibrate_rows(
+                SmileScorer(settings),
+                labelled.file.rows,
+                labelled.people,
+                agreement,
+                confidence_level,
+                group_column,
+                on_progress,
+            )
+        summary = result.summary()
+
+        def write() -> None:
+            if output is not None:
+                calibrated_on = {"file": file.name, "sha256": digest, "n": result.n, "n_questions": result.n_questions}
+                content = settings_content(
+                    result.settings, result.encoder, calibrated_on, summary["gain"], summary["warnings"]
+                )
+                with replacing(output) as temporary:
+                    temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+            if plot is not None:
+                from .calibrate_plot import calibration_figure
+                from .plot import save_figure
+
+                save_figure(plot, calibration_figure(result))
+
+        print_result(summary, lambda console: print_calibration(console, result), as_json=as_json, write=write)

@@ -1,0 +1,44 @@
+"""The figure of `smile calibrate`: agreement with people by semantic weight, as in the paper's Figure 5."""
+
+from matplotlib.figure import Figure
+
+from ..meta_evaluation.calibrator import CalibrationResult
+
+# Colours that people who cannot tell red from green can tell apart.
+_BLUE, _ORANGE = "#0072b2", "#d55e00"
+
+
+def calibration_figure(result: CalibrationResult) -> Figure:
+    """Draws Pearson at each weight with its interval, the setting's weight, the fitted one, and those of the folds.
+
+    Args:
+        result: What `calibrate` returns.
+    """
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    figure.suptitle(f"Agreement with people by semantic weight, {result.n:,} rows")
+    weights = [point.semantic_weight for point in result.curve]
+    lows, highs = zip(*(point.interval for point in result.curve), strict=True)
+    axes.fill_between(
+        weights, lows, highs, color="#cccccc", label=f"{result.confidence_level * 100:g} % interval", linewidth=0
+    )
+    axes.plot(weights, [point.pearson for point in result.curve], color="black", marker=".", label="Pearson")
+    start, fitted = result.start.semantic_weight, result.settings.semantic_weight
+    axes.axvline(start, color=_ORANGE, linestyle="--", label=f"{result.settings.name} ({start:g})")
+    axes.axvline(fitted, color=_BLUE, label=f"calibrated ({fitted:g})")
+    of_folds = [fold.semantic_weight for fold in result.held_out.folds]
+    # On the axis: what each fold's rows were scored with.
+    axes.plot(
+        of_folds,
+        [0] * len(of_folds),
+        color=_BLUE,
+        marker="^",
+        linestyle="none",
+        transform=axes.get_xaxis_transform(),
+        clip_on=False,
+        label="held-out choices",
+    )
+    axes.set(xlabel="Semantic weight", ylabel="Pearson with people", xlim=(0, 1))
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
