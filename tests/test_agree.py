@@ -269,8 +269,12 @@ class TestSideBySide:
         ("arguments", "code", "message"),
         [
             (["--metrics", "smiel"], 2, "unknown metric 'smiel': did you mean 'smile'"),
-            (["--metrics", "f1", "--score-column", "f1"], 2, "f1 is a metric to run and a column of scores"),
-            (["--metrics", "f1"], 1, "has no column for the prediction"),
+            (
+                ["--metrics", "f1", "--score-column", "f1", "--prediction-column", "who", "--reference-column", "q"],
+                2,
+                "f1 is a metric to run and a column of scores",
+            ),
+            (["--metrics", "sas"], 1, "has no column for the prediction"),
             (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
             (["--plots", "no/such/folder"], 2, "is no folder that can be written to"),
         ],
@@ -313,6 +317,7 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     parsed = html5_tables(page)
     assert parsed["All answers"]["SMILE"][0].startswith(f"{expected['pearson']:.3f}")
     assert parsed["All answers"]["Exact match"][0].startswith("-")
+    assert parsed["Its verdicts on kinds of answers, the worst first"]
     assert parsed["Pearson correlation with people"]["F1"] == ["-", "-"]
 
 

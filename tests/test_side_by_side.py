@@ -1,6 +1,7 @@
 """The figures and the page of metrics measured side by side."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,13 @@ import pytest
 from matplotlib.figure import Figure
 
 from smile.agreement_scorer import AgreementScorer
+from smile.files.labelled import LabelledColumns
 from smile.labels import check_labels
 from smile.meta_evaluation.figures import calibration_curve, figures
 from smile.meta_evaluation.html_report import html_report
+from smile.meta_evaluation.side_by_side import SideBySide, measure_columns
+from smile.meta_evaluation.slices import Slice
+from smile.meta_evaluation.trust import measure_trust
 
 RANDOM = np.random.default_rng(8)
 LABELS = RANDOM.uniform(size=60) < 0.5
@@ -23,10 +28,11 @@ NAMES = {"noise": "Noise", "good": "Good & <b>bold</b>", "flat": "Flat"}
 PARTS = (SCORES["good"], SCORES["noise"])
 
 
-def measured(labels: Any, **columns: Any) -> tuple[dict[str, Any], Any]:
-    people = check_labels(labels, **columns)
-    scorer = AgreementScorer()
-    return scorer.score_side_by_side(SCORES, people), scorer.right_answers(people)
+def measured(labels: Any, parts: Any = None, trust: Any = None, **columns: Any) -> SideBySide:
+    given = LabelledColumns(check_labels(labels, **columns), SCORES)
+    return replace(
+        measure_columns(given, AgreementScorer(confidence_level=0.9)), labels=NAMES, parts=parts, trust=trust
+    )
 
 
 def texts(figure: Figure) -> str:
@@ -55,8 +61,7 @@ class TestCalibrationCurve:
 
 class TestFigures:
     def test_each_shows_the_metrics_best_first(self) -> None:
-        result, is_right = measured(LABELS)
-        drawn = figures(result, SCORES, is_right, 0.67, NAMES, PARTS)
+        drawn = figures(measured(LABELS, PARTS))
         assert list(drawn) == ["correlations", "calibration", "scores_by_label", "parts"]
         for figure in drawn.values():
             figure.draw_without_rendering()
@@ -68,24 +73,24 @@ class TestFigures:
         assert sum(bar.get_height() for bar in bars) == 60
 
     def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:
-        result, is_right = measured(RANDOM.integers(1, 6, size=60))
-        assert is_right is None
-        assert list(figures(result, SCORES, is_right, 0.67, NAMES, PARTS)) == ["correlations"]
+        found = measured(RANDOM.integers(1, 6, size=60), PARTS)
+        assert found.is_right is None
+        assert list(figures(found)) == ["correlations"]
 
     def test_without_smile_there_are_no_parts(self) -> None:
-        result, is_right = measured(LABELS)
-        assert "parts" not in figures(result, SCORES, is_right, 0.67, NAMES, None)
+        assert "parts" not in figures(measured(LABELS))
 
 
-def page(result: dict[str, Any]) -> str:
-    return html_report(result, NAMES, {}, source="<data>.csv", confidence_level=0.9)
+def page(found: SideBySide) -> str:
+    return html_report(found, {}, source="<data>.csv")
 
 
 class TestPage:
     def test_what_it_says(self) -> None:
-        result, _ = measured(LABELS, question_ids=list(range(30)) * 2, groups={"data set,system": ["a", "b"] * 30})
+        found = measured(LABELS, question_ids=list(range(30)) * 2, groups={"data set,system": ["a", "b"] * 30})
+        result = found.result
         result["metrics"]["good"] |= {"metric_signature": "w:0.3", "n_truncated": 2}
-        text = page(result)
+        text = page(found)
         assert "&lt;data&gt;.csv: 60 answers to 30 questions" in text
         assert "Intervals are at 90 %" in text
         assert (
@@ -101,15 +106,24 @@ class TestPage:
         assert f"{difference:.3f}<small>" in text.split("is the difference real?")[1]
 
     def test_one_metric_has_nothing_to_be_compared_with(self) -> None:
-        result, _ = measured(LABELS)
-        result["metrics"] = {"noise": result["metrics"]["noise"]}
-        assert "is the difference real?" not in page(result)
+        found = measured(LABELS)
+        only = found.result | {"metrics": {"noise": found.result["metrics"]["noise"]}}
+        assert "is the difference real?" not in page(replace(found, result=only))
 
     def test_several_people(self) -> None:
-        result, _ = measured(np.stack([LABELS, LABELS], axis=1))
-        assert re.search(r"2 people gave labels; Krippendorff.s alpha between them is 1\.000", page(result))
+        text = page(measured(np.stack([LABELS, LABELS], axis=1)))
+        assert re.search(r"2 people gave labels; Krippendorff.s alpha between them is 1\.000", text)
 
     def test_without_intervals(self) -> None:
-        result = AgreementScorer(confidence_level=None).score_side_by_side(SCORES, check_labels(LABELS))
-        text = page(result)
-        assert f"{result['metrics']['good']['pearson']:.3f}<small></small>" in text
+        found = measure_columns(LabelledColumns(check_labels(LABELS), SCORES), AgreementScorer(confidence_level=None))
+        text = page(replace(found, labels=NAMES))
+        assert f"{found.result['metrics']['good']['pearson']:.3f}<small></small>" in text
+        assert "Intervals are at" not in text
+
+    def test_where_it_fails(self) -> None:
+        scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)
+        sample = AgreementScorer().sample(scores, check_labels(LABELS))
+        trust = measure_trust(sample, [Slice("parity", "even <rows>", np.arange(60) % 2 == 0)], AgreementScorer().rules)
+        text = page(measured(LABELS, trust=trust))
+        assert "Do not trust it on even &lt;rows&gt;: 0% of its verdicts are right there, 100% elsewhere." in text
+        assert re.search(r'<th scope="row">even &lt;rows&gt;</th><td>30</td>', text)

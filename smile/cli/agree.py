@@ -1,6 +1,5 @@
 """`smile agree`: how far scores agree with people, those in a file and those of metrics that are run on its rows."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +8,12 @@ import typer
 from ..agreement_scorer import AgreementScorer
 from ..annotators import LevelOfMeasurement
 from ..errors import UsageError
-from ..files.labelled import LabelColumns, LabelledColumns, read_labelled, read_labelled_rows
+from ..files.labelled import LabelColumns, read_labelled, read_labelled_rows
 from ..files.writing import replacing
 from ..labelled_scores import LabelledScores
-from ..meta_evaluation.metrics import METRICS, PARTS, MetricScores, metric_names, score_metrics
-from ..rows import Row
-from ..settings import Settings, named_settings
+from ..meta_evaluation.metrics import METRICS, metric_names
+from ..meta_evaluation.side_by_side import SideBySide, measure_columns, measure_metrics
+from ..settings import named_settings
 from . import options
 from .agreement_report import print_agreement
 from .run import check_written, errors_as_exit_codes, print_result, progress_bar
@@ -88,76 +87,45 @@ def agree(
         names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
         if metrics is None:
             given = read_labelled(file, score_column or ["smile"], columns)
-            ran: dict[str, MetricScores] = {}
+            if len(given.scores) == 1 and report is None and plots is None:
+                (scores,) = given.scores.values()
+                result = scorer.score_rows(LabelledScores(scores, given.people))
+                print_result(result, lambda each: print_agreement(each, result, confidence_level), as_json=as_json)
+                return
+            found = measure_columns(given, scorer)
         else:
             row_columns = {
                 "prediction": prediction_column,
                 "reference": reference_column,
                 "synthetic_answer": synthetic_answer_column,
             }
-            _check_apart(names, score_column or [])
             rows = read_labelled_rows(file, columns, row_columns, score_column or [])
-            given, ran = rows, _run(rows.file.rows, names, settings, as_json)
-        if not ran and len(given.scores) == 1 and report is None and plots is None:
-            (scores,) = given.scores.values()
-            result = scorer.score_rows(LabelledScores(scores, given.people))
-            print_result(result, lambda console: print_agreement(console, result, confidence_level), as_json=as_json)
-            return
-        _side_by_side(scorer, given, ran, names, file, threshold, confidence_level, as_json, report, plots)
+            with progress_bar(as_json) as on_progress:
+                found = measure_metrics(rows, names, scorer, settings, on_progress)
+
+        def write() -> None:
+            if report is not None or plots is not None:
+                _write_figures(found, report, plots, file.name)
+
+        print_result(
+            found.result,
+            lambda console: print_side_by_side(console, found, confidence_level),
+            as_json=as_json,
+            write=write,
+        )
 
 
-def _check_apart(names: list[str], score_columns: list[str]) -> None:
-    for name in score_columns:
-        if name in names:
-            raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
+def _write_figures(found: SideBySide, report: Path | None, plots: Path | None, source: str) -> None:
+    from ..meta_evaluation.figures import figures
+    from ..meta_evaluation.html_report import html_report
+    from .plot import save_figure
 
-
-def _run(rows: list[Row], names: list[str], settings: Settings, as_json: bool) -> dict[str, MetricScores]:
-    # SMILE's parts come with it, for the figure.
-    wanted = [*names, *(part for part in PARTS[:2] if "smile" in names and part not in names)]
-    with progress_bar(as_json) as on_progress:
-        return score_metrics(rows, wanted, settings, on_progress)
-
-
-def _side_by_side(
-    scorer: AgreementScorer,
-    given: LabelledColumns,
-    ran: Mapping[str, MetricScores],
-    names: list[str],
-    file: Path,
-    threshold: float,
-    confidence_level: float,
-    as_json: bool,
-    report: Path | None,
-    plots: Path | None,
-) -> None:
-    scores = {name: ran[name].scores for name in names} | given.scores
-    labels = {name: METRICS.get(name, name) if name in ran else name for name in scores}
-    result = scorer.score_side_by_side(scores, given.people)
-    for name in names:
-        result["metrics"][name] |= {"n_truncated": ran[name].n_truncated, "metric_signature": ran[name].signature}
-
-    def write() -> None:
-        if report is None and plots is None:
-            return
-        from ..meta_evaluation.figures import figures
-        from ..meta_evaluation.html_report import html_report
-        from .plot import save_figure
-
-        parts = (ran["semantic"].scores, ran["lexical"].scores) if "smile" in ran else None
-        drawn = figures(result, scores, scorer.right_answers(given.people), threshold, labels, parts)
-        if plots is not None:
-            plots.mkdir(exist_ok=True)
-            for name, figure in drawn.items():
-                save_figure(plots / f"{name}.png", figure)
-        if report is not None:
-            page = html_report(result, labels, drawn, source=file.name, confidence_level=confidence_level)
-            with replacing(report) as temporary:
-                temporary.write_text(page, encoding="utf-8")
-
-    print_result(
-        result,
-        lambda console: print_side_by_side(console, result, labels, confidence_level),
-        as_json=as_json,
-        write=write,
-    )
+    drawn = figures(found)
+    if plots is not None:
+        plots.mkdir(exist_ok=True)
+        for name, figure in drawn.items():
+            save_figure(plots / f"{name}.png", figure)
+    if report is not None:
+        page = html_report(found, drawn, source)
+        with replacing(report) as temporary:
+            temporary.write_text(page, encoding="utf-8")

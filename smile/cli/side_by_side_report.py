@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..meta_evaluation.side_by_side import best_first
+from ..meta_evaluation.side_by_side import SideBySide, best_first
 from ..reporting.text import one_line, shown, shown_interval, shown_p
 from .tables import plain_table
 
@@ -29,17 +29,15 @@ _IN_GROUPS = {"pearson": "Pearson", "accuracy": "Accuracy"}
 _WIDTH_OF_LABELS, _WIDTH_OF_A_MEMBER = 24, 14
 
 
-def print_side_by_side(
-    console: Console, result: Mapping[str, Any], labels: Mapping[str, str], confidence_level: float
-) -> None:
+def print_side_by_side(console: Console, side_by_side: SideBySide, confidence_level: float) -> None:
     """Prints a table of all metrics, one for each grouping, and why some statistics are missing.
 
     Args:
         console: Where to.
-        result: What `AgreementScorer.score_side_by_side` found, each metric's `metric_signature` added.
-        labels: What the tables call the metrics.
+        side_by_side: What was measured, with intervals.
         confidence_level: That of the intervals.
     """
+    result, labels = side_by_side.result, side_by_side.labels
     names = best_first(result["metrics"])
     metrics = {name: result["metrics"][name] for name in names}
     first = next(iter(result["metrics"]))

@@ -1,7 +1,7 @@
 """Figures of agreement with people: what the statistics say, and the scores they are made of."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from .side_by_side import best_first
+from .side_by_side import SideBySide, best_first
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -155,32 +155,15 @@ def _plain(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def figures(
-    result: Mapping[str, Any],
-    scores: Mapping[str, FloatArray],
-    is_right: BoolArray | None,
-    threshold: float,
-    labels: Mapping[str, str],
-    parts: Sequence[FloatArray] | None,
-) -> dict[str, Figure]:
-    """Returns every figure that can be drawn, by name.
-
-    Args:
-        result: What `AgreementScorer.score_side_by_side` found.
-        scores: By the metric's name (n,) its scores.
-        is_right: (n,) whether people call the answer right; None where the labels do not say, which leaves only the
-            correlations.
-        threshold: That of the run.
-        labels: What the figures call the metrics.
-        parts: (n,) SMILE's semantic and lexical part; None where SMILE was not run.
-    """
-    names = best_first(result["metrics"])
-    drawn = {"correlations": correlation_bars({name: result["metrics"][name] for name in names}, labels)}
-    if is_right is None:
+def figures(found: SideBySide) -> dict[str, Figure]:
+    """Returns every figure that can be drawn, by name; only the correlations where no answer is known to be right."""
+    names = best_first(found.result["metrics"])
+    drawn = {"correlations": correlation_bars({name: found.result["metrics"][name] for name in names}, found.labels)}
+    if found.is_right is None:
         return drawn
-    ordered = {name: scores[name] for name in names}
-    drawn["calibration"] = calibration_curves(ordered, is_right, labels)
-    drawn["scores_by_label"] = score_distributions(ordered, is_right, threshold, labels)
-    if parts is not None:
-        drawn["parts"] = parts_scatter(parts[0], parts[1], is_right)
+    ordered = {name: found.scores[name] for name in names}
+    drawn["calibration"] = calibration_curves(ordered, found.is_right, found.labels)
+    drawn["scores_by_label"] = score_distributions(ordered, found.is_right, found.rules.threshold, found.labels)
+    if found.parts is not None:
+        drawn["parts"] = parts_scatter(*found.parts, found.is_right)
     return drawn

@@ -1,14 +1,13 @@
 """One HTML page, with everything in it, of metrics measured side by side."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from matplotlib.figure import Figure
 
 from ..reporting.pictures import png_address
 from ..reporting.text import shown, shown_interval, shown_p
-from .side_by_side import best_first
+from .side_by_side import SideBySide, best_first
 
 _STATISTICS = {
     "pearson": "Pearson",
@@ -38,24 +37,15 @@ _CAPTIONS = {
 }
 
 
-def html_report(
-    result: Mapping[str, Any],
-    labels: Mapping[str, str],
-    figures: Mapping[str, Figure],
-    *,
-    source: str,
-    confidence_level: float,
-) -> str:
+def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -> str:
     """Returns the page.
 
     Args:
-        result: What `AgreementScorer.score_side_by_side` found, each metric's `metric_signature` and `n_truncated`
-            added.
-        labels: What the page calls the metrics.
+        found: What was measured, with intervals.
         figures: By name, those of `smile.meta_evaluation.figures`.
         source: What was measured, the name of a file.
-        confidence_level: That of the intervals.
     """
+    result, confidence_level = found.result, found.rules.confidence_level
     names = best_first(result["metrics"])
     metrics = {name: result["metrics"][name] for name in names}
     first = next(iter(result["metrics"]))
@@ -65,11 +55,12 @@ def html_report(
         source=source,
         result=result,
         metrics=metrics,
-        labels=labels,
+        labels=found.labels,
+        trust=found.trust,
         first=first,
         statistics=_STATISTICS,
         in_groups=_IN_GROUPS,
         groupings=[name for name in metrics[first] if name.startswith("by_")],
         figures={name: (png_address(figure), _CAPTIONS[name]) for name, figure in figures.items()},
-        percent=f"{confidence_level * 100:g}",
+        percent=None if confidence_level is None else f"{confidence_level * 100:g}",
     )

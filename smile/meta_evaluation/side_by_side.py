@@ -1,9 +1,102 @@
-"""The order in which metrics measured side by side are shown."""
+"""Several metrics of the same rows against the same labels, with all that a report shows of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+
+from ..agreement_scorer import AgreementScorer
+from ..agreement_statistics import Rules
+from ..encoders import OnProgress
+from ..errors import UsageError
+from ..files.labelled import LabelledColumns, LabelledRows
+from ..settings import Settings
+from .metrics import METRICS, PARTS, score_metrics
+from .slices import find_slices
+from .trust import measure_trust
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Metrics and people.
+
+    Attributes:
+        result: What `AgreementScorer.score_side_by_side` found; each metric that was run here has its
+            `metric_signature` and `n_truncated` too.
+        scores: By the metric's name (n,) its scores.
+        labels: What tables and figures call the metrics.
+        is_right: (n,) whether people call the answer right; None where the labels do not say.
+        parts: (n,) SMILE's semantic and lexical part; None where SMILE was not run.
+        rules: Threshold and level of the run.
+        trust: What `measure_trust` found of the first metric that was run; None where none was, or where the labels do
+            not say what is right.
+    """
+
+    result: dict[str, Any]
+    scores: dict[str, FloatArray]
+    labels: dict[str, str]
+    is_right: BoolArray | None
+    parts: tuple[FloatArray, FloatArray] | None
+    rules: Rules
+    trust: dict[str, Any] | None = None
+
+
+def measure_columns(given: LabelledColumns, scorer: AgreementScorer) -> SideBySide:
+    """Measures metrics whose scores are known."""
+    result = scorer.score_side_by_side(given.scores, given.people)
+    labels = {name: name for name in given.scores}
+    return SideBySide(result, given.scores, labels, scorer.right_answers(given.people), None, scorer.rules)
+
+
+def measure_metrics(
+    given: LabelledRows,
+    names: Sequence[str],
+    scorer: AgreementScorer,
+    settings: Settings,
+    on_progress: OnProgress | None = None,
+) -> SideBySide:
+    """Scores rows by several metrics and measures these, and those whose scores are known already.
+
+    Args:
+        given: The rows, their labels, and scores.
+        names: Some of `METRICS`, one or more.
+        scorer: What measures agreement.
+        settings: SMILE's.
+        on_progress: Called with how many strings are encoded and how many there are.
+
+    Raises:
+        UsageError: A metric and a column of scores have one name.
+        ModelError: A model or package cannot be had.
+    """
+    for name in given.scores:
+        if name in names:
+            raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
+    # SMILE's parts come with it, for the figure.
+    parts = [part for part in PARTS[:2] if "smile" in names and part not in names]
+    ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress)
+    scores = {name: ran[name].scores for name in names} | given.scores
+    result = scorer.score_side_by_side(scores, given.people)
+    for name in names:
+        result["metrics"][name] |= {"n_truncated": ran[name].n_truncated, "metric_signature": ran[name].signature}
+    is_right = scorer.right_answers(given.people)
+    trust = None
+    if is_right is not None:
+        slices = find_slices(given.file.rows, settings.language, ran[names[0]].is_truncated)
+        trust = measure_trust(scorer.sample(scores[names[0]], given.people), slices, scorer.rules)
+    return SideBySide(
+        result=result,
+        scores=scores,
+        labels={name: METRICS[name] if name in ran else name for name in scores},
+        is_right=is_right,
+        parts=(ran["semantic"].scores, ran["lexical"].scores) if "smile" in names else None,
+        rules=scorer.rules,
+        trust=trust,
+    )
 
 
 def best_first(metrics: Mapping[str, Mapping[str, Any]]) -> list[str]:
