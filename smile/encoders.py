@@ -78,12 +78,16 @@ class SentenceEncoder:
         """Stores the settings."""
         self._settings = settings
         self._loaded: _Loaded | None = None
+        self._identity: str | None = None
 
     @property
     def signature(self) -> str:
         """Model, the revision or hash of its files, and what of the settings changes its vectors."""
         settings = self._settings
-        parts = [f"{short_name(settings.model)}@{self._load().identity}"]
+        if self._identity is None:
+            # Of a model on this machine it can be told without loading it; of one on the Hub it is the commit loaded.
+            self._identity = _find(settings.model, settings.revision)[1] or self._load().identity
+        parts = [f"{short_name(settings.model)}@{self._identity}"]
         if settings.dtype != "float32":
             parts.append(settings.dtype)
         if settings.prompt is not None:
@@ -116,6 +120,7 @@ class SentenceEncoder:
         if self._loaded is None:
             settings = self._settings
             self._loaded = _load(settings.model, settings.revision, settings.device, settings.dtype)
+            self._identity = self._loaded.identity
         return self._loaded
 
 

@@ -15,3 +15,7 @@ class UsageError(SmileError, ValueError):
 
 class ModelError(SmileError, RuntimeError):
     """A model or its data cannot be had or is not the one expected; the message says how to get it."""
+
+
+class StoreWarning(UserWarning):
+    """The store of embeddings is used in part or not at all; the scores are the same, and the message says why."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .encoders import Encoded, Encoder, OnProgress
+from .errors import ModelError
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class KnownFirst:
         """Looks distinct texts up and encodes the rest.
 
         Raises:
-            ModelError: The model cannot be had.
+            ModelError: The model cannot be had, or the source's embeddings cannot be its.
         """
         found = self._known.get(texts)
         n_found = len(found.positions)
@@ -79,6 +80,11 @@ class KnownFirst:
                 on_progress(n_found + done, len(texts))
 
         encoded = self._encoder.encode(new_texts, tell)
+        if n_found and found.embeddings.shape[1] != encoded.embeddings.shape[1]:
+            raise ModelError(
+                f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, and the "
+                f"{self._name} has such of {found.embeddings.shape[1]} by an encoder of that name: rename one"
+            )
         self._known.put(new_texts, encoded)
         n_known = {**encoded.n_known, self._name: n_found}
         if n_found == 0:

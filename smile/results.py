@@ -66,6 +66,10 @@ class Scores:
             "matched_ngram": list(self.matched_ngram),
         }
 
+    def string_counts(self) -> dict[str, int]:
+        """Returns `n_strings` where the encoder looked strings up before it encoded the rest, else nothing."""
+        return dict(self.n_strings) if len(self.n_strings) > 1 else {}
+
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
@@ -91,8 +95,7 @@ class Scores:
             "n_truncated": int(self.is_truncated.sum()),
             "signature": self.signature,
         }
-        if len(self.n_strings) > 1:
-            result |= self.n_strings
+        result |= self.string_counts()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)

@@ -1,13 +1,16 @@
 """The scorer: rows in, scores out, by way of the modules before it."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .comparisons import Comparisons, compare
+from .embedding_store import DEFAULT_GIGABYTES, EmbeddingStore
 from .encoders import Encoder, OnProgress, SentenceEncoder
 from .errors import UsageError
+from .known_embeddings import KnownFirst
 from .pair_parts import PairParts, score_parts
 from .results import Scores
 from .rows import Row, check_rows
@@ -31,6 +34,8 @@ class SmileScorer:
     Args:
         setting: `default`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own.
+        store: A folder in which embeddings are kept for later runs; see `smile.embedding_store.EmbeddingStore`.
+        store_gigabytes: How large it may grow.
         **options: Any of `smile.settings.OPTIONS`, for example `semantic_weight=0.5`.
 
     Raises:
@@ -42,7 +47,15 @@ class SmileScorer:
     (0.97, 1.0)
     """
 
-    def __init__(self, setting: str | Settings = "default", encoder: Encoder | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        setting: str | Settings = "default",
+        encoder: Encoder | None = None,
+        *,
+        store: str | Path | None = None,
+        store_gigabytes: float = DEFAULT_GIGABYTES,
+        **options: Any,
+    ) -> None:
         """Checks the settings; loads nothing."""
         if isinstance(setting, Settings):
             if options:
@@ -53,6 +66,9 @@ class SmileScorer:
         else:
             self.settings = named_settings(setting, **options)
         self.encoder: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
+        if store is not None:
+            known = EmbeddingStore(store, self.encoder, store_gigabytes)
+            self.encoder = KnownFirst(self.encoder, known, "store")
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.

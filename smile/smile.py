@@ -1,11 +1,13 @@
 """SMILE as an evaluate module: `evaluate.load("smile")`. It only translates; the scorer scores."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import datasets
 import evaluate
+import lmdb
 import nltk
 import numpy
 import regex
@@ -19,11 +21,13 @@ import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
 from .comparisons import compare
+from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, refuse_unknown
 from .intervals import mean_interval
 from .keywords import ngrams
+from .known_embeddings import KnownFirst
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
 from .normalization import words
@@ -76,10 +80,12 @@ Args:
     settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
         the encoder do.
     model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
+    store (str): A folder in which embeddings are kept, so that a text of an earlier run costs nothing.
+    store_gigabytes (float): How large it may grow. Default 10.
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated` (ints) and `signature`.
+    `n_empty_predictions`, `n_truncated` (ints) and `signature`; with a store also `n_encoded` and `n_from_store`.
 
 Examples:
     >>> smile = evaluate.load("smile")
@@ -93,20 +99,22 @@ class Smile(RowsModule):
     """SMILE, the metric. `config_name` is a named setting: `default`, `paper` or `multilingual`."""
 
     _scorer: SmileScorer | None = None
+    _store: Mapping[str, Any] = MappingProxyType({})
 
     def _info(self) -> evaluate.MetricInfo:
         named_settings(self.config_name)
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "confidence_level", "settings", *OPTIONS))
+        refuse_unknown(options, ("per_item", "confidence_level", "settings", "store", "store_gigabytes", *OPTIONS))
         per_item = check_flag("per_item", options.pop("per_item", False))
         confidence_level = options.pop("confidence_level", None)
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+        store: Mapping[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
         settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
-        if self._scorer is None or self._scorer.settings != settings:
-            self._scorer = SmileScorer(settings)
+        if self._scorer is None or self._scorer.settings != settings or self._store != store:
+            self._scorer, self._store = SmileScorer(settings, **store), store
         return _SmileRun(self._scorer, per_item, confidence_level)
 
 

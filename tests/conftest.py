@@ -4,6 +4,7 @@ import importlib.util
 import json
 import random
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,18 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         pytest.skip("no llama.cpp server: run `pip install -r requirements-server.txt` (builds for some minutes)")
     with serve(tiny_judge, tmp_path_factory.mktemp("server")) as address:
         yield address
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of one megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"no disk can be mounted here ({mounted.stderr.strip()})")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 @pytest.fixture(autouse=True)

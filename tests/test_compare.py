@@ -64,7 +64,11 @@ def files(write: Callable[..., Path]) -> list[Path]:
 
 @pytest.fixture
 def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr(compare_command, "SmileScorer", lambda settings: SmileScorer(settings, encoder=TinyEncoder()))
+    monkeypatch.setattr(
+        compare_command,
+        "SmileScorer",
+        lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options),
+    )
 
     def run(*arguments: Any, columns: int = 100) -> Any:
         monkeypatch.setenv("COLUMNS", str(columns))

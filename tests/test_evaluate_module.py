@@ -280,3 +280,14 @@ def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_pat
     ):
         with pytest.raises(ValueError, match=message):
             smile.compute(**columns, **wrong)
+
+
+def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
+    rows = {"predictions": ["It is Paris."], "references": ["Paris"]}
+    plain, first, second = (smile.compute(**rows, **options) for options in ({}, *[{"store": str(tmp_path)}] * 2))
+    counts = [(result.pop("n_encoded"), result.pop("n_from_store")) for result in (first, second)]
+    assert counts[0][0] > 0 == counts[0][1]
+    assert counts[1] == counts[0][::-1]
+    assert first == second == plain
+    with pytest.raises(ValueError, match="store_gigabytes"):
+        smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)

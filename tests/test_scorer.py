@@ -1,4 +1,6 @@
 import random
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -643,3 +645,39 @@ def test_pairs_that_are_best_with_none_of_the_settings_are_left_out(tiny_scorer:
         tiny_scorer.measure_parts(rows, wanted=wanted) for wanted in (None, [WANTED[1]], [*WANTED, WANTED[0]])
     )
     assert len(one.row) <= len(some.row) < len(all_pairs.row) == 5
+
+
+class TestStore:
+    PREDICTIONS = ("It is London.", "", "Rome, the old town", "london")
+    REFERENCES = ("Paris", "Oslo", ("old Rome", "the town"), ("London", "Rome"))
+
+    def test_what_was_scored_before_is_not_encoded_again(self, tmp_path: Path) -> None:
+        plain = SmileScorer(encoder=TinyEncoder(limit=8)).score(self.PREDICTIONS, self.REFERENCES)
+        first_encoder, second_encoder = TinyEncoder(limit=8), TinyEncoder(limit=8)
+        first, second = (
+            SmileScorer(encoder=encoder, store=tmp_path / "store").score(self.PREDICTIONS, self.REFERENCES)
+            for encoder in (first_encoder, second_encoder)
+        )
+        n = sum(map(len, first_encoder.calls))
+        assert second_encoder.calls == []
+        assert first.string_counts() == {"n_encoded": n, "n_from_store": 0}
+        assert second.string_counts() == {"n_encoded": 0, "n_from_store": n}
+        for scores in (first, second):
+            assert scores.items() == plain.items()
+            assert scores.signature == plain.signature
+            assert scores.is_truncated.tolist() == plain.is_truncated.tolist()
+
+    @pytest.mark.real_encoder
+    def test_the_encoder_is_not_loaded_where_all_is_known(self, tmp_path: Path) -> None:
+        code = f"""if True:
+            import sys
+            from smile import SmileScorer
+            scores = SmileScorer(store={str(tmp_path / "store")!r}).score(["It is Paris."], ["Paris"])
+            print(scores.smile.tolist(), scores.signature, "torch" in sys.modules)
+        """
+        first, second = (
+            subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+            for _ in range(2)
+        )
+        assert first.strip().endswith(" True")
+        assert second == first.replace(" True", " False")

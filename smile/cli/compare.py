@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..files.reading import FileRows
 from ..files.systems import pair_systems, read_systems
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, write_items
@@ -46,6 +47,8 @@ def compare(
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
     prompt: options.Prompt = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     confidence_level: options.ConfidenceLevel = 0.95,
     output: options.Output = None,
     plot: options.Plot = None,
@@ -99,7 +102,9 @@ def compare(
         draws_needed(len(systems), confidence_level)
         paired = pair_systems(systems)
         with progress_bar(as_json) as on_progress:
-            scores = SmileScorer(settings).score_rows(paired.rows, on_progress)
+            scores = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes).score_rows(
+                paired.rows, on_progress
+            )
         result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, confidence_level)
 
         def write() -> None:

@@ -91,6 +91,12 @@ Prompt = Annotated[
     str | None, typer.Option(help="Put before every text, for models that need it.", rich_help_panel=MODEL_PANEL)
 ]
 
+Store = Annotated[
+    Path | None,
+    typer.Option(help="A folder that keeps embeddings, so that no run encodes again.", rich_help_panel=MODEL_PANEL),
+]
+StoreGigabytes = Annotated[float, typer.Option(help="How large the store may grow.", rich_help_panel=MODEL_PANEL)]
+
 ConfidenceLevel = Annotated[float, typer.Option(help="Of the intervals.", rich_help_panel=RESULTS_PANEL)]
 Worst = Annotated[
     int, typer.Option(min=0, metavar="N", help="Show the N lowest-scoring rows.", rich_help_panel=RESULTS_PANEL)

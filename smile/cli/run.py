@@ -2,17 +2,18 @@
 
 import json
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from ..encoders import OnProgress
-from ..errors import SmileError, UsageError
+from ..errors import SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.text import one_line
@@ -23,7 +24,10 @@ from .report import Layout, print_report
 def errors_as_exit_codes() -> Iterator[None]:
     """Ends the run on an error with one line: 2 for bad usage, 1 for bad data and models that cannot be had."""
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", StoreWarning)
+            warnings.showwarning = _show_warning
+            yield
     except SmileError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
@@ -32,6 +36,20 @@ def errors_as_exit_codes() -> Iterator[None]:
     except OSError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(1) from error
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    if issubclass(category, StoreWarning):
+        typer.echo(f"warning: {one_line(str(message))}", err=True)
+    else:
+        (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 def check_results(file: Path, output: Path | None, as_json: bool, per_item: bool) -> None:

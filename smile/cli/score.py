@@ -1,7 +1,10 @@
 """`smile score`: SMILE of a file."""
 
+from typing import Any
+
 import typer
 
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..files.reading import read_rows
 from ..files.writing import FIGURE_ENDINGS
 from ..scorer import SmileScorer
@@ -10,6 +13,9 @@ from ..settings_file import chosen_settings
 from . import options
 from .report import Layout
 from .run import check_results, check_written, errors_as_exit_codes, give_result, progress_bar
+
+# Where the strings of a run came from.
+_STRINGS = {"n_encoded": "Strings encoded", "n_from_store": "Strings from the store"}
 
 
 def score(
@@ -27,6 +33,8 @@ def score(
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
     prompt: options.Prompt = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     confidence_level: options.ConfidenceLevel = 0.95,
     worst: options.Worst = 5,
     output: options.Output = None,
@@ -69,7 +77,9 @@ def score(
             synthetic_answer_column=synthetic_answer_column,
         )
         with progress_bar(as_json) as on_progress:
-            scores = SmileScorer(settings).score_rows(file_rows.rows, on_progress)
+            scores = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes).score_rows(
+                file_rows.rows, on_progress
+            )
         interval_level = confidence_level if len(scores) > 1 else None
         if interval_level is None:
             typer.echo("note: no intervals, which need at least 2 rows", err=True)
@@ -85,7 +95,7 @@ def score(
             file_rows,
             items,
             summary,
-            _layout(settings),
+            _layout(settings, summary),
             output=output,
             as_json=as_json,
             worst=worst,
@@ -94,7 +104,7 @@ def score(
         )
 
 
-def _layout(settings: Settings) -> Layout:
+def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
     return Layout(
         aggregates={
             "smile": "SMILE",
@@ -111,4 +121,5 @@ def _layout(settings: Settings) -> Layout:
             "easy_match": ("Easy", 72),
             "keyword_similarity": ("Keyw.", 72),
         },
+        counts={name: label for name, label in _STRINGS.items() if name in summary},
     )
