@@ -79,11 +79,12 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     engine = Engine(Limits(), lambda _: encoder)
     engine.start()
     seen: list[tuple[int, int]] = []
-    scores = engine.scorer("default").score_rows(
+    scores = engine.scorer("default", 0.3, 0.67).score_rows(
         check_rows(texts, ["word"] * 400), engine.watch(lambda: False, lambda *progress: seen.append(progress))
     )
     assert scores.items() == SmileScorer(encoder=TinyEncoder()).score(texts, ["word"] * 400).items()
     assert max(map(len, encoder.calls)) <= 128
+    assert len(encoder.calls) > 3
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 
@@ -95,7 +96,7 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
     engine = Engine(Limits(), lambda _: Broken())
     engine.start()
     with pytest.raises(Exception, match="could not be loaded") as caught:
-        engine.scorer("default")
+        engine.scorer("default", 0.3, 0.67)
     assert "/secret/path" not in str(caught.value)
 
 

@@ -1,5 +1,6 @@
 """The app in a real browser: at a desk and on a phone, light and dark, with nothing fetched from elsewhere."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
+DRAWN = (("try_it", "desk-light"), ("try_it", "phone-dark"), ("score_file", "desk-light"))
 
 pytestmark = [
     pytest.mark.real_encoder,
@@ -70,6 +72,11 @@ def _open(browser: Browser, app_process: AppProcess, size: str, scheme: Any) -> 
     context.close()
 
 
+@pytest.fixture
+def sample_file(repository: Path) -> Path:
+    return repository / "assets" / "sample_qa.jsonl"
+
+
 def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
     """Holds the page as it stands against the rules of accessibility, and that it fits its width; takes its picture."""
     page.wait_for_timeout(500)  # fades end
@@ -82,7 +89,7 @@ def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
     assert serious == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
     kind = request.node.callspec.id
-    if os.environ.get(PICTURES) and kind in ("desk-light", "phone-dark"):
+    if os.environ.get(PICTURES) and (name, kind) in DRAWN:
         where = Path(__file__).parents[1] / "assets" / f"app_{name}_{kind.replace('-', '_')}.png"
         page.evaluate("window.scrollTo(0, 0)")
         page.screenshot(path=where, full_page=True)
@@ -150,3 +157,132 @@ def test_the_keyboard_is_enough(desk: Page) -> None:
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
     expect(desk.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
+
+
+def _score_file(page: Page, path: Path) -> None:
+    page.get_by_role("tab", name="Score a file").click()
+    page.locator("input[type=file]").first.set_input_files(path)
+    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score the file").click()
+
+
+def test_a_file_is_scored_drawn_and_listed(page: Page, request: pytest.FixtureRequest, sample_file: Path) -> None:
+    _score_file(page, sample_file)
+    bar = page.locator(".smile-progress")
+    expect(bar).to_contain_text("left", timeout=20_000)
+    figures = page.locator(".smile-figures dd")
+    expect(figures).to_have_count(4, timeout=60_000)
+    expect(bar).to_have_count(0)
+    rows = page.locator(".smile-table tbody tr")
+    expect(rows).to_have_count(15)
+    assert page.locator(".point").count() == 150
+    page.get_by_role("button", name="Show row short-004").click()
+    card = page.locator("#item .smile-card")
+    expect(card.locator(".smile-answer mark")).to_have_text("van Gogh")
+    _check(page, "score_file", request)
+
+
+def test_charts_table_and_item_belong_together(desk: Page, sample_file: Path) -> None:
+    _score_file(desk, sample_file)
+    count = desk.locator("[data-part=count]")
+    expect(count).to_have_text("150 of 150 rows", timeout=60_000)
+    # A bar lists its rows.
+    bar = desk.locator(".bar").last
+    n = int(str(bar.get_attribute("aria-label")).split()[0])
+    bar.click()
+    expect(count).to_have_text(f"{n} of 150 rows")
+    desk.locator("[data-part=clear]").click()
+    # So do words and verdicts.
+    desk.get_by_label("Find").fill("van gogh")
+    expect(count).to_have_text("1 of 150 rows")
+    desk.get_by_label("Find").fill("")
+    desk.locator("[data-part=kind]").select_option("right ones")
+    expect(count).to_have_text("64 of 150 rows")
+    desk.locator("[data-part=kind]").select_option("all rows")
+    # A column sorts, and again the other way.
+    desk.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
+    smile = [float(text) for text in desk.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
+    assert smile == sorted(smile)
+    desk.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
+    smile = [float(text) for text in desk.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
+    assert smile == sorted(smile, reverse=True)
+    # A point shows its row, the keyboard the next one.
+    point = desk.locator(".point.wrong").nth(3)
+    row = point.get_attribute("data-row")
+    box = point.bounding_box()
+    assert box is not None
+    desk.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    chosen = desk.locator(".smile-table tr[aria-selected=true]")
+    expect(chosen).to_have_attribute("data-row", str(row))
+    expect(desk.locator("#item .smile-card h3")).to_have_text("Not right")
+    desk.get_by_role("application").focus()
+    desk.keyboard.press("ArrowRight")
+    expect(chosen).not_to_have_attribute("data-row", str(row))
+
+
+def test_the_results_are_downloaded(desk: Page, sample_file: Path) -> None:
+    _score_file(desk, sample_file)
+    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    for kind in ("CSV", "JSONL", "PARQUET"):
+        with desk.expect_download() as download:
+            desk.get_by_text(f"Download {kind}").click()
+        assert download.value.suggested_filename == f"smile_scores.{kind.lower()}"
+        assert download.value.path().stat().st_size > 5000
+
+
+def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> None:
+    slow = tmp_path / "slow.jsonl"
+    rows = [{"prediction": " ".join(f"w{i}x{j}" for j in range(80)), "reference": f"v{i} of it"} for i in range(150)]
+    slow.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    _score_file(desk, slow)
+    expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    desk.get_by_role("button", name="Cancel").click()
+    expect(desk.get_by_text("Cancelled: score your file again")).to_be_visible(timeout=15_000)
+    desk.wait_for_timeout(1000)
+    expect(desk.locator(".smile-figures")).to_have_count(0)
+    expect(desk.locator(".smile-progress")).to_have_count(0)
+    # What was cancelled keeps nobody waiting.
+    desk.get_by_label("Clear").first.click()
+    _score_file(desk, sample_file)
+    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+
+
+def test_a_bad_file_is_refused_on_the_page(desk: Page, tmp_path: Path) -> None:
+    bad, large = tmp_path / "rows.csv", tmp_path / "large.csv"
+    bad.write_bytes(bytes(range(256)))
+    large.write_bytes(b"prediction,reference\n" + b"a,b\n" * 400_000)
+    desk.get_by_role("tab", name="Score a file").click()
+    desk.locator("input[type=file]").first.set_input_files(bad)
+    expect(desk.get_by_text("rows.csv is no text")).to_be_visible(timeout=20_000)
+    desk.get_by_label("Clear").first.click()
+    desk.locator("input[type=file]").first.set_input_files(large)
+    expect(desk.get_by_text("maximum allowed size").or_(desk.get_by_text("maximum file size"))).to_be_visible()
+
+
+def test_the_judge_keeps_no_key(page: Page, request: pytest.FixtureRequest, app_process: AppProcess) -> None:
+    page.get_by_role("tab", name="Judge").click()
+    button = page.get_by_role("button", name="Ask the judge")
+    expect(page.get_by_label("Address")).to_have_count(0)
+    key = page.get_by_label("Your key")
+    expect(key).to_have_attribute("type", "password")
+    _check(page, "judge", request)
+    button.click()
+    expect(page.get_by_text("there is no key: give your own key")).to_be_visible(timeout=20_000)
+    key.fill("sk-secret")
+    page.get_by_label("Model").fill("o3")
+    button.click()
+    expect(page.get_by_text("thinks before it answers")).to_be_visible(timeout=20_000)
+    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href, document.cookie])")
+    assert "sk-secret" not in kept
+    assert "sk-secret" not in app_process.log.read_text(encoding="utf-8")
+
+
+def test_about_says_what_runs(page: Page, request: pytest.FixtureRequest) -> None:
+    page.get_by_role("tab", name="About").click()
+    expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
+    expect(page.get_by_role("heading", name="When to use it, and when not")).to_be_visible()
+    for name in ("What may be asked of this app", "Agreement with people", "Speed and memory"):
+        page.get_by_role("button", name=name).click()
+    expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
+    expect(page.get_by_role("cell", name="SMILE (default)").first).to_be_visible()
+    _check(page, "about", request)

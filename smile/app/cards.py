@@ -2,6 +2,7 @@
 
 import html
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..settings import Settings
 from .explanation import Explanation
@@ -60,14 +61,14 @@ def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str) -
             f'<p class="smile-summary"><strong>{n_right} of {len(verdicts)}</strong> answers right, '
             f"mean SMILE <strong>{mean:.2f}</strong></p>"
         )
-    cards = "".join(_card(verdict, settings) for verdict in verdicts)
+    cards = "".join(verdict_card(verdict, settings.threshold) for verdict in verdicts)
     footer = f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(signature)}</code></p>'
     return f'<div class="smile-results" role="status">{summary}{cards}{footer}</div>'
 
 
-def _card(verdict: Verdict, settings: Settings) -> str:
+def verdict_card(verdict: Verdict, threshold: float) -> str:
+    """Returns the card of one answer."""
     kind, word, icon = ("right", "Right", _CHECK) if verdict.is_correct else ("wrong", "Not right", _CROSS)
-    threshold = settings.threshold
     notes = _notes(verdict)
     return f"""
 <article class="smile-card smile-{kind}">
@@ -107,11 +108,11 @@ def _part(name: str, meaning: str, value: float) -> str:
 
 def _marked(explanation: Explanation) -> str:
     pieces = []
-    for passage in explanation.passages:
-        text = html.escape(passage.text)
-        if passage.is_word:
-            text = f"<u>{text}</u>"
-        pieces.append(f"<mark>{text}</mark>" if passage.is_ngram else text)
+    for is_ngram, passages in groupby(explanation.passages, key=lambda passage: passage.is_ngram):
+        text = "".join(
+            f"<u>{html.escape(each.text)}</u>" if each.is_word else html.escape(each.text) for each in passages
+        )
+        pieces.append(f"<mark>{text}</mark>" if is_ngram else text)
     return "".join(pieces) or "<em>(empty)</em>"
 
 

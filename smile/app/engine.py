@@ -6,20 +6,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from ..encoders import Encoded, Encoder, OnProgress, SentenceEncoder
 from ..errors import ModelError, SmileError, UsageError
 from ..scorer import SmileScorer
-from ..settings import NAMED_SETTINGS
+from ..settings import NAMED_SETTINGS, Settings, check_share
 from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
 
-# Texts encoded in one turn: a tenth of a second or so, after which others have theirs.
+# What is encoded in one turn, for a fraction of a second, after which others have theirs.
 _TEXTS_IN_A_TURN = 128
+_CHARACTERS_IN_A_TURN = 10_000
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
 
@@ -29,7 +30,7 @@ class StoppedError(SmileError):
 
 
 class Engine:
-    """One scorer for each setting offered.
+    """The encoders of the settings offered, and scorers that share them.
 
     Args:
         limits: Which settings are offered, and how long a run may take.
@@ -39,37 +40,44 @@ class Engine:
         state: `loading`, `ready` or `failed`, of the first setting's model.
     """
 
-    def __init__(self, limits: Limits, make_encoder: Callable[[Any], Encoder] = SentenceEncoder) -> None:
+    def __init__(self, limits: Limits, make_encoder: Callable[[Settings], Encoder] = SentenceEncoder) -> None:
         """Loads nothing."""
         self.state = LOADING
         self._limits = limits
         self._is_done = threading.Event()
         turns = _Turns()
-        self._scorers = {
-            name: SmileScorer(
-                NAMED_SETTINGS[name], encoder=_TurnTakingEncoder(make_encoder(NAMED_SETTINGS[name]), turns)
-            )
-            for name in limits.settings
+        self._encoders = {
+            name: _TurnTakingEncoder(make_encoder(NAMED_SETTINGS[name]), turns) for name in limits.settings
         }
 
     def start(self) -> None:
         """Begins to load the first setting's model in the background."""
         threading.Thread(target=self._load, name="model loader", daemon=True).start()
 
-    def scorer(self, setting: str) -> SmileScorer:
-        """Returns a setting's scorer, once the first model has been loaded.
+    def scorer(self, setting: str, semantic_weight: float, threshold: float) -> SmileScorer:
+        """Returns a setting's scorer with another weight and threshold, once the first model has been loaded.
 
         Raises:
-            UsageError: The setting is not offered.
+            UsageError: The setting is not offered, or a number is out of range.
             ModelError: The model could not be loaded, or still is not.
         """
-        if setting not in self._scorers:
-            raise UsageError(f"the setting {setting!r} is not offered here: choose one of {', '.join(self._scorers)}")
+        if setting not in self._encoders:
+            raise UsageError(f"the setting {setting!r} is not offered here: choose one of {', '.join(self._encoders)}")
+        settings = replace(
+            NAMED_SETTINGS[setting],
+            semantic_weight=check_share("semantic_weight", semantic_weight),
+            threshold=check_share("threshold", threshold),
+        )
         if not self._is_done.wait(self._limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
             raise ModelError("the model could not be loaded: whoever runs this app finds the reason in its log")
-        return self._scorers[setting]
+        return SmileScorer(settings, encoder=self._encoders[setting])
+
+    def first_scorer(self) -> SmileScorer:
+        """Returns the first setting's scorer as it is; its model may still have to be loaded."""
+        first = self._limits.settings[0]
+        return SmileScorer(first, encoder=self._encoders[first])
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns what a run calls as it goes on, and what ends the run.
@@ -85,7 +93,7 @@ class Engine:
 
         def watched(done: int, total: int) -> None:
             if is_cancelled():
-                raise StoppedError("Cancelled: nothing was scored.")
+                raise StoppedError("Cancelled: score your file again, or choose another.")
             if time.monotonic() > end:
                 raise StoppedError(f"this took more than {self._limits.seconds} seconds: give fewer rows, or {REMEDY}")
             if on_progress is not None:
@@ -95,7 +103,7 @@ class Engine:
 
     def _load(self) -> None:
         try:
-            self._scorers[self._limits.settings[0]].warm_up()
+            self.first_scorer().warm_up()
             self.state = READY
         except Exception:
             self.state = FAILED
@@ -140,17 +148,30 @@ class _TurnTakingEncoder:
         return self._encoder.signature
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        # Texts of like length together, as the encoder wants them.
-        order = np.argsort([len(text) for text in texts], kind="stable")
-        embeddings: Any = None
-        is_truncated = np.zeros(len(texts), dtype=np.bool_)
-        for start in range(0, max(1, len(texts)), _TEXTS_IN_A_TURN):
-            some = order[start : start + _TEXTS_IN_A_TURN]
+        blocks: list[tuple[list[int], Encoded]] = []
+        done = 0
+        for block in _blocks([len(text) for text in texts]):
             with self._turns.turn():
-                encoded = self._encoder.encode([texts[i] for i in some])
-            if embeddings is None:
-                embeddings = np.empty((len(texts), encoded.embeddings.shape[1]), dtype=np.float32)
-            embeddings[some], is_truncated[some] = encoded.embeddings, encoded.is_truncated
+                blocks.append((block, self._encoder.encode([texts[i] for i in block])))
+            done += len(block)
             if on_progress is not None:
-                on_progress(min(start + _TEXTS_IN_A_TURN, len(texts)), len(texts))
-        return Encoded(embeddings, is_truncated)
+                on_progress(done, len(texts))
+        order = np.argsort([i for block, _ in blocks for i in block])
+        return Encoded(
+            np.concatenate([encoded.embeddings for _, encoded in blocks])[order],
+            np.concatenate([encoded.is_truncated for _, encoded in blocks])[order],
+        )
+
+
+def _blocks(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Yields the positions of texts, those of like length together as the encoder wants them, turn by turn."""
+    block: list[int] = []
+    n_characters = 0
+    for i in np.argsort(lengths, kind="stable").tolist():
+        if block and (len(block) == _TEXTS_IN_A_TURN or n_characters + lengths[i] > _CHARACTERS_IN_A_TURN):
+            yield block
+            block, n_characters = [], 0
+        block.append(i)
+        n_characters += lengths[i]
+    if block:
+        yield block

@@ -6,7 +6,7 @@ from typing import Any
 import gradio as gr
 
 from ..version import __version__
-from . import api, try_it
+from . import about, api, judge, score_file, try_it
 from .cards import FACE
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
@@ -15,8 +15,8 @@ from .theme import CSS_FILE, theme
 _HEADER = f"""
 <header class="smile-header">
   <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
-  <p>A sentence-level semantic score and a keyword-level lexical score in one. No language model, no GPU: it runs
-  on this machine and sends your texts nowhere.</p>
+  <p>A sentence-level semantic score and a keyword-level lexical score in one. No language model and no GPU: it runs
+  on this machine, and your texts stay here unless you ask a judge.</p>
 </header>
 """
 
@@ -38,19 +38,25 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
         gr.HTML(_HEADER)
         status = gr.HTML(_status(engine), elem_id="status")
         timer = gr.Timer(_STATUS_INTERVAL)
-        with gr.Tabs(), gr.Tab("Try it", id="try"):
-            try_it.build(engine, limits)
-
+        with gr.Tabs():
+            with gr.Tab("Try it", id="try"):
+                try_it.build(engine, limits)
+            with gr.Tab("Score a file", id="file"):
+                score_file.build(engine, limits)
+            with gr.Tab("Judge", id="judge"):
+                judge.build(engine, limits)
+            with gr.Tab("About", id="about"):
+                running = about.build(limits)
         api.build(engine, limits)
 
-        def look() -> tuple[str, Any]:
-            return _status(engine), gr.Timer(active=engine.state not in _STATUS)
+        def look() -> tuple[str, str, Any]:
+            return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
 
         gr.on(
             [app.load, timer.tick],
             look,
             None,
-            [status, timer],
+            [status, running, timer],
             queue=False,
             show_progress="hidden",
             api_visibility="private",

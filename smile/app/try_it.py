@@ -1,6 +1,6 @@
 """The tab Try it: a question, right answers and answers to score, with the score as a verdict that explains itself."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..errors import DataError
 from ..pair_parts import PairParts
 from ..results import Scores
 from ..rows import Row, check_rows
-from ..settings import NAMED_SETTINGS, Settings, check_share
+from ..settings import NAMED_SETTINGS, Settings
 from .cards import FACE, Verdict, verdict_cards
 from .engine import Engine
 from .explanation import explain, in_words
@@ -118,7 +118,7 @@ def build(engine: Engine, limits: Limits) -> None:
     }
 
     def score(question: str, references: str, answers: str, *options: Any) -> tuple[str, dict[str, Any]]:
-        return score_texts(engine, limits, question, _lines(references), _lines(answers) or [answers], *options)
+        return score_texts(engine, limits, question, lines(references), lines(answers) or [answers], *options)
 
     def show(example: Example, *options: Any) -> tuple[Any, ...]:
         return (
@@ -177,11 +177,10 @@ def score_again(engine: Engine, kept: dict[str, Any] | None, setting: str, weigh
     """Returns the verdicts at another weight or threshold; encodes nothing."""
     if not kept:
         return _EMPTY
-    scorer = engine.scorer(setting)
-    settings = _settings(scorer.settings, weight, threshold)
+    scorer = engine.scorer(setting, weight, threshold)
     rows = _rows(kept["question"], kept["references"], kept["answers"])
-    scores = scorer.score_parts(rows, _parts(kept["parts"]), settings)
-    return _cards(rows, scores, settings)
+    scores = scorer.score_parts(rows, _parts(kept["parts"]), scorer.settings)
+    return _cards(rows, scores, scorer.settings)
 
 
 def score_answers(
@@ -199,8 +198,7 @@ def score_answers(
     Raises:
         DataError: There is no reference, or there is too much of something.
     """
-    scorer = engine.scorer(setting)
-    settings = _settings(scorer.settings, weight, threshold)
+    scorer = engine.scorer(setting, weight, threshold)
     if not references:
         raise DataError("there is no right answer: give at least one, one a line")
     limits.check_count("answers", len(answers), limits.answers)
@@ -208,15 +206,7 @@ def score_answers(
     rows = _rows(question, references, answers)
     limits.check_rows(rows, [f"answer {i + 1}" for i in range(len(rows))])
     parts = scorer.measure_parts(rows)
-    return rows, scorer.score_parts(rows, parts, settings), parts, settings
-
-
-def _settings(settings: Settings, weight: float, threshold: float) -> Settings:
-    return replace(
-        settings,
-        semantic_weight=check_share("semantic_weight", weight),
-        threshold=check_share("threshold", threshold),
-    )
+    return rows, scorer.score_parts(rows, parts, scorer.settings), parts, scorer.settings
 
 
 def _rows(question: str, references: list[str], answers: list[str]) -> list[Row]:
@@ -248,7 +238,8 @@ def _cards(rows: list[Row], scores: Scores, settings: Settings) -> str:
     return verdict_cards(verdicts, settings, scores.signature)
 
 
-def _lines(text: str) -> list[str]:
+def lines(text: str) -> list[str]:
+    """Returns the lines of a text that say something."""
     return [line for line in text.splitlines() if line.strip()]
 
 

@@ -154,6 +154,15 @@ def _read_rows(
     return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]), table
 
 
+def read_column_names(path: Path) -> Sequence[str]:
+    """Returns the names of a file's columns, after reading it whole; its ending says how.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+    return _read(path, set()).column_names
+
+
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
     """Reads some columns of a file; its ending says how. In CSV and TSV every cell is text as it stands.
 

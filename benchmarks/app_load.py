@@ -1,0 +1,114 @@
+"""The app under load on this machine: `python -m benchmarks.app_load`.
+
+Visitors score answers of their own and read the result before they score the next. Nobody may lose a result or see
+another's: each answer holds a number that no other has, and the matched n-gram has to be it.
+"""
+
+import argparse
+import random
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+from gradio_client import Client
+
+from benchmarks import labelled
+from tests.app_process import AppProcess, free_port, serve_app
+
+_WARM_UP = 50
+
+
+def visit(url: str, visitor: int, end: float, pause: float, seconds: list[float], wrong: list[str]) -> None:
+    """Scores and pauses, again and again until the end; notes how long each score took, and what went wrong."""
+    chance = random.Random(visitor)  # noqa: S311 (no secret)
+    try:
+        client = Client(url, verbose=False)
+        n = 0
+        time.sleep(chance.uniform(0, pause))
+        while time.monotonic() < end:
+            n += 1
+            score(client, 100_000 + visitor * 1000 + n, seconds)
+            time.sleep(chance.uniform(0.5 * pause, 1.5 * pause))
+    except Exception as error:
+        wrong.append(f"visitor {visitor}: {type(error).__name__}: {error}")
+
+
+def score(client: Client, number: int, seconds: list[float]) -> None:
+    """Scores two answers, one of them right, and checks that the result is of these."""
+    answers = [f"The code on the door is {number}, as the sign beside it says.", "Nobody knows what the code is."]
+    started = time.monotonic()
+    result = client.predict(answers, [str(number)], f"What is code {number}?", api_name="/score_answers")
+    seconds.append(time.monotonic() - started)
+    items = result["items"]
+    if items["matched_ngram"][0] != str(number) or items["correct"] != [True, False]:
+        raise RuntimeError(f"asked for {number}, got {items}")
+
+
+def megabytes(app: AppProcess) -> float:
+    """Returns the memory that the app's process holds."""
+    status = Path(f"/proc/{app.process.pid}/status").read_text(encoding="utf-8")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def main() -> None:
+    """Prints the times and the memory."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visitors", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--pause", type=float, default=5.0, help="seconds between a visitor's scores, on average")
+    parser.add_argument("--requests", type=int, default=500, help="one after the other, for the memory")
+    parser.add_argument("--threads", type=int, default=2, help="torch threads of the app")
+    arguments = parser.parse_args()
+    seconds: list[float] = []
+    wrong: list[str] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve_app(Path(folder) / "app", free_port(), OMP_NUM_THREADS=str(arguments.threads)) as app,
+    ):
+        client = Client(app.url, verbose=False)
+        for number in range(_WARM_UP):
+            score(client, number + 1000, [])
+        before = megabytes(app)
+        for number in range(arguments.requests):
+            score(client, number + 2000, [])
+        after = megabytes(app)
+        end = time.monotonic() + arguments.seconds
+        visitors = [
+            threading.Thread(target=visit, args=(app.url, i, end, arguments.pause, seconds, wrong))
+            for i in range(arguments.visitors)
+        ]
+        for visitor in visitors:
+            visitor.start()
+        for visitor in visitors:
+            visitor.join()
+        at_the_end = megabytes(app)
+    print(f"{labelled.environment()}\n")
+    row = [
+        f"{app.seconds_to_first_page:.1f}",
+        str(len(seconds)),
+        f"{np.median(seconds):.2f}",
+        f"{np.quantile(seconds, 0.95):.2f}",
+        str(len(wrong)),
+        f"{before:.0f}",
+        f"{after:.0f}",
+        f"{at_the_end:.0f}",
+    ]
+    header = [
+        "s to first page",
+        f"scores by {arguments.visitors} visitors in {arguments.seconds:g} s",
+        "median s",
+        "p95 s",
+        "lost or another's",
+        f"MB after {_WARM_UP} requests",
+        f"after {arguments.requests} more",
+        "after the visitors",
+    ]
+    print(labelled.markdown_table(header, [row]))
+    for each in wrong:
+        print(each)
+
+
+if __name__ == "__main__":
+    main()

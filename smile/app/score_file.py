@@ -1,0 +1,317 @@
+"""The tab Score a file: its rows scored, summed up, drawn and listed, each a click away from its verdict."""
+
+import html
+import queue
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from ..errors import DataError
+from ..files.reading import COLUMN_NAMES, FileRows
+from ..results import Scores
+from ..settings import NAMED_SETTINGS, Settings
+from .cards import Verdict, verdict_card
+from .engine import Engine, StoppedError
+from .explanation import explain, in_words
+from .exports import ENDINGS as EXPORT_ENDINGS
+from .exports import write_exports
+from .hub import fetch_dataset
+from .limits import Limits
+from .replies import told
+from .uploads import ENDINGS, delete_upload, read_upload, upload_columns, upload_field
+
+_HERE = Path(__file__).parent
+_DEFAULT = NAMED_SETTINGS["default"]
+CONFIDENCE_LEVEL = 0.95
+_LABELS = {
+    "prediction": "Answers",
+    "reference": "Right answers",
+    "question": "Questions",
+    "id": "Ids",
+    "synthetic_answer": "Sentences that state them",
+}
+_REQUIRED = ("prediction", "reference")
+_NONE = "(none)"
+
+# Seconds between two looks at how far a run is.
+_INTERVAL = 0.3
+
+
+def build(engine: Engine, limits: Limits) -> None:
+    """Adds the tab's content and its API to the page."""
+    with gr.Row(equal_height=False):
+        with gr.Column(scale=5):
+            if limits.hub_datasets:
+                with gr.Row():
+                    dataset = gr.Textbox(label="Dataset of the Hub", placeholder="owner/name", scale=3)
+                    split = gr.Textbox("test", label="Split", scale=1)
+                fetch = gr.Button("Fetch", size="sm")
+            file = upload_field(f"A file: {', '.join(ENDINGS)}")
+            note = gr.HTML(_about(limits))
+        with gr.Column(scale=6):
+            with gr.Row():
+                columns = [
+                    gr.Dropdown(
+                        [],
+                        label=_LABELS[role],
+                        info="column" if role in _REQUIRED else "column, if there is one",
+                        min_width=140,
+                    )
+                    for role in COLUMN_NAMES
+                ]
+            with gr.Row():
+                setting = gr.Dropdown(
+                    list(limits.settings), value=limits.settings[0], label="Setting", visible=len(limits.settings) > 1
+                )
+                weight = gr.Number(_DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01)
+                threshold = gr.Number(_DEFAULT.threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
+            with gr.Row():
+                button = gr.Button("Score the file", variant="primary")
+                cancel = gr.Button("Cancel", interactive=False)
+    progress = gr.HTML(elem_id="progress")
+    summary = gr.HTML(elem_id="summary")
+    with gr.Row(visible=False) as downloads_row:
+        downloads = [gr.DownloadButton(f"Download {ending[1:].upper()}", size="sm") for ending in EXPORT_ENDINGS]
+    with gr.HTML(
+        None,
+        html_template=(_HERE / "explorer.html").read_text(encoding="utf-8"),
+        js_on_load=(_HERE / "explorer.js").read_text(encoding="utf-8"),
+        apply_default_css=False,
+        elem_id="explorer",
+    ) as explorer:
+        card = gr.HTML(elem_id="item")
+
+    private: dict[str, Any] = {"api_visibility": "private"}
+    file.change(told(partial(_look, limits)), file, [note, *columns], show_progress="hidden", **private)
+    if limits.hub_datasets:
+        fetch.click(told(partial(fetch_dataset, limits)), [dataset, split], file, **private)
+
+    # What each visitor's run listens to; gradio's own cancelling waits until a run is over.
+    cancelled: dict[str, threading.Event] = {}
+
+    def score(request: gr.Request, *inputs: Any) -> Iterator[Any]:
+        mine = cancelled[str(request.session_hash)] = threading.Event()
+        nothing = [gr.skip()] * (3 + len(downloads))
+        try:
+            for step in run_file(engine, limits, mine, *inputs):
+                if isinstance(step, str):
+                    yield step, *nothing, gr.Button(interactive=True), gr.skip()
+                else:
+                    file_rows, scores, settings, paths = step
+                    yield (
+                        "",
+                        _summary(scores, settings),
+                        gr.Row(visible=True),
+                        _explored(file_rows, scores, settings),
+                        *paths,
+                        gr.Button(interactive=False),
+                        None,
+                    )
+        except StoppedError as stop:
+            yield _note(str(stop)), *nothing, gr.Button(interactive=False), gr.skip()
+        finally:
+            cancelled.pop(str(request.session_hash), None)
+
+    def stop(request: gr.Request) -> None:
+        if request.session_hash in cancelled:
+            cancelled[request.session_hash].set()
+
+    inputs = [file, *columns, setting, weight, threshold]
+    outputs = [progress, summary, downloads_row, explorer, *downloads, cancel, file]
+    running = button.click(
+        told(score),
+        inputs,
+        outputs,
+        concurrency_id="scoring",
+        concurrency_limit=limits.at_a_time,
+        show_progress="hidden",
+        **private,
+    )
+    running.failure(lambda: ("", gr.Button(interactive=False)), None, [progress, cancel], queue=False, **private)
+    cancel.click(stop, None, None, queue=False, **private)
+
+    def show_item(event: gr.EventData) -> str:
+        return _item_card(limits, event.item)
+
+    explorer.select(told(show_item), None, card, show_progress="hidden", **private)
+
+
+def run_file(
+    engine: Engine, limits: Limits, cancelled: threading.Event, file: str | None, *inputs: Any
+) -> Iterator[str | tuple[FileRows, Scores, Settings, list[str]]]:
+    """Scores a file, which is deleted then.
+
+    Args:
+        engine: The scorers.
+        limits: What is taken here.
+        cancelled: Ends the run once it is set.
+        file: Where the file lies.
+        *inputs: The name of each role's column, the setting, the weight and the threshold.
+
+    Yields:
+        How far the run is, as HTML; at last the rows, their scores, the settings and the files to download, which are
+        deleted when the iterator goes on.
+
+    Raises:
+        DataError: The file cannot be read, or is more than is taken here.
+        StoppedError: The run was cancelled or has taken too long.
+    """
+    *names, setting, weight, threshold = inputs
+    yield _note("Reading the file")
+    columns = {role: None if name in (_NONE, "") else name for role, name in zip(COLUMN_NAMES, names, strict=True)}
+    file_rows = read_upload(file, columns, limits)
+    scorer = engine.scorer(setting, weight, threshold)
+    scores = yield from _run(engine, cancelled, partial(scorer.score_rows, file_rows.rows))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write_exports(Path(folder), file_rows, scores.items())
+        delete_upload(file)
+        yield file_rows, scores, scorer.settings, paths
+
+
+def _run(engine: Engine, cancelled: threading.Event, score: Callable[..., Scores]) -> Generator[str, None, Scores]:
+    """Runs a function in a thread of its own, which ends when the visitor cancels or nobody listens any more."""
+    told_so_far: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            watched = engine.watch(cancelled.is_set, lambda done, total: told_so_far.put((done, total)))
+            told_so_far.put(score(on_progress=watched))
+        except Exception as error:
+            told_so_far.put(error)
+
+    started = time.monotonic()
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        shown = -_INTERVAL
+        while True:
+            news = told_so_far.get()
+            if isinstance(news, Exception):
+                raise news
+            if isinstance(news, Scores):
+                return news
+            elapsed = time.monotonic() - started
+            if elapsed >= shown + _INTERVAL:
+                shown = elapsed
+                done, total = news
+                yield progress_bar(done, total, elapsed)
+    finally:
+        cancelled.set()
+
+
+def progress_bar(done: int, total: int, elapsed: float) -> str:
+    """Returns a bar with the time left.
+
+    >>> "about 30 s left" in progress_bar(25, 100, 10.0)
+    True
+    """
+    left = elapsed / done * (total - done) if done else 0.0
+    text = (
+        f"{done / total:.0%}, about {left:.0f} s left"
+        if left < 90
+        else f"{done / total:.0%}, about {left / 60:.0f} min left"
+    )
+    return (
+        f'<div class="smile-progress"><progress max="{total}" value="{done}" aria-label="Scoring the file"></progress>'
+        f"<span>{text}</span></div>"
+    )
+
+
+def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
+    if file is None:
+        return _about(limits), *[gr.Dropdown([], value=None)] * len(COLUMN_NAMES)
+    names, known = upload_columns(file, limits)
+    fields = [
+        gr.Dropdown(
+            names if role in _REQUIRED else [_NONE, *names], value=name or (None if role in _REQUIRED else _NONE)
+        )
+        for role, name in known.items()
+    ]
+    missing = [_LABELS[role].lower() for role in _REQUIRED if known[role] is None]
+    if missing:
+        return _note(f"{len(names)} columns. Say which one has the {' and the '.join(missing)}."), *fields
+    return _note(f"{len(names)} columns, known by their names. Score the file, or choose others."), *fields
+
+
+def _about(limits: Limits) -> str:
+    return _note(
+        f"Up to {limits.rows:,} rows and {limits.megabytes} MB. A file is deleted once it is scored; one left alone, "
+        f"and the results, after {limits.keep_minutes} minutes."
+    )
+
+
+def _note(text: str) -> str:
+    return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
+
+
+def _summary(scores: Scores, settings: Settings) -> str:
+    level = CONFIDENCE_LEVEL if len(scores) > 1 else None
+    summary = scores.summary(level)
+
+    def figure(name: str, label: str) -> str:
+        interval = ""
+        if level is not None and f"{name}_ci" in summary:
+            low, high = summary[f"{name}_ci"]
+            interval = f"<small>{level:.0%} interval {low:.3f} to {high:.3f}</small>"
+        return f"<div><dt>{label}</dt><dd>{summary[name]:.3f} {interval}</dd></div>"
+
+    notes = [f"{summary['n']:,} {'row' if summary['n'] == 1 else 'rows'}"]
+    if summary["n_empty_predictions"]:
+        notes.append(f"{summary['n_empty_predictions']:,} empty answers, which score 0")
+    if summary["n_truncated"]:
+        notes.append(f"{summary['n_truncated']:,} with a text longer than can be read")
+    return (
+        '<section class="smile-figures" aria-label="Result"><dl>'
+        + figure("smile", "SMILE")
+        + figure("accuracy", f"Right (over {settings.threshold:g})")
+        + figure("semantic", "Semantic")
+        + figure("lexical", "Lexical")
+        + f"</dl><p>{'; '.join(notes)}.</p>"
+        + f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(summary["signature"])}</code></p>'
+        + "</section>"
+    )
+
+
+def _explored(file_rows: FileRows, scores: Scores, settings: Settings) -> dict[str, Any]:
+    """Returns what the explorer draws: a list for each column."""
+    rows = file_rows.rows
+    return {
+        "threshold": settings.threshold,
+        "setting": settings.name,
+        "id": ["" if each is None else str(each) for each in file_rows.ids],
+        "question": [row.question or "" for row in rows],
+        "references": [list(row.references) for row in rows],
+        "prediction": [row.prediction for row in rows],
+        "is_truncated": scores.is_truncated.tolist(),
+    } | scores.items()
+
+
+def _item_card(limits: Limits, item: dict[str, Any]) -> str:
+    """Returns the verdict on one item, all of which comes from the visitor's page."""
+    answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
+    if max(map(len, (answer, *references))) > limits.characters:
+        raise DataError("this text is too long to be explained")
+    settings = NAMED_SETTINGS[item["setting"]]
+    explanation = explain(answer, references[item["best_reference"]], str(item["matched_ngram"]), settings)
+    numbers = {name: float(item[name]) for name in ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")}
+    verdict = Verdict(
+        answer=answer,
+        reference=references[item["best_reference"]],
+        n_references=len(references),
+        rating=int(item["rating"]),
+        is_correct=bool(item["correct"]),
+        is_truncated=bool(item["is_truncated"]),
+        explanation=explanation,
+        sentence=in_words(explanation, numbers["semantic"], numbers["keyword_similarity"]),
+        **numbers,
+    )
+    about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
+    return (
+        f'<div class="smile-results" role="status"><p class="smile-summary">{html.escape(about)}</p>'
+        f"{verdict_card(verdict, float(item['threshold']))}</div>"
+    )

@@ -1,0 +1,157 @@
+"""Files that visitors send: checked before they are read, as data only; errors name the file and never its folder."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import gradio as gr
+
+from ..errors import DataError
+from ..files.reading import COLUMN_NAMES, FileRows, read_column_names, read_rows
+from .limits import REMEDY, Limits
+
+ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+
+# What other formats begin with.
+_SIGNATURES = {
+    b"PK\x03\x04": "a ZIP archive or a spreadsheet",
+    b"\x1f\x8b": "a gzip archive",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"\x28\xb5\x2f\xfd": "a zstd archive",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"\x80\x04": "a Python pickle",
+    b"\x80\x05": "a Python pickle",
+}
+_PARQUET = b"PAR1"
+
+# How much larger a Parquet file may be once unpacked than it may be packed.
+_MOST_UNPACKING = 10
+_ROWS_UNPACKED_AT_A_TIME = 64
+
+
+def upload_field(label: str) -> gr.File:
+    """Returns a field that takes files from the visitor's machine only, never an address for this machine to fetch."""
+    # Not a subclass: gradio writes a file beside the module of one.
+    field = gr.File(label=label, file_types=list(ENDINGS), height=160)
+    fetch = field.async_move_resource_to_block_cache
+
+    async def take(url_or_file_path: str | Path | None) -> str | None:
+        if url_or_file_path is not None and "://" in str(url_or_file_path):
+            raise gr.Error("Addresses are not fetched: send the file itself.", print_exception=False)
+        return await fetch(url_or_file_path)
+
+    field.async_move_resource_to_block_cache = take  # type: ignore[method-assign]
+    return field
+
+
+def upload_columns(file: str | None, limits: Limits) -> tuple[list[str], dict[str, str | None]]:
+    """Returns the names of a file's columns, and for each role the one that is it by name.
+
+    Raises:
+        DataError: The file cannot be read, or is more than is taken here.
+    """
+    path = _checked(file, limits)
+    with _without_folder(path):
+        names = list(read_column_names(path))
+    known = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
+    return names, {role: found[0] if found else None for role, found in known.items()}
+
+
+def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits) -> FileRows:
+    """Reads the rows of a file.
+
+    Args:
+        file: Where it lies.
+        columns: For each role the name of its column, None where there is none.
+        limits: What is taken here.
+
+    Raises:
+        DataError: The file cannot be read, or is more than is taken here.
+    """
+    path = _checked(file, limits)
+    with _without_folder(path):
+        file_rows = read_rows(
+            path,
+            prediction_column=columns["prediction"],
+            reference_column=columns["reference"],
+            question_column=columns["question"],
+            id_column=columns["id"],
+            synthetic_answer_column=columns["synthetic_answer"],
+        )
+    limits.check_count("rows", len(file_rows.rows), limits.rows)
+    limits.check_rows(file_rows.rows, [f"{path.name}, row {i + 1}" for i in range(len(file_rows.rows))])
+    return file_rows
+
+
+def delete_upload(file: str | None) -> None:
+    """Deletes a file that is no longer needed."""
+    if file is not None:
+        Path(file).unlink(missing_ok=True)
+
+
+def _checked(file: str | None, limits: Limits) -> Path:
+    if not file:
+        raise DataError("there is no file: choose one")
+    path = Path(file)
+    if not path.is_file():
+        raise DataError("the file is no longer here, as it is deleted after use: choose it again")
+    if path.suffix.lower() not in ENDINGS:
+        raise DataError(f"{path.name}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}")
+    size = path.stat().st_size
+    if size > limits.megabytes * 1024 * 1024:
+        raise DataError(
+            f"{path.name} has {size / 1024 / 1024:.1f} MB: at most {limits.megabytes} MB are taken here; {REMEDY}"
+        )
+    with path.open("rb") as content:
+        beginning = content.read(4096)
+    for signature, kind in _SIGNATURES.items():
+        if beginning.startswith(signature):
+            raise DataError(f"{path.name} is {kind}, whatever its name says: send the data itself, as text or Parquet")
+    is_parquet = beginning.startswith(_PARQUET)
+    if is_parquet != (path.suffix.lower() == ".parquet") and size:
+        raise DataError(
+            f"{path.name} is {'a' if is_parquet else 'no'} Parquet file, whatever its name says: give it the ending "
+            "of what it is"
+        )
+    if is_parquet:
+        _check_parquet(path, limits)
+    elif b"\x00" in beginning and not beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise DataError(f"{path.name} is no text: send CSV, TSV, JSON, JSON lines or Parquet")
+    return path
+
+
+def _check_parquet(path: Path, limits: Limits) -> None:
+    """Unpacks a Parquet file piece by piece, as what it says of its size may be wrong."""
+    import pyarrow
+    from pyarrow import parquet
+
+    most = limits.megabytes * 1024 * 1024 * _MOST_UNPACKING
+    too_large = f"{path.name} unpacks to more than {most // 1024 // 1024} MB, which is not taken here; {REMEDY}"
+    try:
+        with parquet.ParquetFile(path) as content:
+            limits.check_count("rows", content.metadata.num_rows, limits.rows)
+            groups = [content.metadata.row_group(i) for i in range(content.metadata.num_row_groups)]
+            if sum(group.total_byte_size for group in groups) > most:
+                raise DataError(too_large)
+            n_bytes = 0
+            for batch in content.iter_batches(batch_size=_ROWS_UNPACKED_AT_A_TIME):
+                n_bytes += batch.nbytes
+                if n_bytes > most:
+                    raise DataError(too_large)
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path.name} is not a Parquet file that can be read ({_first_line(error)})") from error
+
+
+@contextmanager
+def _without_folder(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except DataError as error:
+        raise DataError(str(error).replace(str(path), path.name)) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
