@@ -1,8 +1,9 @@
 """Agreement with people: scores and labels in, statistics out, for all rows and by system and group."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,9 @@ class AgreementScorer:
         labels = _CombinedLabels.of(rows.people, self._annotators)
         sample = self._sample(rows.scores, rows.people, labels)
         measured = measure_agreement(sample, self.rules)
-        result = measured.result | self._of_groups(sample, rows.people)
+        result = measured.result | _of_groups(
+            sample, rows.people, lambda members: measure_agreement(members, self.rules)
+        )
         result |= self._between_annotators(rows.people, labels, result["reasons"])
         if rows.other_scores is not None:
             other_sample = replace(sample, scores=rows.other_scores)
@@ -131,12 +134,16 @@ class AgreementScorer:
         """
         return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
 
-    def score_side_by_side(self, scores: Mapping[str, FloatArray], people: Labels) -> dict[str, Any]:
+    def score_side_by_side(
+        self, scores: Mapping[str, FloatArray], people: Labels, on_progress: Callable[[int, int], None] | None = None
+    ) -> dict[str, Any]:
         """Measures several metrics of the same rows.
 
         Args:
             scores: By the metric's name (n,) its scores, finite.
             people: What people say of the n rows.
+            on_progress: Called with how many samples, each metric's and each of its groups', are measured and how many
+                there are.
 
         Returns:
             Under `metrics` by name what `score` returns, without what is the same for all; every metric but the first
@@ -146,10 +153,19 @@ class AgreementScorer:
         labels = _CombinedLabels.of(people, self._annotators)
         metrics: dict[str, dict[str, Any]] = {}
         first: tuple[Sample, Measured] | None = None
+        n_samples = len(scores) * (1 + sum(len(set(members)) for members in people.groupings().values()))
+        n_done = count(1)
+
+        def measure(sample: Sample) -> Measured:
+            found = measure_agreement(sample, self.rules)
+            if on_progress is not None:
+                on_progress(next(n_done), n_samples)
+            return found
+
         for name, values in scores.items():
             sample = self._sample(values, people, labels)
-            measured = measure_agreement(sample, self.rules)
-            metrics[name] = measured.result | self._of_groups(sample, people)
+            measured = measure(sample)
+            metrics[name] = measured.result | _of_groups(sample, people, measure)
             if first is None:
                 first = sample, measured
             else:
@@ -157,15 +173,6 @@ class AgreementScorer:
         reasons: dict[str, str] = {}
         between = self._between_annotators(people, labels, reasons)
         return {"metrics": metrics, **between, "reasons": reasons, "signature": self.signature()}
-
-    def _of_groups(self, sample: Sample, people: Labels) -> dict[str, Any]:
-        return {
-            f"by_{name}": {
-                member: measure_agreement(sample.at(rows), self.rules).result
-                for member, rows in positions(members).items()
-            }
-            for name, members in people.groupings().items()
-        }
 
     def _sample(self, scores: FloatArray, people: Labels, labels: "_CombinedLabels") -> Sample:
         return Sample(
@@ -227,3 +234,10 @@ def _numbered(names: Sequence[str]) -> IntArray:
     """Returns each name's number, by first appearance."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+
+
+def _of_groups(sample: Sample, people: Labels, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
+    return {
+        f"by_{name}": {member: measure(sample.at(rows)).result for member, rows in positions(members).items()}
+        for name, members in people.groupings().items()
+    }

@@ -16,11 +16,11 @@ from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.agreement_scorer import AgreementScorer
 from smile.cli import calibrate as calibrate_command
 from smile.cli import score as score_command
-from smile.cli.calibrate_plot import calibration_figure
 from smile.cli.main import app
 from smile.labels import check_labels
 from smile.meta_evaluation.calibration import WEIGHTS, Evidence, cross_validate, fit
 from smile.meta_evaluation.calibrator import CalibrationResult, calibrate
+from smile.reporting.calibration_figure import calibration_figure
 from smile.rows import check_rows
 from smile.settings_file import chosen_settings
 

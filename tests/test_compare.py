@@ -211,7 +211,7 @@ class TestReading:
         one, two = write("one", records("good")), write("two", records("good"))
         with pytest.raises(UsageError, match=r"one\.jsonl alone has nothing to be compared with, as it has no column"):
             read_systems([one])
-        with pytest.raises(UsageError, match="--name is for several files"):
+        with pytest.raises(UsageError, match="names are for several files"):
             read_systems([one], names=["a"])
         with pytest.raises(UsageError, match="system_column is for a single file with all systems, got 2 files"):
             read_systems([one, two], system_column="system")

@@ -1,6 +1,5 @@
 """`smile calibrate`: semantic weight and threshold from people's labels."""
 
-import json
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,6 @@ from ..labels import SYSTEM
 from ..meta_evaluation.calibrator import calibrate as calibrate_rows
 from ..scorer import SmileScorer
 from ..settings import check_share, named_settings
-from ..settings_file import settings_content
 from . import options
 from .calibrate_report import print_calibration
 from .run import check_written, errors_as_exit_codes, print_result, progress_bar
@@ -105,14 +103,10 @@ def calibrate(
 
         def write() -> None:
             if output is not None:
-                calibrated_on = {"file": file.name, "sha256": digest, "n": result.n, "n_questions": result.n_questions}
-                content = settings_content(
-                    result.settings, result.encoder, calibrated_on, summary["gain"], summary["warnings"]
-                )
                 with replacing(output) as temporary:
-                    temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+                    temporary.write_text(result.settings_file(file.name, digest), encoding="utf-8")
             if plot is not None:
-                from .calibrate_plot import calibration_figure
+                from ..reporting.calibration_figure import calibration_figure
                 from .plot import save_figure
 
                 save_figure(plot, calibration_figure(result))

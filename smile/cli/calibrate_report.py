@@ -1,6 +1,5 @@
 """A calibration as tables for the terminal."""
 
-import math
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -9,7 +8,7 @@ from rich.text import Text
 
 from ..meta_evaluation.calibration import Gain, Measure, Transfer
 from ..meta_evaluation.calibrator import CalibrationResult
-from ..reporting.text import one_line, shown
+from ..reporting.text import one_line, shown, shown_change, shown_change_interval
 from .tables import plain_table
 
 
@@ -79,12 +78,11 @@ def _gain_rows(gain: Gain) -> list[list[str]]:
 
 
 def _cells(measure: Measure) -> list[str]:
-    low, high = measure.interval
     return [
         shown(measure.before),
         shown(measure.after),
-        "-" if math.isnan(measure.gain) else f"{measure.gain:+.4f}",
-        "" if math.isnan(low) else f"{low:+.4f} to {high:+.4f}",
+        shown_change(measure.gain),
+        shown_change_interval(measure.interval),
     ]
 
 

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from ..embedding_store import DEFAULT_GIGABYTES
-from ..files.reading import FileRows
-from ..files.systems import pair_systems, read_systems
+from ..files.systems import SYSTEM, pair_systems, read_systems
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, write_items
 from ..scorer import SmileScorer
 from ..settings import check_share
@@ -109,9 +108,7 @@ def compare(
 
         def write() -> None:
             if output is not None:
-                answered = [system for system in paired.systems for _ in paired.ids]
-                file_rows = FileRows(paired.rows, paired.ids * len(paired.systems))
-                write_items(output, file_rows, {"system": answered} | scores.items())
+                write_items(output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
             if plot is not None:
                 from ..reporting.comparison_figure import comparison_figure
                 from .plot import save_figure

@@ -14,7 +14,7 @@ from .reading import FileRows, read_rows_and_columns
 PairedBy = Literal["id", "question", "position"]
 
 # The column that says what answered, where one file holds all systems and no option names it.
-_SYSTEM = "system"
+SYSTEM = "system"
 _MOST_LISTED, _FEW = 20, 5
 
 
@@ -47,6 +47,14 @@ class PairedRows:
     ids: list[Any]
     paired_by: PairedBy
 
+    def file_rows(self) -> FileRows:
+        """Returns the rows with their ids, which are the same for every system."""
+        return FileRows(self.rows, self.ids * len(self.systems))
+
+    def answered_by(self) -> list[str]:
+        """Returns per row its system."""
+        return [system for system in self.systems for _ in self.ids]
+
 
 def read_systems(
     paths: Sequence[Path],
@@ -69,7 +77,7 @@ def read_systems(
     """
     if len(paths) == 1:
         if names:
-            raise UsageError("--name is for several files: the systems of a single one are named by its system_column")
+            raise UsageError("names are for several files: the systems of a single one are named by its system_column")
         return _read_long(paths[0], system_column, columns or {})
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
@@ -78,9 +86,9 @@ def read_systems(
     chosen = list(names) or [path.stem for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
-            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own with --name")
+            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
     if any(map(is_blank, chosen)):
-        raise UsageError("a system's name is empty: give each file one with --name")
+        raise UsageError("a system's name is empty: give each file one (name)")
     systems = {}
     for name, path in zip(chosen, paths, strict=True):
         file, table = read_rows_and_columns(path, columns or {}, {})
@@ -136,15 +144,15 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> PairedRows:
 
 def _read_long(path: Path, system_column: str | None, columns: Mapping[str, str | None]) -> dict[str, SystemRows]:
     required = {} if system_column is None else {system_column: "system_column"}
-    name = _SYSTEM if system_column is None else system_column
-    file, table = read_rows_and_columns(path, columns, required, (_SYSTEM,))
+    name = SYSTEM if system_column is None else system_column
+    file, table = read_rows_and_columns(path, columns, required, (SYSTEM,))
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
             "name its column of systems (system_column)"
         )
     cells = zip(table.row_names, (record.get(name) for record in table.records), strict=True)
-    answered = [check_name(row_name, _SYSTEM, cell) for row_name, cell in cells]
+    answered = [check_name(row_name, SYSTEM, cell) for row_name, cell in cells]
     rows_of = positions(answered)
     if len(rows_of) == 1:
         raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): there is nothing to compare it with")

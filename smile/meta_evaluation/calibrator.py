@@ -1,5 +1,6 @@
 """Calibration: rows and labels in, the fitted settings, what they gain, and what to know about that out."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -15,6 +16,7 @@ from ..labels import Labels, positions
 from ..rows import Row
 from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings
+from ..settings_file import settings_content
 from ..signature import signature
 from .calibration import (
     N_FOLDS,
@@ -104,6 +106,17 @@ class CalibrationResult:
             "n_questions": self.n_questions,
             "signature": self.signature,
         }
+
+    def settings_file(self, name: str, digest: str) -> str:
+        """Returns the content of the settings file, from which runs take weight and threshold.
+
+        Args:
+            name: Of the file that was calibrated on.
+            digest: Its SHA-256.
+        """
+        calibrated_on = {"file": name, "sha256": digest, "n": self.n, "n_questions": self.n_questions}
+        content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), self.warnings())
+        return json.dumps(content, indent=2) + "\n"
 
 
 def calibrate(

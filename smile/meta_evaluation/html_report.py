@@ -5,36 +5,9 @@ from collections.abc import Mapping
 from jinja2 import Environment, PackageLoader
 from matplotlib.figure import Figure
 
-from ..reporting.pictures import png_address
+from ..reporting.pictures import png, png_address
 from ..reporting.text import shown, shown_interval, shown_p
-from .side_by_side import SideBySide, best_first
-
-_STATISTICS = {
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "kendall_tau_b": "Kendall's tau-b",
-    "mean_correlation": "Mean of the three",
-    "pairwise_accuracy": "Pairwise accuracy",
-    "roc_auc": "ROC AUC",
-    "accuracy": "Accuracy",
-    "f1": "F1",
-    "deviation": "Deviation",
-    "best_accuracy": "Best accuracy",
-    "best_threshold": "at threshold",
-}
-_IN_GROUPS = {
-    "pearson": "Pearson correlation with people",
-    "kendall_tau_b": "Kendall's tau-b with people",
-    "accuracy": "Accuracy: share of answers judged as people judge them",
-    "deviation": "Deviation: share of answers called right, less the share that people call right",
-}
-_CAPTIONS = {
-    "correlations": "Correlation with people. The black lines are the intervals.",
-    "calibration": "How often people call answers of a score right. A metric whose score can be read as a probability "
-    "lies on the dashed line; one that tells right from wrong rises steeply somewhere.",
-    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
-    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
-}
+from .side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
 
 
 def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -> str:
@@ -58,9 +31,9 @@ def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -
         labels=found.labels,
         trust=found.trust,
         first=first,
-        statistics=_STATISTICS,
-        in_groups=_IN_GROUPS,
+        statistics=STATISTICS,
+        in_groups=IN_GROUPS,
         groupings=[name for name in metrics[first] if name.startswith("by_")],
-        figures={name: (png_address(figure), _CAPTIONS[name]) for name, figure in figures.items()},
+        figures={name: (png_address(png(figure)), CAPTIONS[name]) for name, figure in figures.items()},
         percent=None if confidence_level is None else f"{confidence_level * 100:g}",
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..encoders import OnProgress
+from ..encoders import Encoder, OnProgress
 from ..errors import SmileError, UsageError
 from ..match_scorer import QAMatchScorer
 from ..results import Scores
@@ -63,6 +63,19 @@ class MetricScores:
         return None if self.is_truncated is None else int(self.is_truncated.sum())
 
 
+@dataclass(frozen=True)
+class Encoders:
+    """Encoders that others use too.
+
+    Attributes:
+        smile: That of SMILE's settings.
+        sas: A bi-encoder, the embedded one by default.
+    """
+
+    smile: Encoder
+    sas: Encoder
+
+
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     """Returns the names of metrics as `METRICS` has them; `all` stands for those that can be had here.
 
@@ -106,7 +119,11 @@ def why_missing(name: str, language: str) -> str | None:
 
 
 def score_metrics(
-    rows: Sequence[Row], names: Sequence[str], settings: Settings | None = None, on_progress: OnProgress | None = None
+    rows: Sequence[Row],
+    names: Sequence[str],
+    settings: Settings | None = None,
+    on_progress: OnProgress | None = None,
+    encoders: Encoders | None = None,
 ) -> dict[str, MetricScores]:
     """Scores the same rows by several metrics; of several references the best counts for each.
 
@@ -115,6 +132,7 @@ def score_metrics(
         names: Some of `METRICS`.
         settings: SMILE's; the other metrics take the language from it.
         on_progress: Called with how many strings SMILE or SAS has encoded and how many there are.
+        encoders: In place of those that SMILE and SAS would load.
 
     Returns:
         The scores by name, in the order of the names. The parts of SMILE are those of the reference with the highest
@@ -133,9 +151,11 @@ def score_metrics(
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
         found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
     if any(name in ("smile", *PARTS) for name in names):
-        found |= _of_smile(SmileScorer(settings).score_rows(rows, on_progress))
+        found |= _of_smile(
+            SmileScorer(settings, None if encoders is None else encoders.smile).score_rows(rows, on_progress)
+        )
     if "sas" in names:
-        sas = SASScorer().score_rows(rows, on_progress)
+        sas = SASScorer(None if encoders is None else encoders.sas).score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
     for name, metric in pair_metrics.items():
         scores, is_truncated = metric.score_rows(rows)

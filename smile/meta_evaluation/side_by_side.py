@@ -13,12 +13,40 @@ from ..encoders import OnProgress
 from ..errors import UsageError
 from ..files.labelled import LabelledColumns, LabelledRows
 from ..settings import Settings
-from .metrics import METRICS, PARTS, score_metrics
+from .metrics import METRICS, PARTS, Encoders, score_metrics
 from .slices import find_slices
 from .trust import measure_trust
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
+
+# What reports call the statistics of all rows and of groups, and what they say of the figures.
+STATISTICS = {
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall_tau_b": "Kendall's tau-b",
+    "mean_correlation": "Mean of the three",
+    "pairwise_accuracy": "Pairwise accuracy",
+    "roc_auc": "ROC AUC",
+    "accuracy": "Accuracy",
+    "f1": "F1",
+    "deviation": "Deviation",
+    "best_accuracy": "Best accuracy",
+    "best_threshold": "at threshold",
+}
+IN_GROUPS = {
+    "pearson": "Pearson correlation with people",
+    "kendall_tau_b": "Kendall's tau-b with people",
+    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "deviation": "Deviation: share of answers called right, less the share that people call right",
+}
+CAPTIONS = {
+    "correlations": "Correlation with people. The black lines are the intervals.",
+    "calibration": "How often people call answers of a score right. A metric whose score can be read as a probability "
+    "lies on the dashed line; one that tells right from wrong rises steeply somewhere.",
+    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
+    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +87,7 @@ def measure_metrics(
     scorer: AgreementScorer,
     settings: Settings,
     on_progress: OnProgress | None = None,
+    encoders: Encoders | None = None,
 ) -> SideBySide:
     """Scores rows by several metrics and measures these, and those whose scores are known already.
 
@@ -67,7 +96,9 @@ def measure_metrics(
         names: Some of `METRICS`, one or more.
         scorer: What measures agreement.
         settings: SMILE's.
-        on_progress: Called with how many strings are encoded and how many there are.
+        on_progress: Called with how many strings are encoded and how many there are, then with how many samples are
+            measured and how many there are.
+        encoders: In place of those that SMILE and SAS would load.
 
     Raises:
         UsageError: A metric and a column of scores have one name.
@@ -78,9 +109,9 @@ def measure_metrics(
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
     # SMILE's parts come with it, for the figure.
     parts = [part for part in PARTS[:2] if "smile" in names and part not in names]
-    ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress)
+    ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, encoders)
     scores = {name: ran[name].scores for name in names} | given.scores
-    result = scorer.score_side_by_side(scores, given.people)
+    result = scorer.score_side_by_side(scores, given.people, on_progress)
     for name in names:
         result["metrics"][name] |= {"n_truncated": ran[name].n_truncated, "metric_signature": ran[name].signature}
     is_right = scorer.right_answers(given.people)

@@ -1,4 +1,4 @@
-"""Figures as pictures that a page holds."""
+"""Figures as pictures, and as pictures that a page holds."""
 
 import base64
 import io
@@ -8,8 +8,13 @@ from matplotlib.figure import Figure
 _DOTS_PER_INCH = 150
 
 
-def png_address(figure: Figure) -> str:
-    """Returns a figure as the address of a PNG that holds it whole (`data:image/png;base64,...`)."""
+def png(figure: Figure) -> bytes:
+    """Returns a figure as a PNG."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=_DOTS_PER_INCH)
-    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
+    return buffer.getvalue()
+
+
+def png_address(picture: bytes) -> str:
+    """Returns an address that holds a whole PNG, for pages (`data:image/png;base64,...`)."""
+    return f"data:image/png;base64,{base64.b64encode(picture).decode('ascii')}"

@@ -37,3 +37,14 @@ def shown_interval(interval: Sequence[float] | None) -> str:
     if interval is None or math.isnan(interval[0]):
         return ""
     return f"{interval[0]:.3f} to {interval[1]:.3f}"
+
+
+def shown_change(value: float) -> str:
+    """Returns a gain or loss as text, with its sign; a dash where there is none."""
+    return "-" if math.isnan(value) else f"{value:+.4f}"
+
+
+def shown_change_interval(interval: Sequence[float]) -> str:
+    """Returns the interval of a gain or loss as text, nothing where there is none."""
+    low, high = interval
+    return "" if math.isnan(low) else f"{low:+.4f} to {high:+.4f}"

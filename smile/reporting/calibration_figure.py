@@ -1,4 +1,4 @@
-"""The figure of `smile calibrate`: agreement with people by semantic weight, as in the paper's Figure 5."""
+"""The figure of a calibration: agreement with people by semantic weight, as in the paper's Figure 5."""
 
 from matplotlib.figure import Figure
 
