@@ -1,5 +1,6 @@
 """The app's parts, and the app served for real."""
 
+import json
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from gradio_client.exceptions import AppError
 from smile import SmileScorer
 from smile.app.engine import Engine
 from smile.app.limits import Limits, read_limits
+from smile.app.try_it import score_again, score_texts
 from smile.errors import DataError, UsageError
 from smile.rows import check_rows
 
@@ -86,6 +88,16 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     assert max(map(len, encoder.calls)) <= 128
     assert len(encoder.calls) > 3
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_what_the_page_keeps_is_data_and_scores_again() -> None:
+    engine = Engine(Limits(), lambda _: TinyEncoder())
+    engine.start()
+    given = ("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "default")
+    first, kept = score_texts(engine, Limits(), *given, 0.3, 0.67)
+    again = json.loads(json.dumps(kept))
+    assert score_again(engine, again, "default", 0.3, 0.67) == first
+    assert score_again(engine, again, "default", 0.9, 0.2) == score_texts(engine, Limits(), *given, 0.9, 0.2)[0]
 
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:

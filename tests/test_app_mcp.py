@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from mcp import ClientSession
-from mcp.client.streamable_http import streamablehttp_client
+from mcp.client.streamable_http import streamable_http_client
 
 from .app_process import AppProcess
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.real_encoder
 def ask(app: AppProcess, question: Callable[[ClientSession], Coroutine[Any, Any, Any]]) -> Any:
     async def run() -> Any:
         async with (
-            streamablehttp_client(f"{app.url}/gradio_api/mcp/") as (read, write, _),
+            streamable_http_client(f"{app.url}/gradio_api/mcp/") as (read, write, _),
             ClientSession(read, write) as session,
         ):
             await session.initialize()

@@ -1,6 +1,6 @@
 """The tab Try it: a question, right answers and answers to score, with the score as a verdict that explains itself."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,18 @@ _SHOW_VERDICT = """() => {
     const verdict = document.querySelector("#verdict");
     if (verdict.getBoundingClientRect().top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
 }"""
+
+
+# What of the parts the page keeps, and the kind of number that each is.
+_KEPT_PARTS: dict[str, Any] = {
+    "row": np.int64,
+    "reference_index": np.int64,
+    "semantic": np.float64,
+    "easy_match": np.float64,
+    "keyword_similarity": np.float64,
+    "matched_ngram": None,
+    "is_truncated": np.bool_,
+}
 
 
 @dataclass(frozen=True)
@@ -168,7 +180,7 @@ def score_texts(
         "question": question,
         "references": references,
         "answers": answers,
-        "parts": {name: _plain(value) for name, value in asdict(parts).items()},
+        "parts": {name: _plain(getattr(parts, name)) for name in _KEPT_PARTS},
     }
     return _cards(rows, scores, settings), kept
 
@@ -248,13 +260,7 @@ def _plain(values: Any) -> Any:
 
 
 def _parts(kept: dict[str, Any]) -> PairParts:
-    floats, whole = np.float64, np.int64
-    return PairParts(
-        row=np.array(kept["row"], dtype=whole),
-        reference_index=np.array(kept["reference_index"], dtype=whole),
-        semantic=np.array(kept["semantic"], dtype=floats),
-        easy_match=np.array(kept["easy_match"], dtype=floats),
-        keyword_similarity=np.array(kept["keyword_similarity"], dtype=floats),
-        matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]],
-        is_truncated=np.array(kept["is_truncated"], dtype=np.bool_),
-    )
+    arrays: dict[str, Any] = {
+        name: np.array(kept[name], dtype=kind) for name, kind in _KEPT_PARTS.items() if kind is not None
+    }
+    return PairParts(matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]], **arrays)
