@@ -24,7 +24,14 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
-DRAWN = (("try_it", "desk-light"), ("try_it", "phone-dark"), ("score_file", "desk-light"))
+DRAWN = (
+    ("try_it", "desk-light"),
+    ("try_it", "phone-dark"),
+    ("score_file", "desk-light"),
+    ("compare", "desk-light"),
+    ("agree", "desk-dark"),
+)
+_HIGHEST_PICTURE = 1700
 
 pytestmark = [
     pytest.mark.real_encoder,
@@ -92,7 +99,9 @@ def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
     if os.environ.get(PICTURES) and (name, kind) in DRAWN:
         where = Path(__file__).parents[1] / "assets" / f"app_{name}_{kind.replace('-', '_')}.png"
         page.evaluate("window.scrollTo(0, 0)")
-        page.screenshot(path=where, full_page=True)
+        width = page.evaluate("window.innerWidth")
+        height = min(_HIGHEST_PICTURE, page.evaluate("document.documentElement.scrollHeight"))
+        page.screenshot(path=where, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
 
 
 def test_an_example_is_scored_with_one_click(page: Page, request: pytest.FixtureRequest) -> None:
@@ -237,7 +246,7 @@ def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> No
     _score_file(desk, slow)
     expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
     desk.get_by_role("button", name="Cancel").click()
-    expect(desk.get_by_text("Cancelled: score your file again")).to_be_visible(timeout=15_000)
+    expect(desk.get_by_text("Cancelled: start again")).to_be_visible(timeout=15_000)
     desk.wait_for_timeout(1000)
     expect(desk.locator(".smile-figures")).to_have_count(0)
     expect(desk.locator(".smile-progress")).to_have_count(0)
@@ -286,3 +295,137 @@ def test_about_says_what_runs(page: Page, request: pytest.FixtureRequest) -> Non
     expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
     expect(page.get_by_role("cell", name="SMILE (default)").first).to_be_visible()
     _check(page, "about", request)
+
+
+def _compare(page: Page, repository: Path) -> None:
+    page.get_by_role("tab", name="Compare systems").click()
+    paths = [repository / "assets" / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large")]
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
+    expect(page.get_by_text("3 files, columns known by their names")).to_be_visible(timeout=20_000)
+    expect(page.get_by_label("Names of the systems")).to_have_value("small\nmedium\nlarge")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".smile-headline")).to_be_visible(timeout=60_000)
+
+
+def test_systems_are_ranked(page: Page, request: pytest.FixtureRequest, repository: Path) -> None:
+    _compare(page, repository)
+    expect(page.locator(".smile-headline")).to_have_text(
+        "large and medium may each be the best: these data cannot tell them apart."
+    )
+    ranking = page.get_by_role("region", name="Ranking")
+    assert ranking.get_by_role("rowheader").all_inner_texts() == ["large", "medium", "small"]
+    assert ranking.locator(".smile-rank").all_inner_texts() == ["1-2", "1-2", "3"]
+    expect(page.locator(".smile-verdicts .smile-real")).to_contain_text("medium is better than small: by 0.32")
+    assert page.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 1000
+    questions = page.locator(".smile-question")
+    expect(questions).to_have_count(10)
+    chips = [float(text) for text in questions.first.locator(".smile-chip").all_inner_texts()]
+    assert chips == sorted(chips, reverse=True)
+    assert chips[0] - chips[-1] > 0.5
+    _check(page, "compare", request)
+
+
+def test_a_comparison_is_downloaded(desk: Page, repository: Path) -> None:
+    _compare(desk, repository)
+    for label, name in (
+        ("Download CSV", "smile_scores.csv"),
+        ("Download comparison (JSON)", "comparison.json"),
+        ("Download figure (PNG)", "comparison.png"),
+    ):
+        with desk.expect_download() as download:
+            desk.get_by_text(label).click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().stat().st_size > 1000
+
+
+def test_names_of_systems_and_questions_are_text(desk: Page, tmp_path: Path) -> None:
+    evil = "<img src=x onerror=\"document.title='broken'\">"
+    rows = [{"question": f"{evil} {i}", "reference": "Paris", "prediction": evil} for i in range(2)]
+    others = [row | {"prediction": "Paris"} for row in rows]
+    paths = []
+    for name, content in (("one", rows), ("two", others)):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("\n".join(map(json.dumps, content)), encoding="utf-8")
+        paths.append(path)
+    desk.get_by_role("tab", name="Compare systems").click()
+    desk.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
+    expect(desk.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
+    desk.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
+    desk.get_by_role("button", name="Compare", exact=True).click()
+    expect(desk.locator(".smile-question").first).to_contain_text("<img src=x", timeout=20_000)
+    assert desk.locator(".smile-comparison img[src=x], .smile-questions img").count() == 0
+    assert "SMILE" in desk.title()
+
+
+def test_a_comparison_that_cannot_be_made_is_said(desk: Page, sample_file: Path) -> None:
+    desk.get_by_role("tab", name="Compare systems").click()
+    desk.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
+    expect(desk.get_by_text("say which column names the system")).to_be_visible(timeout=20_000)
+    desk.get_by_role("button", name="Compare", exact=True).click()
+    expect(desk.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
+    expect(desk.get_by_role("button", name="Cancel")).to_be_disabled()
+
+
+def _agree(page: Page, sample_file: Path) -> None:
+    page.get_by_role("tab", name="Agree with people").click()
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
+    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+
+
+def test_metrics_are_held_against_people(page: Page, request: pytest.FixtureRequest, sample_file: Path) -> None:
+    _agree(page, sample_file)
+    page.get_by_label("Groups").click()
+    page.get_by_role("option", name="category").click()
+    page.keyboard.press("Escape")
+    page.get_by_label("Calibrate too").check()
+    page.get_by_role("button", name="Measure agreement").click()
+    expect(page.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
+    expect(page.locator(".smile-headline").first).to_contain_text("SMILE agrees best with people: Pearson 0.")
+    table = page.get_by_role("region", name="All answers")
+    assert set(table.get_by_role("rowheader").all_inner_texts()) == {"SMILE", "SAS", "F1", "Exact match", "BLEU-4"}
+    assert page.locator("#agreement .smile-picture").count() == 4
+    for image in page.locator(".smile-picture img").all():
+        assert image.evaluate("image => image.naturalWidth") > 900
+        assert len(str(image.get_attribute("alt"))) > 20
+    expect(page.get_by_role("heading", name="Where SMILE fails")).to_be_visible()
+    expect(page.locator(".smile-warning").first).to_contain_text("is noise")
+    page.get_by_text("By group").click()
+    by_category = page.get_by_role("region", name="By category: Pearson correlation with people")
+    expect(by_category).to_be_visible()
+    _check(page, "agree", request)
+
+
+def test_report_and_settings_are_downloaded(desk: Page, sample_file: Path) -> None:
+    _agree(desk, sample_file)
+    desk.get_by_label("Calibrate too").check()
+    desk.get_by_role("button", name="Measure agreement").click()
+    expect(desk.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
+    for label, name, content in (
+        ("Download the report", "agreement.html", "<h1>Agreement with people</h1>"),
+        ("Download the result", "agreement.json", '"pearson"'),
+        ("Download the settings file", "settings.json", '"semantic_weight"'),
+    ):
+        with desk.expect_download() as download:
+            desk.get_by_text(label).click()
+        assert download.value.suggested_filename == name
+        assert content in download.value.path().read_text(encoding="utf-8")
+
+
+def test_measuring_is_cancelled(desk: Page, sample_file: Path) -> None:
+    _agree(desk, sample_file)
+    desk.get_by_role("button", name="Measure agreement").click()
+    expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    desk.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
+    expect(desk.get_by_text("Cancelled: start again")).to_be_visible(timeout=20_000)
+    expect(desk.locator("#agreement .smile-comparison")).to_have_count(0)
+
+
+def test_labels_too_few_to_calibrate_on_are_said(desk: Page, tmp_path: Path) -> None:
+    path = tmp_path / "few.jsonl"
+    rows = [{"prediction": f"a{i}", "reference": "a1", "human": i % 2} for i in range(6)]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    _agree(desk, path)
+    desk.get_by_label("Calibrate too").check()
+    desk.get_by_role("button", name="Measure agreement").click()
+    expect(desk.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)
+    expect(desk.locator(".smile-headline").first).to_be_visible()

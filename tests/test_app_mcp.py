@@ -28,7 +28,14 @@ def ask(app: AppProcess, question: Callable[[ClientSession], Coroutine[Any, Any,
 
 def test_tools_say_what_they_do(app_process: AppProcess) -> None:
     tools = {tool.name: tool for tool in ask(app_process, lambda session: session.list_tools()).tools}
-    assert set(tools) == {"score_answers", "score_rows", "score_file"}
+    assert set(tools) == {
+        "score_answers",
+        "score_rows",
+        "score_file",
+        "compare_systems",
+        "agree_with_people",
+        "calibrate",
+    }
     for tool in tools.values():
         assert tool.description
         for name, schema in tool.inputSchema["properties"].items():

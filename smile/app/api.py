@@ -1,15 +1,23 @@
 """The documented API: what `gradio_client` calls, and the tools that agents find over MCP. Docstrings are its pages."""
 
+import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
+from gradio.components import Component
 from gradio.events import api as add_endpoint
 
+from ..annotators import COMBINATIONS
+from ..errors import UsageError
 from ..files.reading import COLUMN_NAMES
+from ..files.writing import without_nan
 from ..rows import check_rows
 from ..settings import NAMED_SETTINGS
+from .agree import CHOSEN, ask, plain_result, run_agreement, run_calibration, write_agreement, write_settings
+from .compare import run_comparison
 from .engine import Engine
 from .limits import Limits
 from .replies import told
@@ -106,18 +114,188 @@ def build(engine: Engine, limits: Limits) -> None:
                 _, scores, _, paths = step
                 yield scores.summary(CONFIDENCE_LEVEL if len(scores) > 1 else None), paths
 
+    def compare_systems(
+        files: list[str],
+        names: str,
+        system_column: str,
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        id_column: str,
+        synthetic_answer_column: str,
+        semantic_weight: float,
+        threshold: float,
+        setting: str,
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Ranks systems by SMILE on the same questions; returns ranks, intervals and differences, and files of them.
+
+        The files are the scored rows in three formats, the result as JSON, and a figure as PNG.
+
+        Args:
+            files: CSV, TSV, JSONL, JSON or Parquet files, uploaded, deleted afterwards: one for each system, or a
+                single one with a column that names the system.
+            names: Of several files the systems' names, one a line; empty takes the files' names.
+            system_column: Of a single file, if not `system`.
+            prediction_column: If not `prediction` or `pred`; empty otherwise, as for the columns below.
+            reference_column: If not `reference`, `references` or `answer`.
+            question_column: If not `question`.
+            id_column: If not `id`.
+            synthetic_answer_column: If not `synthetic_answer` or `syn_ans`.
+            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
+            threshold: An answer counts as correct above it, 0 to 1.
+            setting: Named setting.
+        """
+        columns = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
+        for step in run_comparison(
+            engine,
+            limits,
+            threading.Event(),
+            files,
+            names,
+            system_column,
+            *columns,
+            setting,
+            semantic_weight,
+            threshold,
+        ):
+            if not isinstance(step, str):
+                yield without_nan(step.result), step.files
+
+    def agree_with_people(
+        file: str,
+        metrics: list[str],
+        label_columns: list[str],
+        group_columns: list[str],
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        system_column: str,
+        threshold: float,
+        label_threshold: str,
+        annotators: str,
+        setting: str,
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Measures how far metrics agree with people; returns statistics, intervals, and where the first fails.
+
+        The files are a report (one HTML page with all tables and figures) and the result as JSON.
+
+        Args:
+            file: A CSV, TSV, JSONL, JSON or Parquet file, uploaded, deleted afterwards.
+            metrics: Which of smile, semantic, lexical, easy_match, keyword_similarity, sas, f1, exact_match, bleu_1 and
+                bleu_4; the others are held against the first of these.
+            label_columns: Columns of labels, one for each person; `human` if none is named.
+            group_columns: Columns for a table of each.
+            prediction_column: If not `prediction` or `pred`; empty otherwise, as for the columns below.
+            reference_column: If not `reference`, `references` or `answer`.
+            question_column: If not `question`.
+            system_column: If not `system`.
+            threshold: A score above it calls the answer right.
+            label_threshold: A label above it calls the answer right, as text; empty takes 0.5 for labels of 0 to 1.
+            annotators: Several people's labels as one: mean or majority.
+            setting: Named setting.
+        """
+        columns = (prediction_column, reference_column, question_column, system_column)
+        asked = ask(label_columns, group_columns, *columns, threshold, _number(label_threshold), annotators, setting)
+        for step in run_agreement(engine, limits, threading.Event(), file, asked, metrics, with_calibration=False):
+            if not isinstance(step, str):
+                with tempfile.TemporaryDirectory() as folder:
+                    yield plain_result(step[0].found), write_agreement(Path(folder), step[0])
+
+    def calibrate(
+        file: str,
+        label_columns: list[str],
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        label_threshold: str,
+        annotators: str,
+        setting: str,
+    ) -> Iterator[tuple[dict[str, Any], str]]:
+        """Fits weight and threshold to people's labels; returns the gain on held-out answers and a settings file.
+
+        Heed the warnings: they say where a gain may be chance. The file serves `SmileScorer(settings=...)` and
+        `smile score --settings`.
+
+        Args:
+            file: A CSV, TSV, JSONL, JSON or Parquet file, uploaded, deleted afterwards.
+            label_columns: Columns of labels, one for each person; `human` if none is named.
+            prediction_column: If not `prediction` or `pred`; empty otherwise, as for the columns below.
+            reference_column: If not `reference`, `references` or `answer`.
+            question_column: If not `question`.
+            label_threshold: A label above it calls the answer right, as text; empty takes 0.5 for labels of 0 to 1.
+            annotators: Several people's labels as one: mean or majority.
+            setting: Named setting.
+        """
+        columns = (prediction_column, reference_column, question_column, "")
+        asked = ask(label_columns, [], *columns, _DEFAULT.threshold, _number(label_threshold), annotators, setting)
+        for step in run_calibration(engine, limits, threading.Event(), file, asked):
+            if not isinstance(step, str):
+                with tempfile.TemporaryDirectory() as folder:
+                    yield without_nan(step.result.summary()), write_settings(Path(folder), step)
+
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time}
     for endpoint in (score_answers, score_rows):
         add_endpoint(told(endpoint), api_name=endpoint.__name__, **scoring)
     # A file needs fields, though none to be seen: an endpoint without them would take any path of this machine.
     with gr.Row(visible=False):
-        columns = [gr.Textbox("", label=f"{role}_column") for role in COLUMN_NAMES]
-        fields = [
-            upload_field("file"),
-            *columns,
-            gr.Number(_DEFAULT.semantic_weight, label="semantic_weight"),
-            gr.Number(_DEFAULT.threshold, label="threshold"),
-            gr.Textbox(limits.settings[0], label="setting"),
-        ]
+        fields = [upload_field("file"), *_columns(), *_settings(limits)]
         results = [gr.JSON(label="summary"), gr.File(label="scores", file_count="multiple")]
         gr.Button().click(told(score_file), fields, results, api_name="score_file", **scoring)
+        fields = [
+            upload_field("files", several=True),
+            _text("names"),
+            _text("system_column"),
+            *_columns(),
+            *_settings(limits),
+        ]
+        results = [gr.JSON(label="comparison"), gr.File(label="downloads", file_count="multiple")]
+        gr.Button().click(told(compare_systems), fields, results, api_name="compare_systems", **scoring)
+
+        labels = _texts("label_columns")
+        given = [_text(f"{name}_column") for name in ("prediction", "reference", "question", "system")]
+        label_threshold = _text("label_threshold")
+        annotators = _text("annotators", COMBINATIONS[0])
+        setting = _text("setting", limits.settings[0])
+        fields = [
+            upload_field("file"),
+            gr.JSON(list(CHOSEN), label="metrics"),
+            labels,
+            _texts("group_columns"),
+            *given,
+            gr.Number(_DEFAULT.threshold, label="threshold"),
+            label_threshold,
+            annotators,
+            setting,
+        ]
+        results = [gr.JSON(label="agreement"), gr.File(label="downloads", file_count="multiple")]
+        gr.Button().click(told(agree_with_people), fields, results, api_name="agree_with_people", **scoring)
+        fields = [upload_field("file"), labels, *given[:3], label_threshold, annotators, setting]
+        results = [gr.JSON(label="calibration"), gr.File(label="settings")]
+        gr.Button().click(told(calibrate), fields, results, api_name="calibrate", **scoring)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if text.strip() else None
+    except ValueError as error:
+        raise UsageError(f"label_threshold must be a number or empty, got {text!r}") from error
+
+
+def _text(label: str, value: str = "") -> gr.Textbox:
+    return gr.Textbox(value, label=label)
+
+
+def _texts(label: str) -> gr.JSON:
+    return gr.JSON([], label=label)
+
+
+def _columns() -> list[gr.Textbox]:
+    return [_text(f"{role}_column") for role in COLUMN_NAMES]
+
+
+def _settings(limits: Limits) -> list[Component]:
+    return [
+        gr.Number(_DEFAULT.semantic_weight, label="semantic_weight"),
+        gr.Number(_DEFAULT.threshold, label="threshold"),
+        gr.Textbox(limits.settings[0], label="setting"),
+    ]

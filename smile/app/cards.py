@@ -11,8 +11,8 @@ FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'
     '<path d="M16 17v4M32 17v4M12.5 28.5c4.5 8 18.5 8 23 0"/></svg>'
 )
-_CHECK = '<path d="M5 12.5l4.5 4.5L19 7.5"/>'
-_CROSS = '<path d="M6 6l12 12M18 6L6 18"/>'
+CHECK = '<path d="M5 12.5l4.5 4.5L19 7.5"/>'
+CROSS = '<path d="M6 6l12 12M18 6L6 18"/>'
 _HIGHEST_RATING = 5
 
 
@@ -68,7 +68,7 @@ def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str) -
 
 def verdict_card(verdict: Verdict, threshold: float) -> str:
     """Returns the card of one answer."""
-    kind, word, icon = ("right", "Right", _CHECK) if verdict.is_correct else ("wrong", "Not right", _CROSS)
+    kind, word, icon = ("right", "Right", CHECK) if verdict.is_correct else ("wrong", "Not right", CROSS)
     notes = _notes(verdict)
     return f"""
 <article class="smile-card smile-{kind}">

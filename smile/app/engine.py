@@ -12,6 +12,7 @@ import numpy as np
 
 from ..encoders import Encoded, Encoder, OnProgress, SentenceEncoder
 from ..errors import ModelError, SmileError, UsageError
+from ..meta_evaluation.metrics import Encoders
 from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings, check_share
 from .limits import REMEDY, Limits
@@ -21,6 +22,9 @@ _LOG = logging.getLogger(__name__)
 # What is encoded in one turn, for a fraction of a second, after which others have theirs.
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
+
+# The setting of the embedded encoder, which SAS takes.
+_EMBEDDED = "default"
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
 
@@ -49,6 +53,9 @@ class Engine:
         self._encoders = {
             name: _TurnTakingEncoder(make_encoder(NAMED_SETTINGS[name]), turns) for name in limits.settings
         }
+        self._embedded = self._encoders.get(_EMBEDDED) or _TurnTakingEncoder(
+            make_encoder(NAMED_SETTINGS[_EMBEDDED]), turns
+        )
 
     def start(self) -> None:
         """Begins to load the first setting's model in the background."""
@@ -79,6 +86,14 @@ class Engine:
         first = self._limits.settings[0]
         return SmileScorer(first, encoder=self._encoders[first])
 
+    def encoders(self, setting: str) -> Encoders:
+        """Returns the encoders of a setting's SMILE and of SAS.
+
+        Args:
+            setting: One that is offered.
+        """
+        return Encoders(smile=self._encoders[setting], sas=self._embedded)
+
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns what a run calls as it goes on, and what ends the run.
 
@@ -93,7 +108,7 @@ class Engine:
 
         def watched(done: int, total: int) -> None:
             if is_cancelled():
-                raise StoppedError("Cancelled: score your file again, or choose another.")
+                raise StoppedError("Cancelled: start again, or choose other files.")
             if time.monotonic() > end:
                 raise StoppedError(f"this took more than {self._limits.seconds} seconds: give fewer rows, or {REMEDY}")
             if on_progress is not None:

@@ -24,6 +24,8 @@ class Limits:
 
     answers: int = _variable("ANSWERS", 20, "answers, and references, in Try it")
     rows: int = _variable("ROWS", 2000, "rows of a file")
+    systems: int = _variable("SYSTEMS", 20, "systems compared")
+    groups: int = _variable("GROUPS", 50, "groups that agreement is measured in, of each column")
     judged: int = _variable("JUDGED", 50, "rows that a judge is asked about")
     characters: int = _variable("CHARACTERS", 10_000, "characters of a text")
     megabytes: int = _variable("MEGABYTES", 10, "megabytes of a file")
@@ -61,11 +63,24 @@ class Limits:
         """
         for row, name in zip(rows, names, strict=True):
             for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
-                if text is not None and len(text) > self.characters:
-                    raise DataError(
-                        f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are taken here; "
-                        f"shorten it, or {REMEDY}"
-                    )
+                if text is not None:
+                    self.check_text(name, text)
+
+    def check_text(self, name: str, text: str) -> None:
+        """Checks that a text is not too long.
+
+        Args:
+            name: How the error calls it, or its row.
+            text: The text.
+
+        Raises:
+            DataError: It is.
+        """
+        if len(text) > self.characters:
+            raise DataError(
+                f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are taken here; shorten it, "
+                f"or {REMEDY}"
+            )
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:

@@ -6,7 +6,7 @@ from typing import Any
 import gradio as gr
 
 from ..version import __version__
-from . import about, api, judge, score_file, try_it
+from . import about, agree, api, compare, judge, score_file, try_it
 from .cards import FACE
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
@@ -38,11 +38,15 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
         gr.HTML(_HEADER)
         status = gr.HTML(_status(engine), elem_id="status")
         timer = gr.Timer(_STATUS_INTERVAL)
-        with gr.Tabs():
+        with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
                 try_it.build(engine, limits)
             with gr.Tab("Score a file", id="file"):
                 score_file.build(engine, limits)
+            with gr.Tab("Compare systems", id="compare"):
+                compare.build(engine, limits)
+            with gr.Tab("Agree with people", id="agree"):
+                agree.build(engine, limits)
             with gr.Tab("Judge", id="judge"):
                 judge.build(engine, limits)
             with gr.Tab("About", id="about"):

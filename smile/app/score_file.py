@@ -1,11 +1,9 @@
 """The tab Score a file: its rows scored, summed up, drawn and listed, each a click away from its verdict."""
 
 import html
-import queue
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,30 +15,21 @@ from ..files.reading import COLUMN_NAMES, FileRows
 from ..results import Scores
 from ..settings import NAMED_SETTINGS, Settings
 from .cards import Verdict, verdict_card
-from .engine import Engine, StoppedError
+from .engine import Engine
 from .explanation import explain, in_words
 from .exports import ENDINGS as EXPORT_ENDINGS
 from .exports import write_exports
 from .hub import fetch_dataset
 from .limits import Limits
+from .pieces import note
 from .replies import told
-from .uploads import ENDINGS, delete_upload, read_upload, upload_columns, upload_field
+from .running import connect, run
+from .uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, delete_upload, read_upload, upload_columns, upload_field
 
 _HERE = Path(__file__).parent
 _DEFAULT = NAMED_SETTINGS["default"]
 CONFIDENCE_LEVEL = 0.95
-_LABELS = {
-    "prediction": "Answers",
-    "reference": "Right answers",
-    "question": "Questions",
-    "id": "Ids",
-    "synthetic_answer": "Sentences that state them",
-}
-_REQUIRED = ("prediction", "reference")
 _NONE = "(none)"
-
-# Seconds between two looks at how far a run is.
-_INTERVAL = 0.3
 
 
 def build(engine: Engine, limits: Limits) -> None:
@@ -53,14 +42,14 @@ def build(engine: Engine, limits: Limits) -> None:
                     split = gr.Textbox("test", label="Split", scale=1)
                 fetch = gr.Button("Fetch", size="sm")
             file = upload_field(f"A file: {', '.join(ENDINGS)}")
-            note = gr.HTML(_about(limits))
+            about = gr.HTML(_about(limits))
         with gr.Column(scale=6):
             with gr.Row():
                 columns = [
                     gr.Dropdown(
                         [],
-                        label=_LABELS[role],
-                        info="column" if role in _REQUIRED else "column, if there is one",
+                        label=ROLE_LABELS[role],
+                        info="column" if role in REQUIRED_ROLES else "column, if there is one",
                         min_width=140,
                     )
                     for role in COLUMN_NAMES
@@ -88,53 +77,26 @@ def build(engine: Engine, limits: Limits) -> None:
         card = gr.HTML(elem_id="item")
 
     private: dict[str, Any] = {"api_visibility": "private"}
-    file.change(told(partial(_look, limits)), file, [note, *columns], show_progress="hidden", **private)
+    file.change(told(partial(_look, limits)), file, [about, *columns], show_progress="hidden", **private)
     if limits.hub_datasets:
         fetch.click(told(partial(fetch_dataset, limits)), [dataset, split], file, **private)
 
-    # What each visitor's run listens to; gradio's own cancelling waits until a run is over.
-    cancelled: dict[str, threading.Event] = {}
-
-    def score(request: gr.Request, *inputs: Any) -> Iterator[Any]:
-        mine = cancelled[str(request.session_hash)] = threading.Event()
-        nothing = [gr.skip()] * (3 + len(downloads))
-        try:
-            for step in run_file(engine, limits, mine, *inputs):
-                if isinstance(step, str):
-                    yield step, *nothing, gr.Button(interactive=True), gr.skip()
-                else:
-                    file_rows, scores, settings, paths = step
-                    yield (
-                        "",
-                        _summary(scores, settings),
-                        gr.Row(visible=True),
-                        _explored(file_rows, scores, settings),
-                        *paths,
-                        gr.Button(interactive=False),
-                        None,
-                    )
-        except StoppedError as stop:
-            yield _note(str(stop)), *nothing, gr.Button(interactive=False), gr.skip()
-        finally:
-            cancelled.pop(str(request.session_hash), None)
-
-    def stop(request: gr.Request) -> None:
-        if request.session_hash in cancelled:
-            cancelled[request.session_hash].set()
+    def steps(cancelled: threading.Event, *inputs: Any) -> Iterator[str | tuple[Any, ...]]:
+        for step in run_file(engine, limits, cancelled, *inputs):
+            if isinstance(step, str):
+                yield step
+            else:
+                file_rows, scores, settings, paths = step
+                yield (
+                    _summary(scores, settings),
+                    gr.Row(visible=True),
+                    _explored(file_rows, scores, settings),
+                    *paths,
+                    None,
+                )
 
     inputs = [file, *columns, setting, weight, threshold]
-    outputs = [progress, summary, downloads_row, explorer, *downloads, cancel, file]
-    running = button.click(
-        told(score),
-        inputs,
-        outputs,
-        concurrency_id="scoring",
-        concurrency_limit=limits.at_a_time,
-        show_progress="hidden",
-        **private,
-    )
-    running.failure(lambda: ("", gr.Button(interactive=False)), None, [progress, cancel], queue=False, **private)
-    cancel.click(stop, None, None, queue=False, **private)
+    connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, file], limits)
 
     def show_item(event: gr.EventData) -> str:
         return _item_card(limits, event.item)
@@ -163,63 +125,15 @@ def run_file(
         StoppedError: The run was cancelled or has taken too long.
     """
     *names, setting, weight, threshold = inputs
-    yield _note("Reading the file")
+    yield note("Reading the file")
     columns = {role: None if name in (_NONE, "") else name for role, name in zip(COLUMN_NAMES, names, strict=True)}
     file_rows = read_upload(file, columns, limits)
     scorer = engine.scorer(setting, weight, threshold)
-    scores = yield from _run(engine, cancelled, partial(scorer.score_rows, file_rows.rows))
+    scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         paths = write_exports(Path(folder), file_rows, scores.items())
         delete_upload(file)
         yield file_rows, scores, scorer.settings, paths
-
-
-def _run(engine: Engine, cancelled: threading.Event, score: Callable[..., Scores]) -> Generator[str, None, Scores]:
-    """Runs a function in a thread of its own, which ends when the visitor cancels or nobody listens any more."""
-    told_so_far: queue.SimpleQueue[Any] = queue.SimpleQueue()
-
-    def work() -> None:
-        try:
-            watched = engine.watch(cancelled.is_set, lambda done, total: told_so_far.put((done, total)))
-            told_so_far.put(score(on_progress=watched))
-        except Exception as error:
-            told_so_far.put(error)
-
-    started = time.monotonic()
-    threading.Thread(target=work, daemon=True).start()
-    try:
-        shown = -_INTERVAL
-        while True:
-            news = told_so_far.get()
-            if isinstance(news, Exception):
-                raise news
-            if isinstance(news, Scores):
-                return news
-            elapsed = time.monotonic() - started
-            if elapsed >= shown + _INTERVAL:
-                shown = elapsed
-                done, total = news
-                yield progress_bar(done, total, elapsed)
-    finally:
-        cancelled.set()
-
-
-def progress_bar(done: int, total: int, elapsed: float) -> str:
-    """Returns a bar with the time left.
-
-    >>> "about 30 s left" in progress_bar(25, 100, 10.0)
-    True
-    """
-    left = elapsed / done * (total - done) if done else 0.0
-    text = (
-        f"{done / total:.0%}, about {left:.0f} s left"
-        if left < 90
-        else f"{done / total:.0%}, about {left / 60:.0f} min left"
-    )
-    return (
-        f'<div class="smile-progress"><progress max="{total}" value="{done}" aria-label="Scoring the file"></progress>'
-        f"<span>{text}</span></div>"
-    )
 
 
 def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
@@ -228,25 +142,22 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
     names, known = upload_columns(file, limits)
     fields = [
         gr.Dropdown(
-            names if role in _REQUIRED else [_NONE, *names], value=name or (None if role in _REQUIRED else _NONE)
+            names if role in REQUIRED_ROLES else [_NONE, *names],
+            value=name or (None if role in REQUIRED_ROLES else _NONE),
         )
         for role, name in known.items()
     ]
-    missing = [_LABELS[role].lower() for role in _REQUIRED if known[role] is None]
+    missing = [ROLE_LABELS[role].lower() for role in REQUIRED_ROLES if known[role] is None]
     if missing:
-        return _note(f"{len(names)} columns. Say which one has the {' and the '.join(missing)}."), *fields
-    return _note(f"{len(names)} columns, known by their names. Score the file, or choose others."), *fields
+        return note(f"{len(names)} columns. Say which one has the {' and the '.join(missing)}."), *fields
+    return note(f"{len(names)} columns, known by their names. Score the file, or choose others."), *fields
 
 
 def _about(limits: Limits) -> str:
-    return _note(
+    return note(
         f"Up to {limits.rows:,} rows and {limits.megabytes} MB. A file is deleted once it is scored; one left alone, "
         f"and the results, after {limits.keep_minutes} minutes."
     )
-
-
-def _note(text: str) -> str:
-    return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
 def _summary(scores: Scores, settings: Settings) -> str:

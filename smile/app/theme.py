@@ -43,6 +43,10 @@ def theme() -> gr.themes.Base:
         link_text_color_dark="*primary_300",
         link_text_color_hover_dark="*primary_200",
         link_text_color_visited_dark="*primary_300",
+        checkbox_label_background_fill_selected="*primary_700",
+        checkbox_label_background_fill_selected_dark="*primary_700",
+        checkbox_label_text_color_selected="white",
+        checkbox_label_text_color_selected_dark="white",
         slider_color="*primary_700",
         slider_color_dark="*primary_400",
     )

@@ -1,16 +1,28 @@
 """Files that visitors send: checked before they are read, as data only; errors name the file and never its folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import gradio as gr
 
-from ..errors import DataError
+from ..errors import DataError, UsageError
+from ..files.labelled import LabelColumns, LabelledRows, read_labelled_rows
 from ..files.reading import COLUMN_NAMES, FileRows, read_column_names, read_rows
+from ..files.systems import SystemRows, read_systems
 from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+
+# What the page calls the columns.
+ROLE_LABELS = {
+    "prediction": "Answers",
+    "reference": "Right answers",
+    "question": "Questions",
+    "id": "Ids",
+    "synthetic_answer": "Sentences that state them",
+}
+REQUIRED_ROLES = ("prediction", "reference")
 
 # What other formats begin with.
 _SIGNATURES = {
@@ -32,10 +44,10 @@ _MOST_UNPACKING = 10
 _ROWS_UNPACKED_AT_A_TIME = 64
 
 
-def upload_field(label: str) -> gr.File:
+def upload_field(label: str, *, several: bool = False) -> gr.File:
     """Returns a field that takes files from the visitor's machine only, never an address for this machine to fetch."""
     # Not a subclass: gradio writes a file beside the module of one.
-    field = gr.File(label=label, file_types=list(ENDINGS), height=160)
+    field = gr.File(label=label, file_types=list(ENDINGS), file_count="multiple" if several else "single", height=160)
     fetch = field.async_move_resource_to_block_cache
 
     async def take(url_or_file_path: str | Path | None) -> str | None:
@@ -84,6 +96,79 @@ def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits
     limits.check_count("rows", len(file_rows.rows), limits.rows)
     limits.check_rows(file_rows.rows, [f"{path.name}, row {i + 1}" for i in range(len(file_rows.rows))])
     return file_rows
+
+
+def shared_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], list[str]]:
+    """Returns the names of the columns that all files have, and the required roles of which some file has no column.
+
+    Raises:
+        DataError: A file cannot be read, or there is more than is taken here.
+    """
+    limits.check_count("files", len(files), limits.systems)
+    found = [upload_columns(file, limits) for file in files]
+    first, *others = [names for names, _ in found]
+    there = [name for name in first if all(name in names for names in others)]
+    return there, [role for role in REQUIRED_ROLES if any(known[role] is None for _, known in found)]
+
+
+def read_systems_upload(
+    files: Sequence[str] | None,
+    names: Sequence[str],
+    system_column: str | None,
+    columns: Mapping[str, str | None],
+    limits: Limits,
+) -> dict[str, SystemRows]:
+    """Reads what several systems answered.
+
+    Args:
+        files: Where the files lie: one for each system, or one with all.
+        names: The systems' names; none takes the files' names.
+        system_column: Of one file with all systems.
+        columns: For each role the name of its column, None where it has its usual name or there is none.
+        limits: What is taken here.
+
+    Raises:
+        DataError: A file cannot be read, or there is more than is taken here.
+        UsageError: There is one system only, or the names do not fit the files.
+    """
+    if not files:
+        raise DataError("there is no file: choose one for each system, or one with a column that names the system")
+    limits.check_count("files", len(files), limits.systems)
+    paths = [_checked(file, limits) for file in files]
+    with _without_folder(*paths):
+        systems = read_systems(paths, names=names, system_column=system_column, columns=columns)
+    limits.check_count("systems", len(systems), limits.systems)
+    limits.check_count("rows", sum(len(system.names) for system in systems.values()), limits.rows)
+    for name, system in systems.items():
+        limits.check_text("the name of a system", name)
+        limits.check_rows(system.file.rows, system.names)
+    return systems
+
+
+def read_labelled_upload(
+    file: str | None, columns: LabelColumns, row_columns: Mapping[str, str | None], limits: Limits
+) -> LabelledRows:
+    """Reads rows with people's labels; see `read_labelled_rows`.
+
+    Raises:
+        DataError: The file cannot be read, or is more than is taken here.
+    """
+    path = _checked(file, limits)
+    with _without_folder(path):
+        labelled = read_labelled_rows(path, columns, row_columns)
+    limits.check_count("rows", len(labelled.file.rows), limits.rows)
+    limits.check_rows(labelled.file.rows, [f"{path.name}, row {i + 1}" for i in range(len(labelled.file.rows))])
+    for name, members in labelled.people.groupings().items():
+        limits.check_count(f"groups of {name}", len(set(members)), limits.groups)
+        for member in set(members):
+            limits.check_text(f"the name of a group of {name}", member)
+    return labelled
+
+
+def delete_uploads(files: Sequence[str] | None) -> None:
+    """Deletes files that are no longer needed."""
+    for file in files or ():
+        delete_upload(file)
 
 
 def delete_upload(file: str | None) -> None:
@@ -146,11 +231,14 @@ def _check_parquet(path: Path, limits: Limits) -> None:
 
 
 @contextmanager
-def _without_folder(path: Path) -> Iterator[None]:
+def _without_folder(*paths: Path) -> Iterator[None]:
     try:
         yield
-    except DataError as error:
-        raise DataError(str(error).replace(str(path), path.name)) from None
+    except (DataError, UsageError) as error:
+        message = str(error)
+        for path in paths:
+            message = message.replace(str(path), path.name)
+        raise type(error)(message) from None
 
 
 def _first_line(error: Exception) -> str:

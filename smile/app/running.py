@@ -1,0 +1,148 @@
+"""Runs that take a while: in a thread of their own, with a bar on the page and a button that cancels."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Any, TypeVar
+
+import gradio as gr
+
+from ..encoders import OnProgress
+from .engine import Engine, StoppedError
+from .limits import Limits
+from .pieces import note
+from .replies import told
+
+# Seconds between two looks at how far a run is.
+_INTERVAL = 0.3
+
+Found = TypeVar("Found")
+
+
+def run(
+    engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
+) -> Generator[str, None, Found]:
+    """Does work in a thread of its own, which ends when the visitor cancels or nobody listens any more.
+
+    Args:
+        engine: Says how long it may take.
+        cancelled: Ends it once it is set.
+        work: Calls what it is given as it goes on.
+        doing: What the bar is called by screen readers.
+
+    Yields:
+        How far it is, as HTML.
+
+    Returns:
+        What the work returns.
+
+    Raises:
+        StoppedError: It was cancelled or has taken too long.
+    """
+    is_over = threading.Event()
+    news: queue.SimpleQueue[tuple[int, int] | Exception | None] = queue.SimpleQueue()
+    found: list[Found] = []
+
+    def is_stopped() -> bool:
+        return cancelled.is_set() or is_over.is_set()
+
+    def do() -> None:
+        try:
+            found.append(work(engine.watch(is_stopped, lambda done, total: news.put((done, total)))))
+            news.put(None)
+        except Exception as error:
+            news.put(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    try:
+        shown, of = -_INTERVAL, 0
+        while True:
+            latest = news.get()
+            if latest is None:
+                return found[0]
+            if isinstance(latest, Exception):
+                raise latest
+            if latest[1] != of:  # another part of the work
+                started, shown, of = time.monotonic(), -_INTERVAL, latest[1]
+            elapsed = time.monotonic() - started
+            if elapsed >= shown + _INTERVAL:
+                shown = elapsed
+                yield progress_bar(*latest, elapsed, doing)
+    finally:
+        is_over.set()
+
+
+def progress_bar(done: int, total: int, elapsed: float, doing: str) -> str:
+    """Returns a bar with the time left.
+
+    >>> "about 30 s left" in progress_bar(25, 100, 10.0, "Scoring")
+    True
+    """
+    left = elapsed / done * (total - done) if done else 0.0
+    text = (
+        f"{done / total:.0%}, about {left:.0f} s left"
+        if left < 90
+        else f"{done / total:.0%}, about {left / 60:.0f} min left"
+    )
+    return (
+        f'<div class="smile-progress"><progress max="{total}" value="{done}" aria-label="{doing}"></progress>'
+        f"<span>{text}</span></div>"
+    )
+
+
+def connect(
+    button: gr.Button,
+    cancel: gr.Button,
+    progress: gr.HTML,
+    steps: Callable[..., Iterator[str | tuple[Any, ...]]],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    limits: Limits,
+) -> None:
+    """Makes a button start a run, and another one cancel it.
+
+    Args:
+        button: The one.
+        cancel: The other.
+        progress: Where the page shows how far the run is.
+        steps: Is given an event that ends it and the inputs; yields how far it is as HTML, and at last a tuple with a
+            value for each output.
+        inputs: Fields.
+        outputs: Fields that it fills.
+        limits: How many run at a time.
+    """
+    # What each visitor's run listens to; gradio's own cancelling waits until a run is over.
+    cancelled: dict[str, threading.Event] = {}
+
+    def start(request: gr.Request, *values: Any) -> Iterator[tuple[Any, ...]]:
+        mine = cancelled[str(request.session_hash)] = threading.Event()
+        nothing = [gr.skip()] * len(outputs)
+        try:
+            for step in steps(mine, *values):
+                if isinstance(step, str):
+                    yield step, gr.Button(interactive=True), *nothing
+                else:
+                    yield "", gr.Button(interactive=False), *step
+        except StoppedError as stopped:
+            yield note(str(stopped)), gr.Button(interactive=False), *nothing
+        finally:
+            cancelled.pop(str(request.session_hash), None)
+
+    def stop(request: gr.Request) -> None:
+        if request.session_hash in cancelled:
+            cancelled[request.session_hash].set()
+
+    running = button.click(
+        told(start),
+        list(inputs),
+        [progress, cancel, *outputs],
+        concurrency_id="scoring",
+        concurrency_limit=limits.at_a_time,
+        show_progress="hidden",
+        api_visibility="private",
+    )
+    running.failure(
+        lambda: ("", gr.Button(interactive=False)), None, [progress, cancel], queue=False, api_visibility="private"
+    )
+    cancel.click(stop, None, None, queue=False, api_visibility="private")
