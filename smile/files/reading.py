@@ -1,14 +1,15 @@
 """Reads rows from JSONL, JSON, CSV, TSV and Parquet files as they stand: nothing is dropped, guessed or converted."""
 
 import csv
-import io
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import DataError
 from ..rows import Row, check_rows
@@ -25,7 +26,12 @@ COLUMN_NAMES = {
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
 
+_PARQUET_ROWS_AT_A_TIME = 1000
+
 _MOST_NAMES_LISTED = 20
+
+# What errors call a row, and its cells.
+_Record = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,36 @@ def read_rows(
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is not what it should be.
     """
+    rows = open_rows(
+        path,
+        prediction_column=prediction_column,
+        reference_column=reference_column,
+        question_column=question_column,
+        id_column=id_column,
+        synthetic_answer_column=synthetic_answer_column,
+        needs_references=needs_references,
+        needs_questions=needs_questions,
+    )
+    [whole] = rows.chunks(None)
+    return whole
+
+
+def open_rows(
+    path: Path,
+    *,
+    prediction_column: str | None = None,
+    reference_column: str | None = None,
+    question_column: str | None = None,
+    id_column: str | None = None,
+    synthetic_answer_column: str | None = None,
+    needs_references: bool = True,
+    needs_questions: bool = False,
+) -> "RowsFile":
+    """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
+
+    Raises:
+        DataError: The file cannot be read, or a column is missing or ambiguous.
+    """
     named = {
         "prediction": prediction_column,
         "reference": reference_column,
@@ -96,7 +132,62 @@ def read_rows(
         "id": id_column,
         "synthetic_answer": synthetic_answer_column,
     }
-    return _read_rows(path, named, {}, (), needs_references, needs_questions)[0]
+    return _open_rows(path, named, {}, (), needs_references, needs_questions)
+
+
+@dataclass(frozen=True)
+class RowsFile:
+    """A file of rows, its columns known.
+
+    Attributes:
+        path: The file.
+        columns: The column's name in the file by what it is in `COLUMN_NAMES`, None where there is none.
+        cells: Its cells.
+        needs_references: Whether every row needs one.
+        needs_questions: Whether every row needs one.
+    """
+
+    path: Path
+    columns: Mapping[str, str | None]
+    cells: "_Cells"
+    needs_references: bool
+    needs_questions: bool
+
+    def chunks(self, size: int | None) -> Iterator[FileRows]:
+        """Reads and checks the rows, so many at a time; None reads all of them at a time.
+
+        Raises:
+            DataError: The file cannot be read, has no rows, or a cell is not what it should be.
+        """
+        n = 0
+        for table in self.cells.tables(size):
+            yield self.rows_of(table, n)
+            n += len(table.row_names)
+
+    def rows_of(self, table: Table, start: int = 0) -> FileRows:
+        """Returns the rows of a table of the file, the first of which has the number `start`."""
+        needs_references = self.needs_references
+        required = _required(needs_references, self.needs_questions)
+        cells = {role: _cells(table, name, role in required) for role, name in self.columns.items()}
+        if table.is_text:
+            cells["reference"] = [
+                None if not needs_references and not cell else _members(cell, (str,)) for cell in cells["reference"]
+            ]
+            cells["synthetic_answer"] = [
+                _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
+            ]
+        rows = check_rows(
+            cells["prediction"],
+            cells["reference"],
+            cells["question"],
+            cells["synthetic_answer"],
+            names=table.row_names,
+            needs_references=needs_references,
+            needs_questions=self.needs_questions,
+        )
+        if self.columns["id"] is None:
+            return FileRows(rows, list(range(start, start + len(rows))), has_ids=False)
+        return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)])
 
 
 def read_rows_and_columns(
@@ -114,44 +205,29 @@ def read_rows_and_columns(
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is not what it should be.
     """
-    return _read_rows(path, dict.fromkeys(COLUMN_NAMES) | dict(named), options, optional, needs_references=True)
+    rows = _open_rows(path, dict.fromkeys(COLUMN_NAMES) | dict(named), options, optional, needs_references=True)
+    [table] = rows.cells.tables(None)
+    return rows.rows_of(table), table
 
 
-def _read_rows(
+def _open_rows(
     path: Path,
     named: dict[str, str | None],
     options: Mapping[str, str],
     optional: Sequence[str],
     needs_references: bool,
     needs_questions: bool = False,
-) -> tuple[FileRows, Table]:
+) -> RowsFile:
     known = {name for names in COLUMN_NAMES.values() for name in names} | {name for name in named.values() if name}
-    table = _read(path, known | options.keys() | set(optional))
-    if not table.row_names:
-        raise DataError(f"{path} has no rows: expected at least one with a prediction and its reference")
-    _check_columns(path, table, options)
-    required = ("prediction", *["reference"] * needs_references, *["question"] * needs_questions)
-    columns = {role: _choose(path, role, named, table.column_names, role in required) for role in COLUMN_NAMES}
-    cells = {role: _cells(table, name, role in required) for role, name in columns.items()}
-    if table.is_text:
-        cells["reference"] = [
-            None if not needs_references and not cell else _members(cell, (str,)) for cell in cells["reference"]
-        ]
-        cells["synthetic_answer"] = [
-            _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
-        ]
-    rows = check_rows(
-        cells["prediction"],
-        cells["reference"],
-        cells["question"],
-        cells["synthetic_answer"],
-        names=table.row_names,
-        needs_references=needs_references,
-        needs_questions=needs_questions,
-    )
-    if columns["id"] is None:
-        return FileRows(rows, list(range(len(rows))), has_ids=False), table
-    return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]), table
+    cells = _open(path, known | options.keys() | set(optional), "a prediction and its reference")
+    _check_columns(path, cells.column_names, options)
+    required = _required(needs_references, needs_questions)
+    columns = {role: _choose(path, role, named, cells.column_names, role in required) for role in COLUMN_NAMES}
+    return RowsFile(path, columns, cells, needs_references, needs_questions)
+
+
+def _required(needs_references: bool, needs_questions: bool) -> tuple[str, ...]:
+    return ("prediction", *["reference"] * needs_references, *["question"] * needs_questions)
 
 
 def read_column_names(path: Path) -> Sequence[str]:
@@ -174,29 +250,67 @@ def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str]
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
-    table = _read(path, options.keys() | set(optional))
-    if not table.row_names:
-        raise DataError(f"{path} has no rows: expected at least one with a score and its label")
-    _check_columns(path, table, options)
+    cells = _open(path, options.keys() | set(optional), "a score and its label")
+    _check_columns(path, cells.column_names, options)
+    [table] = cells.tables(None)
     return table
 
 
-def _check_columns(path: Path, table: Table, options: Mapping[str, str]) -> None:
+def _check_columns(path: Path, column_names: Sequence[str], options: Mapping[str, str]) -> None:
     for name, option in options.items():
-        if name not in table.column_names:
-            raise DataError(f"{path} has no column {name!r} ({option}): it has {_listed(table.column_names)}")
+        if name not in column_names:
+            raise DataError(f"{path} has no column {name!r} ({option}): it has {_listed(column_names)}")
 
 
-def _read(path: Path, wanted: Set[str]) -> Table:
-    try:
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a file, read in chunks; its format says how.
+
+    Attributes:
+        path: The file.
+        column_names: Of all columns there are.
+        wanted: Those that are read.
+    """
+
+    path: Path
+    column_names: Sequence[str]
+    wanted: Set[str]
+
+    def tables(self, size: int | None) -> Iterator[Table]:
+        """Yields the rows in tables of `size` rows, the last with what is left; None yields one table of all."""
+        form = _form(self.path)
+        with _named_errors(self.path):
+            records = form.records(self.path, self.wanted)
+            while some := list(islice(records, size)):
+                names, cells = zip(*some, strict=True)
+                yield Table(self.column_names, list(names), list(cells), form.is_text)
+
+
+def _open(path: Path, wanted: Set[str], what_rows_are: str) -> _Cells:
+    form = _form(path)
+    with _named_errors(path):
+        column_names = form.column_names(path)
+        if next(form.records(path, wanted), None) is None:
+            raise DataError(f"{path} has no rows: expected at least one with {what_rows_are}")
+    return _Cells(path, column_names, wanted)
+
+
+def _form(path: Path) -> "_Form":
+    form = _FORMS.get(path.suffix.lower())
+    with _named_errors(path):
         if not path.exists():
             raise DataError(f"{path}: no such file")
         if path.is_dir():
             raise DataError(f"{path} is a folder: name a file in it")
-        reader = _READERS.get(path.suffix.lower())
-        if reader is None:
-            raise DataError(f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(_READERS)}")
-        return reader(path, wanted)
+    if form is None:
+        raise DataError(f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(_FORMS)}")
+    return form
+
+
+@contextmanager
+def _named_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise DataError(f"{path} cannot be read ({error.strerror or error})") from error
 
@@ -266,35 +380,67 @@ def _refuse_duplicates(path: Path, names: Sequence[str]) -> None:
             raise DataError(f"{path} has {count} columns called {name!r}: rename or remove all but one")
 
 
-def _read_text(path: Path) -> str:
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DataError(f"{path.name}, line {line}: not UTF-8 ({error.reason}): save the file as UTF-8") from error
-    if not text.strip():
-        raise DataError(f"{path} is empty: expected rows with a prediction and its reference")
-    return text
+def _lines(path: Path, newline: str) -> Iterator[str]:
+    with path.open(encoding="utf-8-sig", newline=newline) as file:
+        try:
+            yield from file
+        except UnicodeDecodeError as error:
+            raise _not_utf8(path) from error
 
 
-def _read_jsonl(path: Path, wanted: Set[str]) -> Table:
-    return _from_objects(_json_lines(path, _read_text(path)), wanted)
+def _not_utf8(path: Path) -> DataError:
+    """Returns the error that names the first line that is not UTF-8, which the decoder does not know."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                return DataError(f"{path.name}, line {number}: not UTF-8 ({error.reason}): save the file as UTF-8")
+    return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
-def _read_json(path: Path, wanted: Set[str]) -> Table:
-    text = _read_text(path)
-    if not text.lstrip().startswith("["):
-        return _from_objects(_json_lines(path, text), wanted)
-    array = _parse_json(path, text, first_line=1)
-    return _from_objects(((f"{path.name}, row {i}", value) for i, value in enumerate(array)), wanted)
+def _empty(path: Path) -> DataError:
+    return DataError(f"{path} is empty: expected rows with a prediction and its reference")
 
 
-def _json_lines(path: Path, text: str) -> Iterator[tuple[str, Any]]:
-    # Not splitlines, which also splits at characters that may stand inside JSON strings.
-    for number, line in enumerate(text.split("\n"), start=1):
+def _json_column_names(path: Path) -> list[str]:
+    column_names: dict[str, None] = {}
+    is_empty = True
+    for row_name, value in _json_values(path):
+        column_names.update(dict.fromkeys(_json_object(row_name, value)))
+        is_empty = False
+    if is_empty and not any(line.strip() for line in _lines(path, "\n")):
+        raise _empty(path)
+    return list(column_names)
+
+
+def _json_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
+    for row_name, value in _json_values(path):
+        row = _json_object(row_name, value)
+        yield row_name, {name: row[name] for name in wanted & row.keys()}
+
+
+def _json_object(row_name: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
+    return value
+
+
+def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
+    # The ending .json says that there may be one array, which is read as a whole.
+    is_array = path.suffix.lower() == ".json" and _starts_with_bracket(path)
+    if is_array:
+        array = _parse_json(path, "".join(_lines(path, "")), first_line=1)
+        yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
+        return
+    # Lines end here only, and not at other characters that may stand inside JSON strings.
+    for number, line in enumerate(_lines(path, "\n"), start=1):
         if line.strip():
-            yield f"{path.name}, line {number}", _parse_json(path, line, number)
+            yield f"{path.name}, line {number}", _parse_json(path, line.removesuffix("\n"), number)
+
+
+def _starts_with_bracket(path: Path) -> bool:
+    return next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "").startswith("[")
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
@@ -315,70 +461,90 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _from_objects(objects: Iterable[tuple[str, Any]], wanted: Set[str]) -> Table:
-    column_names: dict[str, None] = {}
-    row_names: list[str] = []
-    records: list[dict[str, Any]] = []
-    for row_name, value in objects:
-        if not isinstance(value, dict):
-            raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
-        column_names.update(dict.fromkeys(value))
-        row_names.append(row_name)
-        records.append({name: value[name] for name in wanted & value.keys()})
-    return Table(list(column_names), row_names, records)
+def _csv_column_names(path: Path) -> list[str]:
+    _, header = next(_csv_rows(path), (0, []))
+    if not any(header):
+        raise _empty(path)
+    _refuse_duplicates(path, header)
+    return header
 
 
-def _read_csv(path: Path, wanted: Set[str]) -> Table:
-    lines = io.StringIO(_read_text(path), newline="")
-    reader = csv.reader(lines, delimiter="\t" if path.suffix.lower() == ".tsv" else ",", strict=True)
-    header: list[str] = []
-    row_names: list[str] = []
-    records: list[dict[str, Any]] = []
+def _csv_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
+    rows = _csv_rows(path)
+    _, header = next(rows, (0, []))
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise DataError(
+                f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
+                'cell that holds a separator or a line break into double quotes ("")'
+            )
+        yield (
+            f"{path.name}, line {line}",
+            {name: cell for name, cell in zip(header, cells, strict=True) if name in wanted},
+        )
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the rows that are not empty, the header first, each with the line that it begins in."""
+    reader = csv.reader(_lines(path, ""), delimiter="\t" if path.suffix.lower() == ".tsv" else ",", strict=True)
     next_line = 1
     former_limit = csv.field_size_limit(_LARGEST_CSV_CELL)
     try:
         for cells in reader:
             line, next_line = next_line, reader.line_num + 1
-            if not cells:
-                continue
-            if not header:
-                header = cells
-                _refuse_duplicates(path, header)
-                continue
-            if len(cells) != len(header):
-                raise DataError(
-                    f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
-                    'cell that holds a separator or a line break into double quotes ("")'
-                )
-            row_names.append(f"{path.name}, line {line}")
-            records.append({name: cell for name, cell in zip(header, cells, strict=True) if name in wanted})
+            if cells:
+                yield line, cells
     except csv.Error as error:
         raise DataError(f"{path.name}, line {next_line}: not valid CSV ({error}): check the double quotes") from error
     finally:
         csv.field_size_limit(former_limit)
-    return Table(header, row_names, records, is_text=True)
 
 
-def _read_parquet(path: Path, wanted: Set[str]) -> Table:
+def _parquet_column_names(path: Path) -> list[str]:
+    with _parquet(path) as content:
+        column_names: list[str] = content.schema_arrow.names
+    _refuse_duplicates(path, column_names)
+    return column_names
+
+
+def _parquet_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
+    with _parquet(path) as content:
+        there = [name for name in content.schema_arrow.names if name in wanted]
+        n = 0
+        for batch in content.iter_batches(_PARQUET_ROWS_AT_A_TIME, columns=there):
+            # A batch without columns has rows all the same.
+            for record in batch.to_pylist() if there else [{}] * batch.num_rows:
+                yield f"{path.name}, row {n}", record
+                n += 1
+
+
+@contextmanager
+def _parquet(path: Path) -> Iterator[Any]:
     import pyarrow
     from pyarrow import parquet
 
     with path.open("rb") as file:
         try:
-            content = parquet.ParquetFile(file)
-            column_names = content.schema_arrow.names
-            _refuse_duplicates(path, column_names)
-            records = content.read(columns=[name for name in column_names if name in wanted]).to_pylist()
+            yield parquet.ParquetFile(file)
         except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
             raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
-    row_names = [f"{path.name}, row {i}" for i in range(content.metadata.num_rows)]
-    return Table(column_names, row_names, records)
 
 
-_READERS = {
-    ".jsonl": _read_jsonl,
-    ".json": _read_json,
-    ".csv": _read_csv,
-    ".tsv": _read_csv,
-    ".parquet": _read_parquet,
+class _Form(NamedTuple):
+    """How a format is read: which columns there are, and its rows, each with what errors call it."""
+
+    column_names: Callable[[Path], list[str]]
+    records: Callable[[Path, Set[str]], Iterator[_Record]]
+    # Whether it knows nothing but text.
+    is_text: bool = False
+
+
+_JSON = _Form(_json_column_names, _json_records)
+_CSV = _Form(_csv_column_names, _csv_records, is_text=True)
+_FORMS = {
+    ".jsonl": _JSON,
+    ".json": _JSON,
+    ".csv": _CSV,
+    ".tsv": _CSV,
+    ".parquet": _Form(_parquet_column_names, _parquet_records),
 }
