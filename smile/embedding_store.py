@@ -14,7 +14,7 @@ import threading
 import warnings
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -27,13 +27,9 @@ import numpy.typing as npt
 
 from .encoders import Encoded, Encoder
 from .errors import StoreWarning, UsageError
+from .file_locks import lock_alone, lock_in_common, locked, open_lock
 from .known_embeddings import Found
 from .settings import check_number
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 DEFAULT_GIGABYTES = 10.0
 
@@ -197,8 +193,8 @@ class _OpenStore:
                 self._environment.sync(True)
         self._environment.close()
         # On a full disk there is no seal, and it is verified next time; or the folder is gone.
-        with suppress(OSError), _locked(self._folder / "opening.lock"):
-            if seal and _is_alone(self._users):
+        with suppress(OSError), locked(self._folder / "opening.lock"):
+            if seal and lock_alone(self._users):
                 _seal(self._folder).write_text(json.dumps(_looks(self._folder)))
         os.close(self._users)
 
@@ -265,20 +261,18 @@ def _open(folder: Path) -> _OpenStore | None:
 
 
 def _open_now(folder: Path) -> _OpenStore | None:
-    if fcntl is None:
-        raise UsageError("the store needs file locks that this system lacks: run without a store")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder / "opening.lock"):
-            users = os.open(folder / "users.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        with locked(folder / "opening.lock"):
+            users = open_lock(folder / "users.lock")
             try:
-                if _is_alone(users):
+                if lock_alone(users):
                     _set_aside_if_damaged(folder)
                 elif _damage(folder).exists():
                     os.close(users)
                     _warn(f"the store {folder} is damaged and others still use it: the run goes on without it")
                     return None
-                fcntl.flock(users, fcntl.LOCK_SH)
+                lock_in_common(users)
                 return _OpenStore(folder, _open_environment(folder), users)
             except BaseException:
                 os.close(users)
@@ -362,25 +356,6 @@ def _damage(folder: Path) -> Path:
 def _looks(folder: Path) -> dict[str, int]:
     status = (folder / "data.mdb").stat()
     return {"bytes": status.st_size, "modified": status.st_mtime_ns}
-
-
-def _is_alone(users: int) -> bool:
-    """Says whether no other process holds the lock of users, which this one then holds for itself."""
-    try:
-        fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _forget(store: _OpenStore) -> None:

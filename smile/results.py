@@ -52,18 +52,18 @@ class Scores:
         """Returns the number of rows."""
         return len(self.smile)
 
-    def items(self) -> dict[str, list[Any]]:
-        """Returns the per-item results as lists of plain Python values, n long each."""
+    def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
+        """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
         return {
-            "smile": self.smile.tolist(),
-            "semantic": self.semantic.tolist(),
-            "lexical": self.lexical.tolist(),
-            "easy_match": self.easy_match.tolist(),
-            "keyword_similarity": self.keyword_similarity.tolist(),
-            "rating": self.rating.tolist(),
-            "correct": self.correct.tolist(),
-            "best_reference": self.best_reference.tolist(),
-            "matched_ngram": list(self.matched_ngram),
+            "smile": self.smile[rows].tolist(),
+            "semantic": self.semantic[rows].tolist(),
+            "lexical": self.lexical[rows].tolist(),
+            "easy_match": self.easy_match[rows].tolist(),
+            "keyword_similarity": self.keyword_similarity[rows].tolist(),
+            "rating": self.rating[rows].tolist(),
+            "correct": self.correct[rows].tolist(),
+            "best_reference": self.best_reference[rows].tolist(),
+            "matched_ngram": self.matched_ngram[rows],
         }
 
     def string_counts(self) -> dict[str, int]:

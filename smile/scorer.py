@@ -24,7 +24,7 @@ from .scoring import (
     smile_score,
 )
 from .settings import Settings, named_settings
-from .signature import signature
+from .signature import RowKinds, signature
 from .similarities import Similarities, measure
 
 
@@ -136,7 +136,7 @@ class SmileScorer:
             parts: What `measure_parts` returned for them and these settings.
             settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
         """
-        return score_parts(parts, settings, signature(settings, self.encoder.signature, rows))
+        return score_parts(parts, settings, signature(settings, self.encoder.signature, RowKinds.of(rows)))
 
     def _check_calibration(self) -> None:
         calibration = self.settings.calibration

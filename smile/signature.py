@@ -1,6 +1,7 @@
 """The signature: all that decides a score in one line, as sacrebleu writes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from .languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
@@ -10,17 +11,42 @@ from .settings import Settings
 from .version import __version__
 
 
-def signature(settings: Settings, encoder: str, rows: Sequence[Row]) -> str:
+@dataclass(frozen=True)
+class RowKinds:
+    """What the signature says of the rows; that of all rows joins those of some.
+
+    Attributes:
+        n_references: How many references rows have.
+        has_synthetic: Whether references have a synthetic answer.
+    """
+
+    n_references: frozenset[int] = frozenset()
+    has_synthetic: frozenset[bool] = frozenset()
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> "RowKinds":
+        """Returns what there is to say of some rows."""
+        return cls(
+            frozenset(len(row.references) for row in rows),
+            frozenset(answer is not None for row in rows for answer in row.synthetic_answers),
+        )
+
+    def __or__(self, other: "RowKinds") -> "RowKinds":
+        """Joins what is said of some rows and of others."""
+        return RowKinds(self.n_references | other.n_references, self.has_synthetic | other.has_synthetic)
+
+
+def signature(settings: Settings, encoder: str, kinds: RowKinds) -> str:
     """Returns `key:value` pairs joined by bars; two results compare only where their signatures are equal.
 
     Args:
         settings: The settings of the run.
         encoder: The encoder's own signature.
-        rows: The rows, for the number of references and the share of synthetic answers.
+        kinds: Those of the rows.
     """
-    given = [answer is not None for row in rows for answer in row.synthetic_answers]
+    given = kinds.has_synthetic
     pairs = {
-        "nrefs": reference_count(rows),
+        "nrefs": _count(kinds.n_references),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
         "encoder": encoder,
@@ -45,8 +71,11 @@ def join_pairs(pairs: Mapping[str, str]) -> str:
 
 def reference_count(rows: Sequence[Row]) -> str:
     """Returns how many references a row has, `var` where that varies."""
-    counts = {len(row.references) for row in rows}
-    return str(counts.pop()) if len(counts) == 1 else "var"
+    return _count({len(row.references) for row in rows})
+
+
+def _count(counts: Set[int]) -> str:
+    return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 
 def _lemmatizer(settings: Settings) -> str:

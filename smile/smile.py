@@ -25,6 +25,7 @@ from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, refuse_unknown
+from .file_locks import locked
 from .intervals import mean_interval
 from .keywords import ngrams
 from .known_embeddings import KnownFirst

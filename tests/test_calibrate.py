@@ -61,7 +61,9 @@ def calibrated(rows: list[Record], **options: Any) -> CalibrationResult:
 @pytest.fixture
 def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
     for command in (calibrate_command, score_command):
-        monkeypatch.setattr(command, "SmileScorer", lambda settings: SmileScorer(settings, encoder=TinyEncoder()))
+        monkeypatch.setattr(
+            command, "SmileScorer", lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options)
+        )
 
     def run(*arguments: Any, columns: int = 100) -> Any:
         monkeypatch.setenv("COLUMNS", str(columns))

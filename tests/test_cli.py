@@ -346,15 +346,22 @@ class TestFilesWritten:
     ) -> None:
         output = tmp_path / "items.jsonl"
 
-        def fail(path: Path, target: Path) -> None:
-            raise OSError(28, "No space left on device")
+        replace = Path.replace
+
+        def fail(path: Path, target: Path) -> Path:
+            if target == output:
+                raise OSError(28, "No space left on device")
+            return replace(path, target)
 
         monkeypatch.setattr(Path, "replace", fail)
         result = smile("score", data, "--json", "--output", output)
         assert result.exit_code == 2
         assert json.loads(result.stdout)["n"] == 3
         assert result.stderr == f"error: {output} cannot be written (No space left on device)\n"
-        assert list(tmp_path.iterdir()) == [data]
+        assert not output.exists()
+        monkeypatch.undo()
+        assert smile("score", data, "--json", "--output", output).stdout == result.stdout
+        assert sorted(tmp_path.iterdir()) == [data, output]
 
 
 class TestErrors:
@@ -522,5 +529,5 @@ class TestProcess:
         os.close(master)
         output, _ = process.communicate(timeout=300)
         assert process.returncode == 0
-        assert b"Encoding" not in output
-        assert (b"Encoding texts" in shown) == (not arguments)
+        assert b"Scoring" not in output
+        assert (b"Scoring rows" in shown) == (not arguments)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from smile import DataError, SmileScorer, UsageError
-from smile.files.reading import FileRows, read_rows
+from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.writing import ITEM_ENDINGS, check_target, replacing, write_items
 from smile.rows import Row, check_rows, is_blank
 
@@ -490,3 +490,29 @@ class TestTargets:
         with pytest.raises(UsageError, match=r"is write-protected$"):
             check_target(path, ITEM_ENDINGS)
         tmp_path.chmod(0o755)
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".json", ".csv", ".tsv", ".parquet"])
+@pytest.mark.parametrize("has_ids", [True, False])
+def test_chunks_together_are_the_whole(tmp_path: Path, ending: str, has_ids: bool) -> None:
+    records = [{"id": f"q{i}", "pred": f"answer\n{i}", "answer": f"right {i}"} for i in range(10)]
+    if not has_ids:
+        records = [{"pred": record["pred"], "answer": record["answer"]} for record in records]
+    path = tmp_path / f"data{ending}"
+    if ending == ".parquet":
+        parquet.write_table(pyarrow.Table.from_pylist(records), path)
+    elif ending in (".csv", ".tsv"):
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, records[0], delimiter="," if ending == ".csv" else "\t")
+            writer.writeheader()
+            writer.writerows(records)
+    else:
+        lines = [json.dumps(record) for record in records]
+        path.write_text("\n".join(lines) if ending == ".jsonl" else f"[{', '.join(lines)}]")
+    whole = read_rows(path)
+    for size in (1, 3, 10, 11):
+        chunks = list(open_rows(path).chunks(size))
+        assert [len(chunk.rows) for chunk in chunks[:-1]] == [size] * (len(chunks) - 1)
+        assert [row for chunk in chunks for row in chunk.rows] == whole.rows
+        assert [row_id for chunk in chunks for row_id in chunk.ids] == whole.ids
+        assert all(chunk.has_ids == has_ids for chunk in chunks)

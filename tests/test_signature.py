@@ -6,13 +6,13 @@ import pytest
 from smile import __version__
 from smile.rows import Row, check_rows
 from smile.settings import named_settings
-from smile.signature import signature
+from smile.signature import RowKinds, signature
 
 ROWS = check_rows(["a", "b"], ["x", "y"])
 
 
 def of(rows: list[Row] = ROWS, name: str = "default", **options: Any) -> str:
-    return signature(named_settings(name, **options), "tiny", rows)
+    return signature(named_settings(name, **options), "tiny", RowKinds.of(rows))
 
 
 def fields_of(text: str) -> dict[str, str]:

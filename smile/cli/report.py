@@ -37,30 +37,28 @@ class Layout:
 
 def print_report(
     console: Console,
-    file_rows: FileRows,
-    items: dict[str, list[Any]],
+    lowest: FileRows,
+    lowest_items: dict[str, list[Any]],
     summary: dict[str, Any],
     layout: Layout,
-    worst: int,
     confidence_level: float | None = None,
 ) -> None:
     """Prints the aggregate, what to know about it, the lowest-scoring rows and the signature.
 
     Args:
         console: Where to.
-        file_rows: The rows scored.
-        items: Their scores.
+        lowest: The lowest-scoring rows to show, the lowest first.
+        lowest_items: Their scores.
         summary: The aggregate result.
         layout: What to show of both.
-        worst: How many of the lowest-scoring rows to show.
         confidence_level: That of the summary's intervals; None where there are none.
     """
     console.print(_aggregate_table(summary, layout, confidence_level))
     for note in _notes(summary):
         console.print(Text(note, style="yellow"))
     console.print()
-    if worst:
-        console.print(_worst_table(file_rows, items, layout, worst, console.width))
+    if lowest.rows:
+        console.print(_lowest_table(lowest, lowest_items, layout, console.width))
         console.print()
     console.print(Text(f"Signature: {one_line(summary['signature'])}", style="dim"), soft_wrap=True)
 
@@ -110,8 +108,16 @@ def _rows(n: int) -> str:
     return "1 row has" if n == 1 else f"{n} rows have"
 
 
-def _worst_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layout, worst: int, width: int) -> Table:
-    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:worst].tolist()
+def lowest_rows(
+    file_rows: FileRows, items: dict[str, list[Any]], layout: Layout, n: int
+) -> tuple[FileRows, dict[str, list[Any]]]:
+    """Returns the n lowest-scoring rows, the lowest first, and their scores."""
+    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:n].tolist()
+    lowest = FileRows([file_rows.rows[i] for i in order], [file_rows.ids[i] for i in order])
+    return lowest, {name: [values[i] for i in order] for name, values in items.items()}
+
+
+def _lowest_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layout, width: int) -> Table:
     table = Table(
         title="Lowest-scoring rows",
         title_justify="left",
@@ -135,8 +141,7 @@ def _worst_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layou
     numbers_width = sum(len(heading) + 1 for heading in numbers.values())
     text_width = max(1, (width - _ID_WIDTH - 1 - numbers_width) // len(headings) - 1)
 
-    for i in order:
-        row, row_id = file_rows.rows[i], file_rows.ids[i]
+    for i, (row, row_id) in enumerate(zip(file_rows.rows, file_rows.ids, strict=True)):
         texts = {
             "Matched n-gram": items["matched_ngram"][i] if "matched_ngram" in items else "",
             # Where no single reference counts, all of them are shown.

@@ -17,7 +17,7 @@ from ..errors import SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.text import one_line
-from .report import Layout, print_report
+from .report import Layout, lowest_rows, print_report
 
 
 @contextmanager
@@ -95,8 +95,6 @@ def give_result(
     output: Path | None,
     as_json: bool,
     worst: int,
-    confidence_level: float | None = None,
-    draw: Callable[[], None] | None = None,
 ) -> None:
     """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables.
 
@@ -108,8 +106,6 @@ def give_result(
         output: File to write, checked with `check_results`.
         as_json: Whether to print JSON.
         worst: How many of the lowest-scoring rows the tables show.
-        confidence_level: That of the summary's intervals; None where there are none.
-        draw: Writes a figure.
 
     Raises:
         UsageError: A file cannot be written.
@@ -118,12 +114,10 @@ def give_result(
     def write() -> None:
         if output is not None:
             write_items(output, file_rows, items)
-        if draw is not None:
-            draw()
 
     print_result(
         summary,
-        lambda console: print_report(console, file_rows, items, summary, layout, worst, confidence_level),
+        lambda console: print_report(console, *lowest_rows(file_rows, items, layout, worst), summary, layout),
         as_json=as_json,
         write=write,
     )

@@ -1,18 +1,20 @@
 """`smile score`: SMILE of a file."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import typer
 
+from ..chunked.scoring import score_file
 from ..embedding_store import DEFAULT_GIGABYTES
-from ..files.reading import read_rows
+from ..files.reading import open_rows
 from ..files.writing import FIGURE_ENDINGS
 from ..scorer import SmileScorer
 from ..settings import Settings, check_share
 from ..settings_file import chosen_settings
 from . import options
-from .report import Layout
-from .run import check_results, check_written, errors_as_exit_codes, give_result, progress_bar
+from .report import Layout, print_report
+from .run import check_results, check_written, errors_as_exit_codes, print_result, progress_bar
 
 # Where the strings of a run came from.
 _STRINGS = {"n_encoded": "Strings encoded", "n_from_store": "Strings from the store"}
@@ -68,7 +70,7 @@ def score(
         check_results(file, output, as_json, per_item)
         if plot is not None:
             check_written(plot, FIGURE_ENDINGS, file)
-        file_rows = read_rows(
+        file_rows = open_rows(
             file,
             prediction_column=prediction_column,
             reference_column=reference_column,
@@ -76,32 +78,32 @@ def score(
             id_column=id_column,
             synthetic_answer_column=synthetic_answer_column,
         )
-        with progress_bar(as_json) as on_progress:
-            scores = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes).score_rows(
-                file_rows.rows, on_progress
+        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes)
+        with ExitStack() as stack:
+            with progress_bar(as_json, "Scoring rows") as on_progress:
+                scored = stack.enter_context(score_file(file_rows, scorer, output, worst, on_progress))
+            scores = scored.scores
+            interval_level = confidence_level if len(scores) > 1 else None
+            if interval_level is None:
+                typer.echo("note: no intervals, which need at least 2 rows", err=True)
+            summary = scores.summary(interval_level, per_item)
+            layout = _layout(settings, summary)
+
+            def write() -> None:
+                scored.write()
+                if plot is not None:
+                    from .plot import save_figure, score_figure
+
+                    save_figure(plot, score_figure(scores, settings.threshold))
+
+            print_result(
+                summary,
+                lambda console: print_report(
+                    console, scored.lowest, scored.lowest_items, summary, layout, interval_level
+                ),
+                as_json=as_json,
+                write=write,
             )
-        interval_level = confidence_level if len(scores) > 1 else None
-        if interval_level is None:
-            typer.echo("note: no intervals, which need at least 2 rows", err=True)
-        summary, items = scores.summary(interval_level, per_item), scores.items()
-
-        def draw() -> None:
-            if plot is not None:
-                from .plot import save_figure, score_figure
-
-                save_figure(plot, score_figure(scores, settings.threshold))
-
-        give_result(
-            file_rows,
-            items,
-            summary,
-            _layout(settings, summary),
-            output=output,
-            as_json=as_json,
-            worst=worst,
-            confidence_level=interval_level,
-            draw=draw,
-        )
 
 
 def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:

@@ -231,12 +231,14 @@ def _required(needs_references: bool, needs_questions: bool) -> tuple[str, ...]:
 
 
 def read_column_names(path: Path) -> Sequence[str]:
-    """Returns the names of a file's columns, after reading it whole; its ending says how.
+    """Returns the names of a file's columns; its ending says how.
 
     Raises:
         DataError: The file cannot be read.
     """
-    return _read(path, set()).column_names
+    form = _form(path)
+    with _named_errors(path):
+        return form.column_names(path)
 
 
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
@@ -462,8 +464,9 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _csv_column_names(path: Path) -> list[str]:
-    _, header = next(_csv_rows(path), (0, []))
-    if not any(header):
+    rows = _csv_rows(path)
+    _, header = next(rows, (0, []))
+    if not any(name.strip() for name in header) and next(rows, None) is None:
         raise _empty(path)
     _refuse_duplicates(path, header)
     return header

@@ -4,14 +4,18 @@ import csv
 import json
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ..errors import UsageError
 from .reading import FileRows
+
+# Lists of one length by name.
+_Columns = dict[str, Any]
 
 
 def check_target(path: Path, endings: Sequence[str]) -> None:
@@ -57,6 +61,30 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+@dataclass(frozen=True)
+class ItemColumns:
+    """What has to be known of all rows before the first is written; that of all rows joins those of some.
+
+    Attributes:
+        has_questions: Whether there is any.
+        id_kinds: Of what type the ids are that there are.
+    """
+
+    has_questions: bool = False
+    id_kinds: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, file_rows: FileRows) -> "ItemColumns":
+        """Returns what there is to say of some rows."""
+        ids = (row_id for row_id in file_rows.ids if row_id is not None)
+        kinds = ("long" if isinstance(i, int) and abs(i) >= 2**63 else type(i).__name__ for i in ids)
+        return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
+
+    def __or__(self, other: "ItemColumns") -> "ItemColumns":
+        """Joins what is said of some rows and of others."""
+        return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
+
+
 def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
@@ -68,14 +96,27 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
     Raises:
         UsageError: The file cannot be written.
     """
+    write_chunks(path, [(file_rows, items)], ItemColumns.of(file_rows))
+
+
+def write_chunks(
+    path: Path, chunks: Iterable[tuple[FileRows, dict[str, list[Any]]]], item_columns: ItemColumns
+) -> None:
+    """Writes the records of rows and scores that come in chunks, as `write_items` does; one chunk or more."""
+    columns = (_columns(file_rows, items, item_columns) for file_rows, items in chunks)
+    with replacing(path) as temporary:
+        _WRITERS[path.suffix.lower()](temporary, columns, item_columns)
+
+
+def _columns(file_rows: FileRows, items: dict[str, list[Any]], item_columns: ItemColumns) -> _Columns:
     rows = file_rows.rows
-    columns: dict[str, list[Any]] = {"id": file_rows.ids}
-    if any(row.question is not None for row in rows):
+    columns: _Columns = {"id": file_rows.ids}
+    if item_columns.has_questions:
         columns["question"] = [row.question for row in rows]
     columns["references"] = [list(row.references) for row in rows]
     columns["prediction"] = [row.prediction for row in rows]
-    with replacing(path) as temporary:
-        _WRITERS[path.suffix.lower()](temporary, columns | without_nan(items))
+    columns.update(without_nan(items))
+    return columns
 
 
 def without_nan(value: Any) -> Any:
@@ -91,31 +132,48 @@ def without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _write_jsonl(path: Path, columns: dict[str, list[Any]]) -> None:
+def _write_jsonl(path: Path, chunks: Iterable[_Columns], _: ItemColumns) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        for cells in zip(*columns.values(), strict=True):
-            file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
+        for columns in chunks:
+            for cells in zip(*columns.values(), strict=True):
+                file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
 
 
-def _write_csv(path: Path, columns: dict[str, list[Any]]) -> None:
-    references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
+def _write_csv(path: Path, chunks: Iterable[_Columns], _: ItemColumns) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         # Quoting all text keeps a lone carriage return inside its cell.
         writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-        writer.writerow(columns)
-        writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
+        for number, columns in enumerate(chunks):
+            if number == 0:
+                writer.writerow(columns)
+            references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
+            writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
 
 
-def _write_parquet(path: Path, columns: dict[str, list[Any]]) -> None:
+def _write_parquet(path: Path, chunks: Iterable[_Columns], item_columns: ItemColumns) -> None:
     import pyarrow
     from pyarrow import parquet
 
+    # A column of Parquet is of one type: ids of several, or numbers of more than 64 bits, become text.
+    [kind] = item_columns.id_kinds if len(item_columns.id_kinds) == 1 else ["str"]
+    types = {"int": pyarrow.int64(), "float": pyarrow.float64(), "bool": pyarrow.bool_()}
+    writer = None
     try:
-        ids = pyarrow.array(columns["id"])
-    except (pyarrow.ArrowException, OverflowError):
-        # Numbers and text together, or numbers of more than 64 bits: a column of Parquet is of one type.
-        ids = pyarrow.array([None if cell is None else str(cell) for cell in columns["id"]])
-    parquet.write_table(pyarrow.table(columns | {"id": ids}), path)
+        for columns in chunks:
+            ids = columns["id"]
+            if kind in types:
+                columns["id"] = pyarrow.array(ids, types[kind])
+            else:
+                columns["id"] = pyarrow.array([None if cell is None else str(cell) for cell in ids], pyarrow.string())
+            if "question" in columns:
+                columns["question"] = pyarrow.array(columns["question"], pyarrow.string())
+            table = pyarrow.table(columns)
+            if writer is None:
+                writer = parquet.ParquetWriter(path, table.schema)
+            writer.write_table(table)
+    finally:
+        if writer is not None:
+            writer.close()
 
 
 _WRITERS = {".jsonl": _write_jsonl, ".csv": _write_csv, ".parquet": _write_parquet}

@@ -17,7 +17,7 @@ from ..rows import Row
 from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings
 from ..settings_file import settings_content
-from ..signature import signature
+from ..signature import RowKinds, signature
 from .calibration import (
     N_FOLDS,
     WEIGHTS,
@@ -166,7 +166,7 @@ def calibrate(
     if all(map(is_constant, evidence.scores)):
         raise DataError("with every weight all answers score the same: there is nothing to calibrate")
     choice = fit(evidence, start)
-    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, rows)
+    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, RowKinds.of(rows))
     return CalibrationResult(
         settings=replace(settings, **asdict(choice)),
         encoder=scorer.encoder.signature,

@@ -1,0 +1,116 @@
+"""What is done of a run, kept in a folder beside its output until that is written."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import UsageError
+from ..file_locks import lock_alone, open_lock
+from ..files.writing import replacing
+from ..results import Scores
+
+_MANIFEST = "manifest.json"
+_ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in ("matched_ngram", "signature", "n_strings"))
+
+
+class Parts:
+    """The scores of a run's chunks. Each is written whole or not at all, so that a killed run leaves none in half."""
+
+    def __init__(self, folder: Path) -> None:
+        """Names the folder, which `open_parts` has made."""
+        self._folder = folder
+
+    def load(self, chunk: int) -> Scores | None:
+        """Returns the scores of a chunk, None where it is not done or its file is damaged."""
+        try:
+            with np.load(self._path(chunk)) as kept:
+                return Scores(
+                    **{name: kept[name] for name in _ARRAYS},
+                    matched_ngram=_from_bytes(kept["matched_ngram"]),
+                    n_strings=_from_bytes(kept["n_strings"]),
+                    signature=_from_bytes(kept["signature"]),
+                )
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+            return None
+
+    def save(self, chunk: int, scores: Scores) -> None:
+        """Keeps the scores of a chunk.
+
+        Raises:
+            UsageError: They cannot be written.
+        """
+        arrays: dict[str, Any] = {name: getattr(scores, name) for name in _ARRAYS}
+        for name in ("matched_ngram", "signature"):
+            arrays[name] = _to_bytes(getattr(scores, name))
+        arrays["n_strings"] = _to_bytes(dict(scores.n_strings))
+        with replacing(self._path(chunk)) as temporary, temporary.open("wb") as file:
+            np.savez(file, **arrays)
+
+    def remove(self) -> None:
+        """Removes what is kept, once the output is written."""
+        shutil.rmtree(self._folder)
+
+    def _path(self, chunk: int) -> Path:
+        return self._folder / f"{chunk:06d}.npz"
+
+
+@contextmanager
+def open_parts(output: Path, manifest: Mapping[str, str]) -> Iterator[Parts]:
+    """Gives the parts of the run to an output file, which no other run can then have.
+
+    Args:
+        output: The file that the run will write.
+        manifest: What decides the scores, each with what people call it; parts of a run in which any of it was another
+            are refused.
+
+    Raises:
+        UsageError: Another run has begun that output or is at work on it, or the folder cannot be written.
+    """
+    folder = output.with_name(f"{output.name}.parts")
+    try:
+        folder.mkdir(exist_ok=True)
+        lock = open_lock(folder / "lock")
+    except OSError as error:
+        raise UsageError(f"{folder}, for what is done, cannot be made ({error.strerror or error})") from error
+    try:
+        if not lock_alone(lock):
+            raise UsageError(f"another run is at work on {output}: wait for it, or name another output")
+        _check_manifest(folder, output, manifest)
+        yield Parts(folder)
+    finally:
+        os.close(lock)
+
+
+def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
+    path = folder / _MANIFEST
+    if not path.exists():
+        with replacing(path) as temporary:
+            temporary.write_text(json.dumps(manifest), encoding="utf-8")
+        return
+    try:
+        former = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise UsageError(f"{path} cannot be read ({error}): delete {folder} to begin anew") from error
+    others = [name for name in manifest if former.get(name) != manifest[name]]
+    if others:
+        raise UsageError(
+            f"{folder} holds what is done of a run to {output} with another {' and another '.join(others)}: give that "
+            "run's command to finish it, delete the folder to begin anew, or name another output"
+        )
+
+
+def _to_bytes(value: object) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
+
+
+def _from_bytes(kept: npt.NDArray[np.uint8]) -> Any:
+    return json.loads(kept.tobytes())
