@@ -170,9 +170,14 @@ class TestAgree:
         result, _ = agree(client, path, metrics=["f1"], label_columns=["ann", "bob"])
         assert result["n_annotators"] == 2
         assert result["trust"] is None
-        assert (
-            "whether" in result["metrics"]["f1"]["reasons"]["accuracy"] or result["metrics"]["f1"]["accuracy"] is None
-        )
+        found = result["metrics"]["f1"]
+        assert found["accuracy"] is None
+        assert "give label_threshold" in found["reasons"]["accuracy"]
+        told, _ = agree(client, path, metrics=["f1"], label_columns=["ann", "bob"], label_threshold="2.5")
+        # Means of 1, 4.5, 3 and 3.5: the first alone is wrong, and all are called right.
+        assert told["metrics"]["f1"]["accuracy"] == 0.75
+        with pytest.raises(AppError, match="label_threshold must be a number or empty, got 'high'"):
+            agree(client, path, label_columns=["ann"], label_threshold="high")
 
     @pytest.mark.parametrize("labels", [[1, 1, 1, 1], [True, True, True, True], [0.5, 0.5, 0.5, 0.5]])
     def test_labels_that_are_all_alike_leave_reasons(self, client: Client, tmp_path: Path, labels: list[Any]) -> None:
