@@ -1,19 +1,24 @@
 """The app's parts, and the app served for real."""
 
 import json
+import threading
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import datasets
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from smile import SmileScorer
 from smile.app.engine import Engine
+from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
+from smile.app.score_file import run_file
 from smile.app.try_it import score_again, score_texts
 from smile.errors import DataError, UsageError
+from smile.files.reading import read_rows
 from smile.rows import check_rows
 
 from .app_process import AppProcess
@@ -59,6 +64,37 @@ def test_the_readme_has_every_limit(repository: Path) -> None:
     for each in fields(Limits):
         line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
         assert line in readme
+
+
+@pytest.mark.parametrize(("rows", "n", "is_whole"), [(3, 3, True), (2, 2, False)])
+def test_a_dataset_of_the_hub_says_when_it_is_cut(
+    rows: int, n: int, is_whole: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """There is no Hub here: a dataset in memory stands in for it."""
+    records = [{"prediction": f"p{i}", "references": ["r"]} for i in range(3)]
+
+    def load_dataset(name: str, *, split: str, streaming: bool) -> Any:
+        assert (name, split, streaming) == ("owner/name", "test", True)
+        return datasets.Dataset.from_list(records).to_iterable_dataset()
+
+    monkeypatch.setattr(datasets, "load_dataset", load_dataset)
+    path, found = fetch_dataset(Limits(rows=rows), "owner/name", "test", tmp_path)
+    assert (len(read_rows(path).rows), found) == (n, is_whole)
+    for name, split in (("/etc", "test"), ("owner/name", "../test"), ("csv", "test")):
+        with pytest.raises(DataError, match=r"is no (dataset|split)"):
+            fetch_dataset(Limits(), name, split, tmp_path)
+
+
+def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text(
+        json.dumps({"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}), encoding="utf-8"
+    )
+    engine = Engine(Limits(), lambda _: TinyEncoder())
+    engine.start()
+    inputs = ["prediction", "reference", "(none)", "(none)", "(none)", "default", 0.3, 0.67]
+    *_, (file_rows, *_others) = run_file(engine, Limits(), threading.Event(), str(path), *inputs)
+    assert file_rows.rows == check_rows(["a"], ["b"])
 
 
 def test_what_is_safe_in_public_is_the_default() -> None:

@@ -138,6 +138,17 @@ class TestFormats:
         )
         assert rows == FileRows([Row("a", ("b",), ("e",), "c")], ["d"])
 
+    def test_an_empty_name_reads_no_column(self, write: Write) -> None:
+        path = write(
+            "data.jsonl", '{"prediction": "a", "reference": "b", "question": "c", "id": "d", "syn_ans": "e"}\n'
+        )
+        rows = read_rows(path, question_column="", id_column="", synthetic_answer_column="")
+        assert (rows.rows, rows.ids) == ([Row("a", ("b",), (None,))], [0])
+        with pytest.raises(DataError, match=r"has no column '' \(reference_column\)"):
+            read_rows(path, reference_column="")
+        with pytest.raises(DataError, match=r"has no column '' \(question_column\)"):
+            read_rows(path, question_column="", needs_questions=True)
+
     def test_a_column_given_another_part_has_that_part_only(self, write: Write) -> None:
         path = write("data.jsonl", '{"answer": "from the model", "reference": "right"}\n')
         assert read_rows(path, prediction_column="answer").rows == [Row("from the model", ("right",), (None,))]

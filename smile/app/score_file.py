@@ -79,7 +79,7 @@ def build(engine: Engine, limits: Limits) -> None:
     private: dict[str, Any] = {"api_visibility": "private"}
     file.change(told(partial(_look, limits)), file, [about, *columns], show_progress="hidden", **private)
     if limits.hub_datasets:
-        fetch.click(told(partial(fetch_dataset, limits)), [dataset, split], file, **private)
+        fetch.click(told(partial(_fetch, limits)), [dataset, split], file, **private)
 
     def steps(cancelled: threading.Event, *inputs: Any) -> Iterator[str | tuple[Any, ...]]:
         for step in run_file(engine, limits, cancelled, *inputs):
@@ -126,7 +126,7 @@ def run_file(
     """
     *names, setting, weight, threshold = inputs
     yield note("Reading the file")
-    columns = {role: None if name in (_NONE, "") else name for role, name in zip(COLUMN_NAMES, names, strict=True)}
+    columns = {role: "" if name == _NONE else name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
     file_rows = read_upload(file, columns, limits)
     scorer = engine.scorer(setting, weight, threshold)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
@@ -134,6 +134,14 @@ def run_file(
         paths = write_exports(Path(folder), file_rows, scores.items())
         delete_upload(file)
         yield file_rows, scores, scorer.settings, paths
+
+
+def _fetch(limits: Limits, dataset: str, split: str) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        path, is_whole = fetch_dataset(limits, dataset, split, Path(folder))
+        if not is_whole:
+            gr.Warning(f"It has more rows: the first {limits.rows:,} are taken, the most that are scored here.")
+        yield str(path)
 
 
 def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:

@@ -77,7 +77,7 @@ def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits
 
     Args:
         file: Where it lies.
-        columns: For each role the name of its column, None where there is none.
+        columns: For each role the name of its column, "" where there is none, None where it has its usual name.
         limits: What is taken here.
 
     Raises:

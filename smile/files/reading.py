@@ -86,7 +86,7 @@ def read_rows(
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         prediction_column: Its name in the file; `prediction` or `pred` by default.
         reference_column: `reference`, `references` or `answer` by default.
-        question_column: `question` by default; need not be there.
+        question_column: `question` by default; need not be there. "" reads none, as for the columns below.
         id_column: `id` by default; need not be there.
         synthetic_answer_column: `synthetic_answer` or `syn_ans` by default; need not be there.
         needs_references: Whether there has to be a column of references, with one in every row.
@@ -198,7 +198,7 @@ def read_rows_and_columns(
     Args:
         path: The file.
         named: The row's columns: their names in the file by what they are in `COLUMN_NAMES`; None, or left out, takes
-            the names there.
+            the names there, "" none.
         options: The other columns' names in the file, each with the option that names it.
         optional: Columns to read where the file has them.
 
@@ -320,6 +320,8 @@ def _named_errors(path: Path) -> Iterator[None]:
 def _choose(path: Path, role: str, named: dict[str, str | None], there: Sequence[str], is_required: bool) -> str | None:
     """Returns the name of a column in the file, None where an optional one is not there."""
     chosen = named[role]
+    if chosen == "" and not is_required:
+        return None
     if chosen is not None:
         if chosen not in there:
             raise DataError(f"{path} has no column {chosen!r} ({role}_column): it has {_listed(there)}")
