@@ -1,5 +1,6 @@
 """Every comparison that a run has to make, over a list in which each distinct string stands once."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -75,11 +76,11 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         normalization: `smile` or `paper`; numbers are watched in `smile` only.
         language: ISO code, or `any`.
     """
-    index: dict[str, int] = {}
+    # The index of each string; one that is new gets the next.
+    index: defaultdict[str, int] = defaultdict()
+    index.default_factory = index.__len__
+    intern = index.__getitem__
     normalised: dict[str, Words] = {}
-
-    def intern(text: str) -> int:
-        return index.setdefault(text, len(index))
 
     def norm(text: str) -> Words:
         if text not in normalised:
@@ -119,7 +120,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     is_cut=is_cut and not is_exact,
                 )
             )
-            ngram.extend(intern(" ".join(candidate)) for candidate in compared)
+            ngram.extend(map(intern, map(" ".join, compared)))
             if normalization == PAPER_NORMALIZATION:
                 lacks_number.extend([False] * len(compared))
             else:

@@ -71,4 +71,6 @@ def lacks_numbers(candidates: Sequence[Words], reference: Words) -> list[bool]:
     [True, False]
     """
     numbers = {word for word in reference if is_number(word)}
+    if not numbers:
+        return [False] * len(candidates)
     return [not numbers.issubset(candidate) for candidate in candidates]

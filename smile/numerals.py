@@ -87,6 +87,7 @@ def canonical_number(token: str, language: str) -> str:
     return sign + regex.sub(r"^(\d+)\.0+$", r"\1", digits)
 
 
+@lru_cache(maxsize=2**17)
 def is_number(word: str) -> bool:
     """Says whether a normalised word is, or holds, a number."""
     return any(character.isdigit() for character in word)
