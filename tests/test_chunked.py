@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer
 from smile.cli.main import app
+from smile.embedding_store import close_stores
 from smile.encoders import Encoded, OnProgress
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
@@ -294,3 +295,18 @@ def test_on_a_full_disk_it_ends_with_an_error_and_goes_on_when_there_is_room(
     filler.unlink()
     assert scored(data, "--output", output) == scored(data, "--output", tmp_path / "items.jsonl")
     assert output.read_bytes() == (tmp_path / "items.jsonl").read_bytes()
+
+
+def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
+    first = score(data, "--json", "--store", tmp_path / "store")
+    close_stores()
+    with (tmp_path / "store" / "data.mdb").open("r+b") as file:
+        file.truncate(5000)
+    again = score(data, "--json", "--store", tmp_path / "store")
+    close_stores()
+    assert first.stderr == ""
+    assert again.stdout == first.stdout
+    assert again.stderr.startswith("warning: the store")
+    assert again.stderr.count("\n") == 1
+    assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["n_encoded"] == 0
+    close_stores()
