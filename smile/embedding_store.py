@@ -237,6 +237,7 @@ def _is_whole(key: bytes, record: bytes) -> bool:
 # By folder, the stores that this process has open.
 _OPEN: dict[Path, _OpenStore] = {}
 _GUARD = threading.RLock()
+_WARNED: set[str] = set()
 
 
 def _open(folder: Path) -> _OpenStore | None:
@@ -365,13 +366,17 @@ def _forget(store: _OpenStore) -> None:
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, StoreWarning, stacklevel=2)
+    """Warns once, though a run asks the store many times."""
+    if message not in _WARNED:
+        _WARNED.add(message)
+        warnings.warn(message, StoreWarning, stacklevel=2)
 
 
 @atexit.register
 def close_stores() -> None:
     """Closes all stores that this process has open; they are opened again when they are next used."""
     with _GUARD:
+        _WARNED.clear()
         while _OPEN:
             _, opened = _OPEN.popitem()
             if opened.pid == os.getpid():

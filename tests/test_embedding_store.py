@@ -143,6 +143,7 @@ def test_a_store_that_others_use_is_not_set_aside_under_them(path: Path) -> None
     opened = EmbeddingStore(path, TinyEncoder(limit=6))
     with pytest.warns(StoreWarning, match="others still use it"):
         assert n_found(opened) == 0
+    assert n_found(opened) == 0  # without another warning
     other.communicate("")
     with pytest.warns(StoreWarning, match="as another process has found"):
         assert n_found(opened) == 0
