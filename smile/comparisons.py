@@ -30,7 +30,8 @@ class Comparisons:
         row: (P,) row of each pair, ascending.
         reference_index: (P,) which of its row's references.
         prediction: (P,) string index of the prediction.
-        target: (P,) string index of the synthetic answer, the reference itself where there is none.
+        target: (P,) string index of the synthetic answer, the reference itself where there is none. Where questions are
+            used, the question stands before this and before the prediction.
         keyword: (P,) string index of norm(reference).
         easy_match: (P,) share of the reference's words found.
         is_exact: (P,) whether norm(reference) is among the n-grams.
@@ -68,13 +69,14 @@ class Comparisons:
         )
 
 
-def compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
+def compare(rows: Sequence[Row], normalization: str, language: str, with_questions: bool = False) -> Comparisons:
     """Lists what has to be compared to score the rows; rows with an empty prediction have nothing to compare.
 
     Args:
         rows: Checked rows.
         normalization: `smile` or `paper`; numbers are watched in `smile` only.
         language: ISO code, or `any`.
+        with_questions: Whether each row's question stands before its prediction and its targets; every row has one.
     """
     # The index of each string; one that is new gets the next.
     index: defaultdict[str, int] = defaultdict()
@@ -95,7 +97,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         if is_blank(row.prediction):
             continue
         prediction = words(row.prediction, normalization, language)
-        prediction_index = intern(clean(row.prediction, normalization))
+        question = f"{row.question} " if with_questions else ""
+        prediction_index = intern(clean(question + row.prediction, normalization))
         candidates_of_length: dict[int, list[Words]] = {}
         for reference_index, (reference, synthetic) in enumerate(
             zip(row.references, row.synthetic_answers, strict=True)
@@ -113,7 +116,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     row=row_number,
                     reference_index=reference_index,
                     prediction=prediction_index,
-                    target=intern(clean(reference if synthetic is None else synthetic, normalization)),
+                    target=intern(clean(question + (reference if synthetic is None else synthetic), normalization)),
                     keyword=intern(" ".join(keyword)),
                     easy_match=easy_match(prediction, keyword),
                     is_exact=is_exact,

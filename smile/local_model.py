@@ -14,6 +14,9 @@ from .errors import ModelError, SmileError
 from .prices import Price
 from .providers import LOCAL
 
+# The day that Llama 3's template takes where it knows none.
+_DAY = "26 Jul 2024"
+
 _TOKENS_PER_BATCH = 4096
 _LARGEST_BATCH = 64
 
@@ -100,6 +103,8 @@ class LocalModel:
             tokenize=False,
             add_generation_prompt=True,
             enable_thinking=False,
+            # Llama 3 writes the day into its prompt, so that answers would change overnight.
+            date_string=_DAY,
         )
         if text.rstrip().endswith("<think>"):
             raise ModelError(

@@ -132,6 +132,32 @@ def is_blank(text: str) -> bool:
     return all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
 
 
+def has_question(row: Row) -> bool:
+    """Says whether a row has a question, and not an empty one."""
+    return row.question is not None and not is_blank(row.question)
+
+
+def decide_questions(rows: Sequence[Row], use_questions: bool | None) -> bool:
+    """Returns whether a run uses the rows' questions: those of all rows or of none.
+
+    Args:
+        rows: All rows of the run.
+        use_questions: What the settings say; None is yes where every row has one.
+
+    Raises:
+        DataError: They are to be used, and a row has none.
+    """
+    if use_questions is False:
+        return False
+    without = [i for i, row in enumerate(rows) if not has_question(row)]
+    if use_questions and without:
+        raise DataError(
+            f"row {without[0]}: there is no question, and the settings use questions ({len(without)} of {len(rows)} "
+            "rows have none): give every row one, or take settings that do not use them (use_questions=False)"
+        )
+    return not without
+
+
 def as_cells(value: Any) -> list[Any] | None:
     """Returns the members of a list-like cell, None for a single value."""
     if isinstance(value, (list, tuple)):

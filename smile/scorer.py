@@ -1,6 +1,8 @@
 """The scorer: rows in, scores out, by way of the modules before it."""
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,9 @@ from .encoders import Encoder, OnProgress, SentenceEncoder
 from .errors import UsageError
 from .known_embeddings import KnownFirst
 from .pair_parts import PairParts, score_parts
+from .prepared_set import open_prepared
 from .results import Scores
-from .rows import Row, check_rows
+from .rows import Row, check_rows, decide_questions
 from .scoring import (
     BoolArray,
     FloatArray,
@@ -36,10 +39,12 @@ class SmileScorer:
         encoder: An encoder in place of the setting's own.
         store: A folder in which embeddings are kept for later runs; see `smile.embedding_store.EmbeddingStore`.
         store_gigabytes: How large it may grow.
+        prepared: The folder of a set that `smile prepare` made for these settings; its synthetic answers are used, and
+            it must know every row.
         **options: Any of `smile.settings.OPTIONS`, for example `semantic_weight=0.5`.
 
     Raises:
-        UsageError: A setting or option is unknown or out of range.
+        UsageError: A setting or option is unknown or out of range, or the prepared set cannot be used.
 
     >>> scorer = SmileScorer()
     >>> result = scorer.score(["It is in Paris."], ["Paris"]).summary()
@@ -54,6 +59,7 @@ class SmileScorer:
         *,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
+        prepared: str | Path | None = None,
         **options: Any,
     ) -> None:
         """Checks the settings; loads nothing."""
@@ -69,6 +75,9 @@ class SmileScorer:
         if store is not None:
             known = EmbeddingStore(store, self.encoder, store_gigabytes)
             self.encoder = KnownFirst(self.encoder, known, "store")
+        self._prepared = None if prepared is None else open_prepared(prepared)
+        if self._prepared is not None:
+            self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.
@@ -94,20 +103,21 @@ class SmileScorer:
         Args:
             predictions: One string per row.
             references: Per row a string or a list of strings.
-            questions: Checked and carried; this setting's scores do not use them.
+            questions: Per row a string or None; see `Settings.use_questions`.
             synthetic_answers: Per row None, a string, or a list as long as the row's references.
             on_progress: Called with how many strings are encoded and how many there are.
 
         Raises:
             DataError: A row is not what it should be.
             ModelError: A model or its data cannot be had.
-            UsageError: The settings were calibrated with another encoder.
+            UsageError: The settings were calibrated, or the set prepared, with another encoder.
         """
         return self.score_rows(check_rows(predictions, references, questions, synthetic_answers), on_progress)
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
-        return self.score_parts(rows, self.measure_parts(rows, on_progress, [self.settings]), self.settings)
+        rows = self.complete(rows)
+        return self._score_parts(rows, self._measure_parts(rows, on_progress, [self.settings]), self.settings)
 
     def measure_parts(
         self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
@@ -120,13 +130,7 @@ class SmileScorer:
             wanted: The settings that the rows will be scored with, as `score_parts` takes them; pairs that are the best
                 of their row with none of these are left out, which saves half of the time. None keeps every pair.
         """
-        self._check_calibration()
-        everything = compare(rows, self.settings.normalization, self.settings.language)
-
-        def find_hopeful(sentence: FloatArray) -> BoolArray:
-            return np.ones(len(sentence), dtype=np.bool_) if wanted is None else _hopeful(everything, sentence, wanted)
-
-        return _parts(*measure(everything, self.encoder, find_hopeful, on_progress))
+        return self._measure_parts(self.complete(rows), on_progress, wanted)
 
     def score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
         """Scores rows from the parts of their pairs; encodes nothing.
@@ -136,7 +140,52 @@ class SmileScorer:
             parts: What `measure_parts` returned for them and these settings.
             settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
         """
-        return score_parts(parts, settings, signature(settings, self.encoder.signature, RowKinds.of(rows)))
+        return self._score_parts(self.complete(rows), parts, settings)
+
+    def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Returns rows with the synthetic answers of the prepared set, if there is one.
+
+        Raises:
+            DataError: The set does not know a row, or the row has synthetic answers as well.
+        """
+        return rows if self._prepared is None else self._prepared.with_answers(rows)
+
+    def for_part_of(self, kinds: RowKinds) -> "SmileScorer":
+        """Returns this scorer for some of a run's rows: questions are used as the whole run uses them.
+
+        Args:
+            kinds: Those of all rows of the run.
+        """
+        scorer = copy(self)
+        scorer.settings = replace(self.settings, use_questions=kinds.uses_questions(self.settings))
+        return scorer
+
+    def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
+        """Returns the signature of a run.
+
+        Args:
+            settings: Those of the run.
+            kinds: Those of all its rows, `complete`.
+        """
+        prepared = None if self._prepared is None else self._prepared.digest
+        return signature(settings, self.encoder.signature, kinds, prepared)
+
+    def _measure_parts(
+        self, rows: Sequence[Row], on_progress: OnProgress | None, wanted: Sequence[Settings] | None
+    ) -> PairParts:
+        self._check_calibration()
+        with_questions = decide_questions(rows, self.settings.use_questions)
+        if self._prepared is not None:
+            self._prepared.check(self.settings, self.encoder.signature, with_questions)
+        everything = compare(rows, self.settings.normalization, self.settings.language, with_questions)
+
+        def find_hopeful(sentence: FloatArray) -> BoolArray:
+            return np.ones(len(sentence), dtype=np.bool_) if wanted is None else _hopeful(everything, sentence, wanted)
+
+        return _parts(*measure(everything, self.encoder, find_hopeful, on_progress))
+
+    def _score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
+        return score_parts(parts, settings, self.signature_of(settings, RowKinds.of(rows)))
 
     def _check_calibration(self) -> None:
         calibration = self.settings.calibration

@@ -50,6 +50,8 @@ class Settings:
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
         calibration: Where weight and threshold come from; None where they were not fitted.
+        use_questions: Whether the question stands before both texts of the semantic part; None is where every row has
+            one.
     """
 
     name: str
@@ -66,15 +68,17 @@ class Settings:
     aggregation: Aggregation = "weighted"
     use_easy_match: bool = True
     calibration: Calibration | None = None
+    use_questions: bool | None = None
 
 
 NAMED_SETTINGS: Mapping[str, Settings] = {
     "default": Settings(name="default"),
-    "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1"),
+    "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", use_questions=False),
     "multilingual": Settings(
         name="multilingual",
         model="sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",
         language=ANY_LANGUAGE,
+        use_questions=False,
     ),
 }
 
@@ -190,6 +194,8 @@ def _check(settings: Settings) -> None:
     check_choice("dtype", settings.dtype, DTYPES)
     check_language(settings.language)
     check_flag("use_easy_match", settings.use_easy_match)
+    if settings.use_questions is not None:
+        check_flag("use_questions", settings.use_questions)
     batch_size = settings.batch_size
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
         raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")

@@ -17,7 +17,17 @@ from .version import __version__
 _FORMAT = 1
 
 # What of the settings decides a score, as the file has it beside the name. The rest changes the speed only.
-_OPTIONS = ("model", "revision", "dtype", "prompt", "language", "use_easy_match", "semantic_weight", "threshold")
+_OPTIONS = (
+    "model",
+    "revision",
+    "dtype",
+    "prompt",
+    "language",
+    "use_easy_match",
+    "use_questions",
+    "semantic_weight",
+    "threshold",
+)
 # The file's members, each with its type; those of the options are checked with the options.
 _TYPES: Mapping[str, type] = {"format": int, "setting": str, "encoder": str}
 # What the file says for people.
@@ -116,7 +126,7 @@ def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
         if not isinstance(content[name], kind):
             raise UsageError(f"{path}: {name!r} must be a {kind.__name__}, got {show(content[name])}: {remedy}")
     # What None stands for is the setting's own value, which a file must not leave open.
-    for name in ("model", "dtype", "language", "use_easy_match", "semantic_weight", "threshold"):
+    for name in ("model", "dtype", "language", "use_easy_match", "use_questions", "semantic_weight", "threshold"):
         if content[name] is None:
             raise UsageError(f"{path}: {name!r} is null: {remedy}")
     return content, sha256(data).hexdigest(), path.name

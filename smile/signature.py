@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 from .languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 from .normalization import PAPER_NORMALIZATION
-from .rows import Row
+from .rows import Row, has_question
 from .settings import Settings
 from .version import __version__
 
@@ -18,10 +18,12 @@ class RowKinds:
     Attributes:
         n_references: How many references rows have.
         has_synthetic: Whether references have a synthetic answer.
+        has_question: Whether rows have a question.
     """
 
     n_references: frozenset[int] = frozenset()
     has_synthetic: frozenset[bool] = frozenset()
+    has_question: frozenset[bool] = frozenset()
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> "RowKinds":
@@ -29,25 +31,37 @@ class RowKinds:
         return cls(
             frozenset(len(row.references) for row in rows),
             frozenset(answer is not None for row in rows for answer in row.synthetic_answers),
+            frozenset(has_question(row) for row in rows),
         )
 
     def __or__(self, other: "RowKinds") -> "RowKinds":
         """Joins what is said of some rows and of others."""
-        return RowKinds(self.n_references | other.n_references, self.has_synthetic | other.has_synthetic)
+        return RowKinds(
+            self.n_references | other.n_references,
+            self.has_synthetic | other.has_synthetic,
+            self.has_question | other.has_question,
+        )
+
+    def uses_questions(self, settings: Settings) -> bool:
+        """Says whether a run over these rows uses their questions: those of all rows or of none."""
+        return all(self.has_question) if settings.use_questions is None else settings.use_questions
 
 
-def signature(settings: Settings, encoder: str, kinds: RowKinds) -> str:
+def signature(settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None) -> str:
     """Returns `key:value` pairs joined by bars; two results compare only where their signatures are equal.
 
     Args:
         settings: The settings of the run.
         encoder: The encoder's own signature.
         kinds: Those of the rows.
+        prepared: Digest of the prepared set's synthetic answers; None where there are none.
     """
     given = kinds.has_synthetic
     pairs = {
         "nrefs": _count(kinds.n_references),
+        "q": "both" if kinds.uses_questions(settings) else "no",
         "syn": "all" if all(given) else "some" if any(given) else "no",
+        **({} if prepared is None else {"prepared": prepared}),
         "setting": settings.name,
         "encoder": encoder,
         "norm": settings.normalization,

@@ -34,6 +34,7 @@ from .lemmas import simple_lemma
 from .normalization import words
 from .numerals import canonical_number
 from .pair_parts import score_parts
+from .prepared_set import open_prepared
 from .results import check_interval
 from .rows import Row
 from .scorer import SmileScorer
@@ -68,7 +69,8 @@ _INPUTS = """
 Args:
     predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
     references: Per prediction a string or a list of strings, the right answers.
-    questions: Optional list of strings; carried, not used by the scores of these settings.
+    questions: Optional list of strings. Where every row has one, `default` puts it before both texts of the semantic
+        part.
     synthetic_answers: Optional; per prediction a string or a list, one sentence per reference that states it (None
         where there is none).
     per_item (bool): Adds `items`, a dict of equally long lists.
@@ -77,16 +79,20 @@ Args:
     threshold (float): A row counts as correct above it. Default 0.67.
     aggregation (str): `weighted` (default) or `harmonic`.
     use_easy_match (bool): False leaves easy match out of the lexical score.
+    use_questions (bool): True wants a question in every row, False uses none. By default `default` uses them where
+        every row has one, the other settings do not.
     language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
     settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
         the encoder do.
     model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
     store (str): A folder in which embeddings are kept, so that a text of an earlier run costs nothing.
     store_gigabytes (float): How large it may grow. Default 10.
+    prepared (str): The folder of a set that `smile prepare` made of these questions and references.
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated` (ints) and `signature`; with a store also `n_encoded` and `n_from_store`.
+    `n_empty_predictions`, `n_truncated` (ints) and `signature`; with a store or a prepared set also
+    `n_encoded` and `n_from_store` or `n_from_prepared`.
 
 Examples:
     >>> smile = evaluate.load("smile")
@@ -96,26 +102,30 @@ Examples:
 """
 
 
+# Where embeddings are looked up.
+_KNOWN = ("store", "store_gigabytes", "prepared")
+
+
 class Smile(RowsModule):
     """SMILE, the metric. `config_name` is a named setting: `default`, `paper` or `multilingual`."""
 
     _scorer: SmileScorer | None = None
-    _store: Mapping[str, Any] = MappingProxyType({})
+    _known: Mapping[str, Any] = MappingProxyType({})
 
     def _info(self) -> evaluate.MetricInfo:
         named_settings(self.config_name)
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "confidence_level", "settings", "store", "store_gigabytes", *OPTIONS))
+        refuse_unknown(options, ("per_item", "confidence_level", "settings", *_KNOWN, *OPTIONS))
         per_item = check_flag("per_item", options.pop("per_item", False))
         confidence_level = options.pop("confidence_level", None)
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
-        store: Mapping[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
+        known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}
         settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
-        if self._scorer is None or self._scorer.settings != settings or self._store != store:
-            self._scorer, self._store = SmileScorer(settings, **store), store
+        if self._scorer is None or self._scorer.settings != settings or self._known != known:
+            self._scorer, self._known = SmileScorer(settings, **known), known
         return _SmileRun(self._scorer, per_item, confidence_level)
 
 

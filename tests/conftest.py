@@ -15,6 +15,7 @@ import pytest
 from smile import SmileScorer, lemmas
 
 from .app_process import AppProcess, free_port, serve_app
+from .scripted_server import Scripted
 from .tiny_encoder import TinyEncoder
 
 # The same examples on every run; how long one takes is not the tests' business.
@@ -112,6 +113,15 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip(f"no disk can be mounted here ({mounted.stderr.strip()})")
     yield folder
     subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@pytest.fixture
+def scripted() -> Iterator[Scripted]:
+    """A server that says what a test tells it to."""
+    server = Scripted()
+    yield server
+    server.server.shutdown()
+    server.server.server_close()
 
 
 @pytest.fixture(autouse=True)

@@ -46,11 +46,15 @@ def records(n: int = 120) -> list[Record]:
     ]
 
 
+def columns(rows: list[Record]) -> list[list[Any]]:
+    return [[row[name] for row in rows] for name in ("prediction", "references", "question")]
+
+
 def calibrated(rows: list[Record], **options: Any) -> CalibrationResult:
     groups = {"dataset": [row["dataset"] for row in rows]}
     return calibrate(
         SmileScorer(options.pop("settings", named_settings()), encoder=TinyEncoder()),
-        check_rows([row["prediction"] for row in rows], [row["references"] for row in rows]),
+        check_rows(*columns(rows)),
         check_labels([row["human"] for row in rows], [row["question"] for row in rows], groups=groups),
         AgreementScorer(**options),
         0.95,
@@ -86,12 +90,7 @@ def write(folder: Path, rows: list[Record]) -> Path:
 def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
     """Encoded once for all weights: the fit is that of 21 runs."""
     rows = records()
-    runs = [
-        SmileScorer(encoder=TinyEncoder(), semantic_weight=weight).score(
-            [row["prediction"] for row in rows], [row["references"] for row in rows]
-        )
-        for weight in WEIGHTS
-    ]
+    runs = [SmileScorer(encoder=TinyEncoder(), semantic_weight=weight).score(*columns(rows)) for weight in WEIGHTS]
     is_right = np.array([row["human"] for row in rows])
     evidence = Evidence(np.stack([run.smile for run in runs]), is_right.astype(float), is_right, np.arange(120) // 4)
     result = calibrated(rows)
@@ -125,11 +124,12 @@ def test_a_file_is_written_that_score_takes(smile: Run, data: Path, tmp_path: Pa
     scored = json.loads(smile("score", data, "--settings", path, "--json", "--per-item").stdout)
     expected = SmileScorer(
         encoder=TinyEncoder(), semantic_weight=summary["semantic_weight"], threshold=summary["threshold"]
-    ).score([row["prediction"] for row in records()], [row["references"] for row in records()])
+    ).score(*columns(records()))
     assert scored["items"] == expected.items()
     digest = sha256(path.read_bytes()).hexdigest()[:8]
     assert f"|threshold:{summary['threshold']}|calibrated:mine.json@{digest}|version:" in scored["signature"]
     assert "calibrated" not in expected.signature
+    assert (content["use_questions"], "|q:both|" in scored["signature"]) == (True, True)
 
 
 def test_tables(smile: Run, data: Path) -> None:

@@ -38,7 +38,7 @@ def records(seed: int = 0) -> list[dict[str, Any]]:
     return [
         {
             "id": f"q{i}",
-            "question": text(5) if i % 3 else None,
+            "question": text(5),
             "references": [text(3) for _ in range(chance.randint(1, 3))],
             "prediction": "" if i == 50 else text(8),
             "synthetic_answer": None,

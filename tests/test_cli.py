@@ -202,10 +202,13 @@ class TestJson:
             "threshold": 0.5,
         }
         flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
-        result = smile("score", data, "--json", "--setting", "multilingual", "--no-easy-match", *flags)
-        expected = SmileScorer("multilingual", use_easy_match=False, **options).score_rows(read_rows(data).rows)
+        flags += ["--no-easy-match", "--questions"]
+        result = smile("score", data, "--json", "--setting", "multilingual", *flags)
+        expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
+            read_rows(data).rows
+        )
         assert json.loads(result.stdout) == expected.summary(0.95)
-        assert "setting:multilingual" in expected.signature
+        assert "q:both|syn:no|setting:multilingual|" in expected.signature
 
     def test_aggregation(self, smile: Run, data: Path) -> None:
         result = smile("score", data, "--json", "--aggregation", "harmonic", "--easy-match")
@@ -222,6 +225,7 @@ class TestJson:
         expected = SmileScorer().score(
             [record["prediction"] for record in RECORDS],
             [record["reference"] for record in RECORDS],
+            [record["question"] for record in RECORDS],
             synthetic_answers=["So it is."] * 3,
         )
         assert json.loads(result.stdout) == expected.summary(0.95)

@@ -88,7 +88,9 @@ class TestResult:
         for each in result["systems"]:
             rows = records(each["system"])
             alone = SmileScorer(encoder=TinyEncoder()).score(
-                [row["prediction"] for row in rows], [row["references"] for row in rows]
+                [row["prediction"] for row in rows],
+                [row["references"] for row in rows],
+                [row["question"] for row in rows],
             )
             summary = alone.summary(0.95)
             for name in ("smile", "smile_ci", "accuracy", "accuracy_ci", "n_empty_predictions", "n_truncated"):

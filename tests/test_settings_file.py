@@ -18,7 +18,7 @@ Write = Callable[..., Path]
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     def write_file(without: str | None = None, **changed: Any) -> Path:
-        settings = named_settings(semantic_weight=0.15, threshold=0.5)
+        settings = named_settings(semantic_weight=0.15, threshold=0.5, use_questions=True)
         content = settings_content(settings, "tiny", {"file": "x", "n": 80}, {}, []) | changed
         content.pop(without, None)
         path = tmp_path / "mine.json"
@@ -104,13 +104,13 @@ def test_another_encoder_than_the_files_is_refused(write: Write) -> None:
     scorer = SmileScorer(chosen_settings("default", write(encoder="another@1")), encoder=TinyEncoder())
     message = "was calibrated with the encoder another@1, and this is tiny"
     with pytest.raises(UsageError, match=message):
-        scorer.score(["x"], ["y"])
+        scorer.score(["x"], ["y"], ["z"])
     with pytest.raises(UsageError, match=message):
         scorer.warm_up()
-    SmileScorer(chosen_settings("default", write()), encoder=TinyEncoder()).score(["x"], ["y"])
+    SmileScorer(chosen_settings("default", write()), encoder=TinyEncoder()).score(["x"], ["y"], ["z"])
 
 
 def test_a_name_cannot_break_the_signature(write: Write) -> None:
     path = write().rename(write().with_name("a|b:c d.json"))
-    scores = SmileScorer(chosen_settings("default", path), encoder=TinyEncoder()).score(["x"], ["y"])
+    scores = SmileScorer(chosen_settings("default", path), encoder=TinyEncoder()).score(["x"], ["y"], ["z"])
     assert "|calibrated:a_b_c_d.json@" in scores.signature

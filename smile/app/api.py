@@ -48,7 +48,7 @@ def build(engine: Engine, limits: Limits) -> None:
         Args:
             answers: The answers to score.
             references: Right answers; the one that fits an answer best counts.
-            question: What was asked; not scored.
+            question: What was asked; it stands before both texts of the semantic part. Leave it out to do without.
             semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
             threshold: An answer counts as correct above it, 0 to 1.
             setting: Named setting.

@@ -94,7 +94,9 @@ def build(engine: Engine, limits: Limits) -> None:
             gr.HTML('<p class="smile-label" id="examples">Examples, one click each</p>')
             with gr.Row(elem_classes="smile-examples"):
                 buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
-            question = gr.Textbox(label="Question", info="Shown for context; not scored.", lines=1, max_lines=4)
+            question = gr.Textbox(
+                label="Question", info="Helps to compare the meaning; may stay empty.", lines=1, max_lines=4
+            )
             references = gr.Textbox(
                 label="Right answers", info="One a line; the best match counts.", lines=2, max_lines=10
             )

@@ -16,7 +16,7 @@ from ..files.reading import FileRows, RowsFile
 from ..files.writing import ItemColumns, write_chunks
 from ..results import Scores
 from ..scorer import SmileScorer
-from ..signature import RowKinds, signature
+from ..signature import RowKinds
 from .parts import Parts, open_parts
 
 # What a killed run loses at most, and what is in memory at a time.
@@ -29,12 +29,14 @@ class ScoredFile:
 
     Attributes:
         scores: Those of all rows.
+        kinds: What the rows are.
         lowest: The lowest-scoring rows, the lowest first.
         lowest_items: Their scores.
         write: Writes each row's scores to the output, if there is one.
     """
 
     scores: Scores
+    kinds: RowKinds
     lowest: FileRows
     lowest_items: dict[str, list[Any]]
     write: Callable[[], None]
@@ -62,8 +64,9 @@ def score_file(
         UsageError: The output cannot be written, or was begun by a run with other settings or data.
     """
     before = _state(file.path)
-    survey = _survey(file)
-    full_signature = signature(scorer.settings, scorer.encoder.signature, survey.kinds)
+    survey = _survey(file, scorer)
+    full_signature = scorer.signature_of(scorer.settings, survey.kinds)
+    scorer = scorer.for_part_of(survey.kinds)
 
     def check_unchanged() -> None:
         if _state(file.path) != before:
@@ -99,7 +102,7 @@ def score_file(
                 write_chunks(output, _with_items(file, joined, check_unchanged), survey.columns)
                 parts.remove()
 
-        yield ScoredFile(joined, *lowest.result(), write)
+        yield ScoredFile(joined, survey.kinds, *lowest.result(), write)
 
 
 @dataclass(frozen=True)
@@ -111,11 +114,11 @@ class _Survey:
     columns: ItemColumns
 
 
-def _survey(file: RowsFile) -> _Survey:
+def _survey(file: RowsFile, scorer: SmileScorer) -> _Survey:
     n, kinds, columns = 0, RowKinds(), ItemColumns()
     for chunk in file.chunks(CHUNK_ROWS):
         n += len(chunk.rows)
-        kinds |= RowKinds.of(chunk.rows)
+        kinds |= RowKinds.of(scorer.complete(chunk.rows))
         columns |= ItemColumns.of(chunk)
     return _Survey(n, kinds, columns)
 

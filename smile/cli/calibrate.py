@@ -24,6 +24,7 @@ def calibrate(
     file: options.File,
     setting: options.Setting = "default",
     easy_match: options.EasyMatch = None,
+    questions: options.Questions = None,
     language: options.Language = None,
     label_threshold: options.LabelThreshold = None,
     annotators: options.Annotators = "mean",
@@ -59,6 +60,7 @@ def calibrate(
         settings = named_settings(
             setting,
             use_easy_match=easy_match,
+            use_questions=questions,
             language=language,
             model=model,
             revision=revision,

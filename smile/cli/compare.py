@@ -11,11 +11,12 @@ from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, write_items
 from ..scorer import SmileScorer
 from ..settings import check_share
 from ..settings_file import chosen_settings
+from ..signature import RowKinds
 from ..system_comparison import compare_systems
 from ..system_ranking import draws_needed
 from . import options
 from .compare_report import print_comparison
-from .run import check_written, errors_as_exit_codes, print_result, progress_bar
+from .run import check_written, errors_as_exit_codes, print_result, progress_bar, tell_of_unused_questions
 
 
 def compare(
@@ -39,6 +40,7 @@ def compare(
     threshold: options.Threshold = None,
     aggregation: options.Aggregation = None,
     easy_match: options.EasyMatch = None,
+    questions: options.Questions = None,
     language: options.Language = None,
     model: options.Model = None,
     revision: options.Revision = None,
@@ -48,6 +50,7 @@ def compare(
     prompt: options.Prompt = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
+    prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     output: options.Output = None,
     plot: options.Plot = None,
@@ -71,6 +74,7 @@ def compare(
             threshold=threshold,
             aggregation=aggregation,
             use_easy_match=easy_match,
+            use_questions=questions,
             language=language,
             model=model,
             revision=revision,
@@ -100,8 +104,9 @@ def compare(
         # Before the encoder has worked in vain.
         draws_needed(len(systems), confidence_level)
         paired = pair_systems(systems)
+        tell_of_unused_questions(settings, RowKinds.of(paired.rows))
         with progress_bar(as_json) as on_progress:
-            scores = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes).score_rows(
+            scores = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes, prepared=prepared).score_rows(
                 paired.rows, on_progress
             )
         result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, confidence_level)

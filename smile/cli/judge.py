@@ -1,6 +1,5 @@
 """`smile judge`: a language model's verdict on each row of a file."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from .report import Layout
 from .run import check_results, errors_as_exit_codes, give_result, progress_bar
 
 _L3SCORE, _RUBRIC = "l3score", "rubric"
-_ENDPOINT_PANEL = "Endpoint"
 _LOCAL_PANEL = "Local model"
 
 _COUNTS = {
@@ -43,33 +41,14 @@ def judge(
         int | None,
         typer.Option(help=f"Of --metric {_L3SCORE}: read only so many of the likeliest tokens.", show_default="all"),
     ] = None,
-    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Keep answers, and use those kept.")] = True,
-    cache_file: Annotated[
-        Path | None, typer.Option(help="Where they are kept.", show_default="~/.cache/smile/judge.sqlite")
-    ] = None,
+    cache: options.Cache = True,
+    cache_file: options.CacheFile = None,
     on_error: Annotated[str, typer.Option(help="nan: count a failed row and go on; raise: stop.")] = "nan",
-    base_url: Annotated[
-        str | None,
-        typer.Option(help="Another address than the provider's own.", rich_help_panel=_ENDPOINT_PANEL),
-    ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option(help="Requests at a time.", show_default="8", rich_help_panel=_ENDPOINT_PANEL)
-    ] = None,
-    timeout: Annotated[
-        float | None, typer.Option(help="Seconds for one try.", show_default="60", rich_help_panel=_ENDPOINT_PANEL)
-    ] = None,
-    max_retries: Annotated[
-        int | None, typer.Option(help="Tries after the first.", show_default="6", rich_help_panel=_ENDPOINT_PANEL)
-    ] = None,
-    price: Annotated[
-        tuple[float, float] | None,
-        typer.Option(
-            help="US dollars per million tokens sent and generated.",
-            metavar="SENT GENERATED",
-            show_default="the known price",
-            rich_help_panel=_ENDPOINT_PANEL,
-        ),
-    ] = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    timeout: options.Timeout = None,
+    max_retries: options.MaxRetries = None,
+    price: options.Price = None,
     revision: Annotated[
         str | None, typer.Option(help="Branch, tag or commit of the model.", rich_help_panel=_LOCAL_PANEL)
     ] = None,
@@ -94,8 +73,6 @@ def judge(
     with errors_as_exit_codes():
         if metric not in (_L3SCORE, _RUBRIC):
             raise UsageError(f"--metric must be {_L3SCORE} or {_RUBRIC}, got {metric!r}")
-        if cache_file is not None and not cache:
-            raise UsageError("--cache-file and --no-cache contradict each other: give one of them")
         judge_options = {
             "base_url": base_url,
             "concurrency": concurrency,
@@ -105,7 +82,7 @@ def judge(
             "revision": revision,
             "device": device,
             "dtype": dtype,
-            "cache": cache_file or cache,
+            "cache": options.kept_answers(cache, cache_file),
             "on_error": on_error,
         }
         scorer: L3Scorer | RubricScorer

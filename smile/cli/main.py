@@ -12,6 +12,7 @@ from .calibrate import calibrate
 from .compare import compare
 from .judge import judge
 from .match import match
+from .prepare import prepare
 from .references import references
 from .sas import sas
 from .score import score
@@ -24,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, match, sas, judge, agree, references, trust, calibrate, compare):
+for command in (score, prepare, match, sas, judge, agree, references, trust, calibrate, compare):
     app.command()(command)
 
 

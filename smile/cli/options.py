@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ..annotators import COMBINATIONS
+from ..errors import UsageError
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
 from ..scoring import AGGREGATIONS
 from ..settings import DTYPES, NAMED_SETTINGS
@@ -17,6 +18,7 @@ MODEL_PANEL = "Encoder"
 SCORES_PANEL = "Scores"
 RESULTS_PANEL = "Results"
 COLUMNS_PANEL = "Columns of the file"
+ENDPOINT_PANEL = "Endpoint"
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A .jsonl, .json, .csv, .tsv or .parquet file.", show_default=False)
@@ -52,6 +54,15 @@ EasyMatch = Annotated[
         "--easy-match/--no-easy-match",
         help="Whether it is part of the lexical score.",
         show_default="easy-match",
+        rich_help_panel=SCORES_PANEL,
+    ),
+]
+Questions = Annotated[
+    bool | None,
+    typer.Option(
+        "--questions/--no-questions",
+        help="Whether each row's question stands before both texts of the semantic part.",
+        show_default="default: where every row has one; other settings: no",
         rich_help_panel=SCORES_PANEL,
     ),
 ]
@@ -96,6 +107,11 @@ Store = Annotated[
     typer.Option(help="A folder that keeps embeddings, so that no run encodes again.", rich_help_panel=MODEL_PANEL),
 ]
 StoreGigabytes = Annotated[float, typer.Option(help="How large the store may grow.", rich_help_panel=MODEL_PANEL)]
+
+Prepared = Annotated[
+    Path | None,
+    typer.Option(help="A set that smile prepare made of these questions and references.", rich_help_panel=MODEL_PANEL),
+]
 
 ConfidenceLevel = Annotated[float, typer.Option(help="Of the intervals.", rich_help_panel=RESULTS_PANEL)]
 Worst = Annotated[
@@ -168,3 +184,40 @@ Annotators = Annotated[
 VerdictThreshold = Annotated[
     float, typer.Option(help="A score above it calls the answer right.", rich_help_panel=SCORES_PANEL)
 ]
+
+Cache = Annotated[bool, typer.Option("--cache/--no-cache", help="Keep answers, and use those kept.")]
+CacheFile = Annotated[
+    Path | None, typer.Option(help="Where they are kept.", show_default="~/.cache/smile/judge.sqlite")
+]
+BaseUrl = Annotated[
+    str | None, typer.Option(help="Another address than the provider's own.", rich_help_panel=ENDPOINT_PANEL)
+]
+Concurrency = Annotated[
+    int | None, typer.Option(help="Requests at a time.", show_default="8", rich_help_panel=ENDPOINT_PANEL)
+]
+Timeout = Annotated[
+    float | None, typer.Option(help="Seconds for one try.", show_default="60", rich_help_panel=ENDPOINT_PANEL)
+]
+MaxRetries = Annotated[
+    int | None, typer.Option(help="Tries after the first.", show_default="6", rich_help_panel=ENDPOINT_PANEL)
+]
+Price = Annotated[
+    tuple[float, float] | None,
+    typer.Option(
+        help="US dollars per million tokens sent and generated.",
+        metavar="SENT GENERATED",
+        show_default="the known price",
+        rich_help_panel=ENDPOINT_PANEL,
+    ),
+]
+
+
+def kept_answers(cache: bool, cache_file: Path | None) -> bool | Path:
+    """Returns the file of kept answers, or whether they are kept at all.
+
+    Raises:
+        UsageError: The two options contradict each other.
+    """
+    if cache_file is not None and not cache:
+        raise UsageError("--cache-file and --no-cache contradict each other: give one of them")
+    return cache_file or cache

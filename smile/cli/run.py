@@ -17,6 +17,8 @@ from ..errors import SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.text import one_line
+from ..settings import Settings
+from ..signature import RowKinds
 from .report import Layout, lowest_rows, print_report
 
 
@@ -73,6 +75,12 @@ def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the file to score, which would be lost: write to another")
+
+
+def tell_of_unused_questions(settings: Settings, kinds: RowKinds) -> None:
+    """Says on the screen that questions are not used where only some rows have one."""
+    if settings.use_questions is None and len(kinds.has_question) > 1:
+        typer.echo("note: questions not used: some rows have none", err=True)
 
 
 @contextmanager

@@ -14,10 +14,21 @@ from ..settings import Settings, check_share
 from ..settings_file import chosen_settings
 from . import options
 from .report import Layout, print_report
-from .run import check_results, check_written, errors_as_exit_codes, print_result, progress_bar
+from .run import (
+    check_results,
+    check_written,
+    errors_as_exit_codes,
+    print_result,
+    progress_bar,
+    tell_of_unused_questions,
+)
 
 # Where the strings of a run came from.
-_STRINGS = {"n_encoded": "Strings encoded", "n_from_store": "Strings from the store"}
+_STRINGS = {
+    "n_encoded": "Strings encoded",
+    "n_from_store": "Strings from the store",
+    "n_from_prepared": "Strings prepared",
+}
 
 
 def score(
@@ -28,6 +39,7 @@ def score(
     threshold: options.Threshold = None,
     aggregation: options.Aggregation = None,
     easy_match: options.EasyMatch = None,
+    questions: options.Questions = None,
     language: options.Language = None,
     model: options.Model = None,
     revision: options.Revision = None,
@@ -37,6 +49,7 @@ def score(
     prompt: options.Prompt = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
+    prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     worst: options.Worst = 5,
     output: options.Output = None,
@@ -58,6 +71,7 @@ def score(
             threshold=threshold,
             aggregation=aggregation,
             use_easy_match=easy_match,
+            use_questions=questions,
             language=language,
             model=model,
             revision=revision,
@@ -77,11 +91,13 @@ def score(
             question_column=question_column,
             id_column=id_column,
             synthetic_answer_column=synthetic_answer_column,
+            needs_questions=settings.use_questions is True,
         )
-        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes)
+        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes, prepared=prepared)
         with ExitStack() as stack:
             with progress_bar(as_json, "Scoring rows") as on_progress:
                 scored = stack.enter_context(score_file(file_rows, scorer, output, worst, on_progress))
+            tell_of_unused_questions(settings, scored.kinds)
             scores = scored.scores
             interval_level = confidence_level if len(scores) > 1 else None
             if interval_level is None:

@@ -74,6 +74,7 @@ def read_rows(
     question_column: str | None = None,
     id_column: str | None = None,
     synthetic_answer_column: str | None = None,
+    needs_predictions: bool = True,
     needs_references: bool = True,
     needs_questions: bool = False,
 ) -> FileRows:
@@ -89,6 +90,7 @@ def read_rows(
         question_column: `question` by default; need not be there. "" reads none, as for the columns below.
         id_column: `id` by default; need not be there.
         synthetic_answer_column: `synthetic_answer` or `syn_ans` by default; need not be there.
+        needs_predictions: Whether predictions are read; where not, they are all empty.
         needs_references: Whether there has to be a column of references, with one in every row.
         needs_questions: Whether there has to be a column of questions, with one in every row.
 
@@ -102,6 +104,7 @@ def read_rows(
         question_column=question_column,
         id_column=id_column,
         synthetic_answer_column=synthetic_answer_column,
+        needs_predictions=needs_predictions,
         needs_references=needs_references,
         needs_questions=needs_questions,
     )
@@ -117,6 +120,7 @@ def open_rows(
     question_column: str | None = None,
     id_column: str | None = None,
     synthetic_answer_column: str | None = None,
+    needs_predictions: bool = True,
     needs_references: bool = True,
     needs_questions: bool = False,
 ) -> "RowsFile":
@@ -132,7 +136,7 @@ def open_rows(
         "id": id_column,
         "synthetic_answer": synthetic_answer_column,
     }
-    return _open_rows(path, named, {}, (), needs_references, needs_questions)
+    return _open_rows(path, named, {}, (), needs_references, needs_questions, needs_predictions)
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,7 @@ class RowsFile:
         path: The file.
         columns: The column's name in the file by what it is in `COLUMN_NAMES`, None where there is none.
         cells: Its cells.
+        needs_predictions: Whether predictions are read; where not, they are all empty.
         needs_references: Whether every row needs one.
         needs_questions: Whether every row needs one.
     """
@@ -150,6 +155,7 @@ class RowsFile:
     path: Path
     columns: Mapping[str, str | None]
     cells: "_Cells"
+    needs_predictions: bool
     needs_references: bool
     needs_questions: bool
 
@@ -167,7 +173,7 @@ class RowsFile:
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file, the first of which has the number `start`."""
         needs_references = self.needs_references
-        required = _required(needs_references, self.needs_questions)
+        required = _required(self.needs_predictions, needs_references, self.needs_questions)
         cells = {role: _cells(table, name, role in required) for role, name in self.columns.items()}
         if table.is_text:
             cells["reference"] = [
@@ -177,7 +183,7 @@ class RowsFile:
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
         rows = check_rows(
-            cells["prediction"],
+            cells["prediction"] if self.needs_predictions else [""] * len(table.row_names),
             cells["reference"],
             cells["question"],
             cells["synthetic_answer"],
@@ -217,17 +223,23 @@ def _open_rows(
     optional: Sequence[str],
     needs_references: bool,
     needs_questions: bool = False,
+    needs_predictions: bool = True,
 ) -> RowsFile:
     known = {name for names in COLUMN_NAMES.values() for name in names} | {name for name in named.values() if name}
     cells = _open(path, known | options.keys() | set(optional), "a prediction and its reference")
     _check_columns(path, cells.column_names, options)
-    required = _required(needs_references, needs_questions)
-    columns = {role: _choose(path, role, named, cells.column_names, role in required) for role in COLUMN_NAMES}
-    return RowsFile(path, columns, cells, needs_references, needs_questions)
+    required = _required(needs_predictions, needs_references, needs_questions)
+    columns = {
+        role: _choose(path, role, named, cells.column_names, role in required)
+        for role in COLUMN_NAMES
+        if role != "prediction" or needs_predictions
+    }
+    return RowsFile(path, columns, cells, needs_predictions, needs_references, needs_questions)
 
 
-def _required(needs_references: bool, needs_questions: bool) -> tuple[str, ...]:
-    return ("prediction", *["reference"] * needs_references, *["question"] * needs_questions)
+def _required(needs_predictions: bool, needs_references: bool, needs_questions: bool) -> tuple[str, ...]:
+    needed = {"prediction": needs_predictions, "reference": needs_references, "question": needs_questions}
+    return tuple(role for role, is_needed in needed.items() if is_needed)
 
 
 def read_column_names(path: Path) -> Sequence[str]:

@@ -13,7 +13,7 @@ from ..encoders import OnProgress
 from ..errors import DataError, UsageError
 from ..intervals import RESAMPLES, SEED
 from ..labels import Labels, positions
-from ..rows import Row
+from ..rows import Row, decide_questions
 from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings
 from ..settings_file import settings_content
@@ -144,7 +144,8 @@ def calibrate(
         UsageError: The labels do not say which answers are right, or the settings have no weight.
         ModelError: A model or its data cannot be had.
     """
-    settings = scorer.settings
+    # What is fitted with questions is for rows with questions.
+    settings = replace(scorer.settings, use_questions=decide_questions(rows, scorer.settings.use_questions))
     if settings.aggregation != "weighted":
         raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
     named = NAMED_SETTINGS[settings.name]

@@ -1,0 +1,136 @@
+"""What synthetic answers, and questions, do for agreement with people: `python -m benchmarks.synthetic_answers`.
+
+Scores human-judged answers (`--data`, as `benchmarks.human_agreement` takes them) without either, with "question
+answer" and with rule-based sentences as synthetic answers, and with the question before both texts; then the yes/no
+answers written for this project, in which everything hangs on one word.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks import labelled
+from smile import SmileScorer
+from smile.agreement_scorer import AgreementScorer
+from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.preparation.statements import statement
+from smile.rows import Row
+from smile.settings import named_settings
+
+_YES_NO = Path(__file__).parents[1] / "assets" / "yes_no_qa.jsonl"
+_WEIGHTS = (0.3, 0.5)
+_STATISTICS = {"pearson": "Pearson correlation with people", "accuracy": "Share of answers judged as people judge them"}
+
+Synthesize = Callable[[str, str], str | None]
+
+
+def _nothing(question: str, reference: str) -> None:
+    return None
+
+
+def _joined(question: str, reference: str) -> str:
+    return f"{question} {reference}"
+
+
+def _stated(question: str, reference: str) -> str:
+    return statement(question, reference) or _joined(question, reference)
+
+
+# What the tables call each way, its synthetic answers, and whether the question stands before both texts.
+_WAYS: Mapping[str, tuple[Synthesize, bool]] = {
+    "nothing": (_nothing, False),
+    '"question answer"': (_joined, False),
+    "rule-based sentence": (_stated, False),
+    "question before both": (_nothing, True),
+}
+
+
+def score_all(rows: Sequence[Row], store: Path) -> dict[str, npt.NDArray[np.float64]]:
+    """Returns each way's (n,) scores at each weight by what the tables call it; most strings are the same in all."""
+    default = named_settings("default", use_questions=False)
+    scores = {}
+    for way, (synthesize, use_questions) in _WAYS.items():
+        given = [_with_answers(row, synthesize) for row in rows]
+        wanted = [replace(default, use_questions=use_questions, semantic_weight=weight) for weight in _WEIGHTS]
+        scorer = SmileScorer(wanted[0], store=store)
+        parts = scorer.measure_parts(given, wanted=wanted)
+        for settings in wanted:
+            scored = scorer.score_parts(given, parts, settings)
+            scores[f"{way}, w {settings.semantic_weight:g}"] = scored.smile
+    return scores
+
+
+def _with_answers(row: Row, synthesize: Synthesize) -> Row:
+    assert row.question is not None  # noqa: S101
+    return replace(row, synthetic_answers=tuple(synthesize(row.question, reference) for reference in row.references))
+
+
+def count_fallbacks(rows: Sequence[Row]) -> tuple[int, int]:
+    """Returns to how many of the different questions and references no rule applies, and how many there are."""
+    pairs = {(row.question or "", reference) for row in rows for reference in row.references}
+    return sum(statement(question, reference) is None for question, reference in pairs), len(pairs)
+
+
+def table(metrics: Mapping[str, Mapping[str, Any]], grouping: str, statistic: str) -> str:
+    """Returns a Markdown table: each way, the mean of its groups, each group, and the difference from the first."""
+    first = next(iter(metrics.values()))
+    groups = list(first[f"by_{grouping}"])
+    lines = []
+    for way, found in metrics.items():
+        of_group = [found[f"by_{grouping}"][group][statistic] for group in groups]
+        cells = [f"{np.mean(of_group):.4f}", *(f"{value:.3f}" for value in of_group)]
+        lines.append([way, *cells, _difference(found, first, statistic)])
+    header = ["semantic part with", "mean", *(group.replace(", ", "/") for group in groups), "all rows, from the first"]
+    return labelled.markdown_table(header, lines)
+
+
+def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: str) -> str:
+    comparison = found.get("comparison")
+    if comparison is None:
+        return ""
+    if statistic not in comparison["difference"]:
+        return f"{found[statistic] - first[statistic]:+.4f}"
+    difference = comparison["difference"][statistic]
+    low, high = comparison["difference_ci"][statistic]
+    return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['bootstrap_p_value'][statistic]:.3f}"
+
+
+def measure(data: LabelledRows, grouping: str, store: Path) -> None:
+    """Prints the tables of one file."""
+    metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data.people)["metrics"]
+    n_fallbacks, n_pairs = count_fallbacks(data.file.rows)
+    print(f'No rule for {n_fallbacks} of {n_pairs} questions with a reference: "question answer" there.')
+    for statistic, title in _STATISTICS.items():
+        print(f"\n{title}\n\n{table(metrics, grouping, statistic)}")
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, help=labelled.HOW_TO_GET_DATA + "; without it the yes/no answers only")
+    parser.add_argument("--store", type=Path, help="folder that keeps embeddings for another run")
+    arguments = parser.parse_args()
+    print(labelled.environment())
+    with TemporaryDirectory() as folder:
+        measure_all(arguments.data, arguments.store or Path(folder))
+
+
+def measure_all(path: Path | None, store: Path) -> None:
+    """Prints the tables of the labelled file, where there is one, and of the yes/no answers."""
+    if path is not None:
+        data = read_labelled_rows(path, LabelColumns(groups=["dataset,system"]))
+        print(f"\n**{path.name}: {len(data.people)} answers.**", end=" ")
+        measure(data, "dataset,system", store)
+    data = read_labelled_rows(_YES_NO, LabelColumns(groups=["category"]))
+    print(f"\n**{_YES_NO.name}: {len(data.people)} answers.**", end=" ")
+    measure(data, "category", store)
+
+
+if __name__ == "__main__":
+    main()

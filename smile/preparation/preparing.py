@@ -1,0 +1,249 @@
+"""Prepares a set: questions and references in, one folder out, which is there whole or not at all."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from ..comparisons import compare
+from ..encoders import Encoder, OnProgress, SentenceEncoder
+from ..errors import DataError, UsageError
+from ..judge_settings import JudgeSettings, judge_settings
+from ..prepared_set import (
+    ANSWERS,
+    EMBEDDINGS,
+    FOR_SETTINGS,
+    FORMAT,
+    INDEX,
+    INDEX_TYPE,
+    MANIFEST,
+    file_sha256,
+    pair_key,
+    text_digests,
+)
+from ..providers import LOCAL
+from ..rows import Row, decide_questions, has_question
+from ..settings import Settings
+from ..version import __version__
+from .synthesis import LOCAL_MODEL, RULES, Synthesis, synthesize
+
+# Without synthetic answers: the references stand for themselves.
+NO_GENERATOR = "none"
+
+# Encoded and written at a time, so that memory does not follow the size of the set.
+_TEXTS_AT_A_TIME = 16_384
+
+_PREDICTION = "prepared"  # stands where an answer will, and is in no set
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Who makes synthetic answers. Make one with `find_generator`.
+
+    Attributes:
+        name: `none`, `rules`, `local` or a provider.
+        asking: How the model is asked; None without one.
+    """
+
+    name: str
+    asking: JudgeSettings | None = None
+
+
+def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options: Any) -> Generator:
+    """Returns a generator, its options checked.
+
+    Args:
+        name: `none`, `rules`, `local` or a name in `smile.providers.PROVIDERS`.
+        model: Of `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; what another provider calls it.
+        **options: Any other of `smile.judge_settings.JUDGE_OPTIONS`.
+
+    Raises:
+        UsageError: An option is wrong, or does not apply.
+    """
+    if name in (NO_GENERATOR, RULES):
+        given = [option for option, value in {"model": model, **options}.items() if value is not None]
+        if given:
+            raise UsageError(
+                f"{', '.join(given)} do not apply to generator={name!r}, which asks no model: leave them out"
+            )
+        return Generator(name)
+    return Generator(name, judge_settings(name, model or (LOCAL_MODEL if name == LOCAL else None), **options))
+
+
+def check_output(path: Path) -> None:
+    """Checks before any work is done that a set can be written.
+
+    Raises:
+        UsageError: There is something there already, or no folder to put it in.
+    """
+    try:
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+        if path.exists():
+            raise UsageError(f"{path} is there already: remove it, or name another folder")
+        if not path.resolve().parent.is_dir():
+            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        if not os.access(path.resolve().parent, os.W_OK):
+            raise UsageError(f"{path} cannot be written: its folder is write-protected")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
+
+
+def prepare(
+    rows: Sequence[Row],
+    output: Path,
+    settings: Settings,
+    generator: Generator,
+    *,
+    encoder: Encoder | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[str, Any]:
+    """Prepares rows for any number of runs that score answers to them; their predictions do not matter.
+
+    Answers of models are kept as they come (`smile.answer_store`), so that after a broken run the next one asks only
+    for what is missing.
+
+    Args:
+        rows: Checked rows.
+        output: The folder to make.
+        settings: Those of the runs to come; weight, threshold and aggregation may differ.
+        generator: Who makes synthetic answers.
+        encoder: An encoder in place of the settings' own.
+        on_progress: Called with how many requests to the model are done and how many there are; then the same of the
+            strings to encode.
+
+    Returns:
+        Plain values: counts of pairs, strings and answers by kind, tokens and cost.
+
+    Raises:
+        DataError: Synthetic answers are wanted, and a row has no question or has such an answer already.
+        UsageError: The folder is there already or cannot be written.
+        ModelError: A model cannot be had.
+    """
+    check_output(output)
+    with_questions = decide_questions(rows, settings.use_questions)
+    encoder = SentenceEncoder(settings) if encoder is None else encoder
+    keys = list(dict.fromkeys(pair_key(row.question, reference) for row in rows for reference in row.references))
+    synthesis: Synthesis | None = None
+    if generator.name != NO_GENERATOR:
+        _check_rows(rows)
+        synthesis = synthesize(keys, settings, generator.asking, on_progress)
+        answer_of = dict(zip(keys, synthesis.answers, strict=True))
+        rows = [
+            replace(
+                row,
+                synthetic_answers=tuple(answer_of[pair_key(row.question, reference)] for reference in row.references),
+            )
+            for row in rows
+        ]
+    texts = _targets_and_keywords(rows, settings, with_questions)
+    lines = [
+        {
+            "question": question or None,
+            "reference": reference,
+            "synthetic_answer": synthesis.answers[i] if synthesis else None,
+            "kind": synthesis.kinds[i] if synthesis else None,
+        }
+        for i, (question, reference) in enumerate(keys)
+    ]
+    counts = {"n_pairs": len(keys), "n_strings": len(texts)} | (synthesis.summary() if synthesis else {})
+    with _new_folder(output) as folder:
+        with (folder / ANSWERS).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        dimensions = _write_embeddings(folder, texts, encoder, on_progress)
+        answers = json.dumps([line["synthetic_answer"] for line in lines], ensure_ascii=False)
+        synthetic = {"generator": synthesis.generator, "sha256": _digest(answers)} if synthesis else {}
+        manifest = {
+            "format": FORMAT,
+            "version": __version__,
+            "setting": settings.name,
+            **{name: getattr(settings, name) for name in FOR_SETTINGS},
+            "use_questions": with_questions,
+            "encoder": encoder.signature,
+            "data": {"sha256": _digest(json.dumps(keys, ensure_ascii=False)), "n_pairs": len(keys)},
+            "synthetic_answers": synthetic,
+            "counts": counts,
+            "n_texts": len(texts),
+            "dimensions": dimensions,
+            "files": {
+                name: {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
+                for name in (ANSWERS, INDEX, EMBEDDINGS)
+            },
+        }
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return counts
+
+
+def _check_rows(rows: Sequence[Row]) -> None:
+    for i, row in enumerate(rows):
+        if not has_question(row):
+            raise DataError(f"row {i}: there is no question, which a synthetic answer answers: give every row one")
+        if any(row.synthetic_answers):
+            raise DataError(f"row {i} has a synthetic answer already: leave that column out, or generator='none'")
+
+
+def _targets_and_keywords(rows: Sequence[Row], settings: Settings, with_questions: bool) -> list[str]:
+    """Returns what of a run's strings does not depend on the predictions."""
+    asked = [replace(row, prediction=_PREDICTION) for row in rows]
+    compared = compare(asked, settings.normalization, settings.language, with_questions)
+    return [compared.strings[i] for i in np.union1d(compared.target, compared.keyword)]
+
+
+def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> int:
+    """Writes index and embeddings in the order of the texts' digests, and returns the dimensions."""
+    index = np.zeros(len(texts), dtype=INDEX_TYPE)
+    index["high"], index["low"] = text_digests(texts)
+    order = np.lexsort((index["low"], index["high"]))
+    index = index[order]
+    dimensions = 0
+    # Written, not mapped: what does not fit on a disk is then an error and not the end of the process.
+    with (folder / EMBEDDINGS).open("wb") as file:
+        for start in range(0, len(order), _TEXTS_AT_A_TIME):
+
+            def tell(done: int, _: int, start: int = start) -> None:
+                if on_progress is not None:
+                    on_progress(start + done, len(order))
+
+            block = order[start : start + _TEXTS_AT_A_TIME]
+            encoded = encoder.encode([texts[i] for i in block], tell)
+            if start == 0:
+                dimensions = encoded.embeddings.shape[1]
+                header = {"descr": "<f4", "fortran_order": False, "shape": (len(order), dimensions)}
+                np.lib.format.write_array_header_1_0(file, header)
+            file.write(np.ascontiguousarray(encoded.embeddings, dtype="<f4").tobytes())
+            index["is_truncated"][start : start + len(block)] = encoded.is_truncated
+    np.save(folder / INDEX, index)
+    return dimensions
+
+
+@contextmanager
+def _new_folder(path: Path) -> Iterator[Path]:
+    """Gives a folder to fill, which takes the name of `path` when all has gone well and is on the disk."""
+    target = path.resolve()
+    mark = f".{target.name}.smile-"
+    for leftover in target.parent.glob(f"{mark}*.tmp"):  # of runs that were killed
+        shutil.rmtree(leftover, ignore_errors=True)
+    folder = target.with_name(f"{mark}{uuid4().hex}.tmp")
+    try:
+        folder.mkdir()
+        yield folder
+        for name in os.listdir(folder):
+            with (folder / name).open("rb") as file:
+                os.fsync(file.fileno())
+        folder.rename(target)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8")).hexdigest()

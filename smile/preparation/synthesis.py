@@ -1,0 +1,152 @@
+"""Synthetic answers: for each question and reference a sentence that states the reference, by rules or by a model."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..answer_store import AnswerStore
+from ..chat import ChatAnswer, ChatModel, ChatRequest
+from ..errors import ModelError, UsageError
+from ..judge_settings import JudgeSettings, make_model, store_path
+from ..judging import Asked, OnProgress, ask_once
+from ..prices import cost
+from ..settings import Settings
+from .prompts import MOST_ANSWER_TOKENS, first_prompt, read_sentence, second_prompt, states
+from .statements import statement
+
+RULES = "rules"
+LOCAL_MODEL = "meta-llama/Llama-3.2-3B-Instruct"
+
+# How an answer came about, from best to worst: by the model, by the model told what was missing, by rule, and the
+# question with the reference behind it.
+GENERATED, REGENERATED, BY_RULE, JOINED = KINDS = ("generated", "regenerated", "by_rule", "question_and_reference")
+
+_MOST_FAILURES_NAMED = 20
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Synthesis:
+    """The synthetic answers of n pairs of a question and a reference, in order.
+
+    Attributes:
+        answers: n sentences, each of which holds its reference.
+        kinds: n of `KINDS`.
+        generator: Who made them: `rules`, or the model's identity.
+        counts: What was asked and what it cost; empty where no model was.
+        failures: Of requests that failed, the pair and the reason; such a pair has an answer by rule.
+    """
+
+    answers: list[str]
+    kinds: list[str]
+    generator: dict[str, str]
+    counts: dict[str, Any]
+    failures: list[str]
+
+    def summary(self) -> dict[str, Any]:
+        """Returns counts by kind, tokens, cost and failures as plain values."""
+        found = Counter(self.kinds)
+        counts: dict[str, Any] = {f"n_{kind}": found[kind] for kind in KINDS}
+        if self.counts:
+            shown = self.failures[:_MOST_FAILURES_NAMED]
+            more = len(self.failures) - len(shown)
+            counts |= self.counts | {"n_failed": len(self.failures)}
+            counts["failures"] = [*shown, f"and {more} more"] if more else shown
+        return counts
+
+
+def synthesize(
+    pairs: Sequence[Pair], settings: Settings, asking: JudgeSettings | None, on_progress: OnProgress | None = None
+) -> Synthesis:
+    """Returns a synthetic answer for each pair of a question and a reference.
+
+    A model's answer that does not hold the reference (`prompts.states`) is asked for once more, with a prompt that says
+    what was missing; what fails again is replaced by rule, and what no rule fits by question and reference.
+
+    Args:
+        pairs: Question and reference, neither empty.
+        settings: Say how texts are normalised, to find the reference in an answer.
+        asking: Whom to ask, and where its answers are kept; None takes the rules.
+        on_progress: Called with how many requests are done and how many there are.
+
+    Raises:
+        UsageError: The rules, which are English, are asked for another language.
+        ModelError: The model cannot be had, or a request failed and `on_error` is `raise`.
+    """
+    if asking is None and settings.language != "en":
+        raise UsageError(f"the rules are English, and language={settings.language!r}: name a model (provider)")
+    if asking is None:
+        by_rule = [_by_rule(*pair, settings) for pair in pairs]
+        return Synthesis([answer for answer, _ in by_rule], [kind for _, kind in by_rule], {"provider": RULES}, {}, [])
+    model = make_model(asking, lambda _: False)
+    store = AnswerStore(store_path(asking))
+    try:
+        return _asked(pairs, settings, asking, model, store, on_progress)
+    finally:
+        store.close()
+
+
+def _by_rule(question: str, reference: str, settings: Settings) -> tuple[str, str]:
+    answer = statement(question, reference) if settings.language == "en" else None
+    if answer is not None and states(answer, reference, settings.normalization, settings.language):
+        return answer, BY_RULE
+    return f"{question} {reference}", JOINED
+
+
+def _asked(
+    pairs: Sequence[Pair],
+    settings: Settings,
+    asking: JudgeSettings,
+    model: ChatModel,
+    store: AnswerStore,
+    on_progress: OnProgress | None,
+) -> Synthesis:
+    def ask(prompts: Sequence[str], which: Sequence[int]) -> Asked:
+        def stop(position: int, reason: str) -> None:
+            raise ModelError(f"{_named(pairs[which[position]])}: the model failed ({reason})")
+
+        requests = [ChatRequest(prompt, MOST_ANSWER_TOKENS) for prompt in prompts]
+        return ask_once(
+            model, requests, store, on_failure=stop if asking.on_error == "raise" else None, on_progress=on_progress
+        )
+
+    answers: list[str | None] = [None] * len(pairs)
+    kinds = [GENERATED] * len(pairs)
+    replies: dict[int, str] = {}
+    failures: list[str] = []
+    runs = []
+    which = list(range(len(pairs)))
+    prompts = [first_prompt(*pair) for pair in pairs]
+    for kind in (GENERATED, REGENERATED):
+        asked = ask(prompts, which)
+        runs.append(asked)
+        for i, outcome in zip(which, asked.outcomes, strict=True):
+            if not isinstance(outcome, ChatAnswer):
+                failures.append(f"{_named(pairs[i])}: {outcome.reason}")
+                continue
+            replies[i] = read_sentence(outcome.text)
+            if states(replies[i], pairs[i][1], settings.normalization, settings.language):
+                answers[i], kinds[i] = replies[i], kind
+        which = [i for i in which if answers[i] is None and i in replies]
+        prompts = [second_prompt(*pairs[i], replies[i]) for i in which]
+        if not which:
+            break
+    for i, answer in enumerate(answers):
+        if answer is None:
+            answers[i], kinds[i] = _by_rule(*pairs[i], settings)
+    prompt_tokens = sum(asked.prompt_tokens for asked in runs)
+    completion_tokens = sum(asked.completion_tokens for asked in runs)
+    counts = {
+        "Cost": cost(model.price, prompt_tokens, completion_tokens),
+        "prompt_tokens": prompt_tokens,
+        "completion_tokens": completion_tokens,
+        "n_asked": sum(asked.n_asked for asked in runs),
+        "n_from_cache": sum(asked.n_stored for asked in runs),
+    }
+    return Synthesis([answer or "" for answer in answers], kinds, model.identity, counts, failures)
+
+
+def _named(pair: Pair) -> str:
+    return f"question {pair[0][:60]!r}, reference {pair[1][:60]!r}"
