@@ -1,8 +1,8 @@
 """What a second checkpoint costs: `python -m benchmarks.second_checkpoint --data FILE`.
 
 Scores two systems' answers to the same questions, as two checkpoints: each alone, then both against a prepared set, the
-second one with what the first has stored. With nothing but its own strings to encode, the second costs at most their
-share of the time.
+second one with what the first has stored. With nothing but its own strings to encode, the second costs about their
+share of the time, a little more where they are the longer ones.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def main() -> None:
             run("second, again", second, folder / "store", folder / "set"),
         ]
     print(
-        f"{len(first)} and {len(second)} rows; {labelled.environment()}\nPreparing took {preparing:.1f} s of CPU time.\n"
+        f"{len(first)} and {len(second)} rows; {labelled.environment()}\nPreparing took {preparing:.1f} CPU seconds.\n"
     )
     alone = runs[0]
     lines = [
