@@ -7,6 +7,7 @@ and how far the metric's accuracy is from that of people (Table 4, people in the
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,8 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
     if settings.normalization == "smile":
         without_language = named_settings(settings.name, model=settings.model, language="any")
         found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
+    if data.people.question_ids is not None:
+        found["without questions"] = SmileScorer(replace(settings, use_questions=False)).score_rows(rows).smile
     names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]
     return found | {METRICS[name]: metric.scores for name, metric in score_metrics(rows, names, settings).items()}
 
