@@ -72,7 +72,7 @@ def build(engine: Engine, limits: Limits) -> None:
         Args:
             predictions: The answers to score.
             references: For each answer a list of right answers; the one that fits best counts.
-            questions: For each answer what was asked; not scored.
+            questions: For each answer what was asked; used where every answer has one.
             semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
             threshold: An answer counts as correct above it, 0 to 1.
             setting: Named setting.
