@@ -132,7 +132,7 @@ def test_every_example_is_scored_and_has_a_right_answer(desk: Page) -> None:
 def test_the_sliders_score_again(desk: Page) -> None:
     desk.get_by_role("button", name="A whole sentence").click()
     smile = desk.locator(".smile-number strong").first
-    expect(smile).to_have_text("0.95", timeout=20_000)
+    expect(smile).to_have_text("0.98", timeout=20_000)
     weight = desk.get_by_label("number input for Weight of the semantic score")
     weight.fill("1")
     weight.press("Tab")
@@ -206,7 +206,7 @@ def test_charts_table_and_item_belong_together(desk: Page, sample_file: Path) ->
     expect(count).to_have_text("1 of 150 rows")
     desk.get_by_label("Find").fill("")
     desk.locator("[data-part=kind]").select_option("right ones")
-    expect(count).to_have_text("64 of 150 rows")
+    expect(count).to_have_text("69 of 150 rows")
     desk.locator("[data-part=kind]").select_option("all rows")
     # A column sorts, and again the other way.
     desk.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
