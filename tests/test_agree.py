@@ -301,8 +301,9 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     report, plots = tmp_path / "report.html", tmp_path / "plots"
     arguments = ["--metrics", "smile,f1,exact_match", "--report", report, "--plots", plots, "--json"]
     result = json.loads(smile(path, *arguments).stdout)
-    alone = SmileScorer().score([row[2] for row in rows], [row[1] for row in rows])
-    expected = AgreementScorer().score(alone.smile, [row[4] for row in rows], [row[0] for row in rows])
+    questions = [row[0] for row in rows]
+    alone = SmileScorer().score([row[2] for row in rows], [row[1] for row in rows], questions)
+    expected = AgreementScorer().score(alone.smile, [row[4] for row in rows], questions)
     assert result["metrics"]["smile"]["pearson"] == pytest.approx(expected["pearson"])
     assert result["metrics"]["smile"]["metric_signature"] == alone.signature
     assert result["metrics"]["exact_match"]["pearson"] is None
