@@ -269,7 +269,7 @@ def find_embedded() -> tuple[str, str]:
                 f"run `pip install {_WHEEL}`"
             ) from error
     for name, expected in _EMBEDDED_SHA256.items():
-        found = _sha256(folder / name) if (folder / name).is_file() else "no such file"
+        found = file_sha256(folder / name) if (folder / name).is_file() else "no such file"
         if found != expected:
             raise ModelError(
                 f"{folder / name} is not the file of {EMBEDDED_MODEL} (SHA-256 {found}, expected {expected}): remove "
@@ -280,14 +280,15 @@ def find_embedded() -> tuple[str, str]:
 
 def files_hash(folder: Path) -> str:
     """Returns eight digits of the SHA-256 of a model's files."""
-    return _sha256(*_model_files(folder))[:8]
+    return file_sha256(*_model_files(folder))[:8]
 
 
 def _model_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
 
 
-def _sha256(*paths: Path) -> str:
+def file_sha256(*paths: Path) -> str:
+    """Returns the SHA-256 of files, one after the other, read in blocks."""
     digest = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:

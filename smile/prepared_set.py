@@ -9,14 +9,14 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .encoders import Encoded
+from .encoders import Encoded, file_sha256
 from .errors import DataError, UsageError
 from .known_embeddings import Found
 from .rows import Row, show
@@ -214,12 +214,3 @@ def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
             )
         if file_sha256(folder / name) != expected["sha256"]:
             raise UsageError(f"{folder / name} is not as it was written: the set is damaged, prepare the data anew")
-
-
-def file_sha256(path: Path) -> str:
-    """Returns the SHA-256 of a file."""
-    digest = sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import gradio as gr
 
 from ..agreement_scorer import AgreementScorer
 from ..annotators import COMBINATIONS
-from ..encoders import OnProgress
+from ..encoders import OnProgress, file_sha256
 from ..errors import DataError, UsageError
 from ..files.labelled import LabelColumns, LabelledRows
 from ..files.writing import without_nan
@@ -371,7 +370,7 @@ def _calibrated(
     labelled: LabelledRows,
     scorer: AgreementScorer,
 ) -> Any:
-    digest = sha256(Path(file).read_bytes()).hexdigest()
+    digest = file_sha256(Path(file))
     smile = engine.scorer(asked.setting, _DEFAULT.semantic_weight, _DEFAULT.threshold)
 
     def fit(on_progress: OnProgress) -> Calibrated:

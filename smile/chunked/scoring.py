@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..encoders import OnProgress
+from ..encoders import OnProgress, file_sha256
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import ItemColumns, write_chunks
@@ -73,7 +72,7 @@ def score_file(
             raise DataError(f"{file.path} was changed while it was being scored: score it again")
 
     manifest = {
-        "data file": _digest(file.path) if output is not None else "",
+        "data file": file_sha256(file.path) if output is not None else "",
         "choice of columns": repr(sorted(file.columns.items())),
         "signature": full_signature,
         "number of rows at a time": str(CHUNK_ROWS),
@@ -126,14 +125,6 @@ def _survey(file: RowsFile, scorer: SmileScorer) -> _Survey:
 def _state(path: Path) -> tuple[int, int]:
     status = path.stat()
     return status.st_size, status.st_mtime_ns
-
-
-def _digest(path: Path) -> str:
-    digest = sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def _over_rows(on_progress: OnProgress | None, start: int, n_rows: int, n: int) -> OnProgress | None:

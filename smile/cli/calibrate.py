@@ -1,12 +1,12 @@
 """`smile calibrate`: semantic weight and threshold from people's labels."""
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..agreement_scorer import AgreementScorer
+from ..encoders import file_sha256
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import FIGURE_ENDINGS, replacing
 from ..labels import SYSTEM
@@ -90,7 +90,7 @@ def calibrate(
                 "synthetic_answer": synthetic_answer_column,
             },
         )
-        digest = sha256(file.read_bytes()).hexdigest()
+        digest = file_sha256(file)
         with progress_bar(as_json) as on_progress:
             result = calibrate_rows(
                 SmileScorer(settings),

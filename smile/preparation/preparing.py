@@ -14,7 +14,7 @@ from uuid import uuid4
 import numpy as np
 
 from ..comparisons import compare
-from ..encoders import Encoder, OnProgress, SentenceEncoder
+from ..encoders import Encoder, OnProgress, SentenceEncoder, file_sha256
 from ..errors import DataError, UsageError
 from ..judge_settings import JudgeSettings, judge_settings
 from ..prepared_set import (
@@ -25,7 +25,6 @@ from ..prepared_set import (
     INDEX,
     INDEX_TYPE,
     MANIFEST,
-    file_sha256,
     pair_key,
     text_digests,
 )
