@@ -15,7 +15,6 @@ from smile.meta_evaluation.figures import calibration_curve, figures
 from smile.meta_evaluation.html_report import html_report
 from smile.meta_evaluation.side_by_side import SideBySide, measure_columns
 from smile.meta_evaluation.slices import Slice
-from smile.meta_evaluation.trust import measure_trust
 
 RANDOM = np.random.default_rng(8)
 LABELS = RANDOM.uniform(size=60) < 0.5
@@ -28,10 +27,10 @@ NAMES = {"noise": "Noise", "good": "Good & <b>bold</b>", "flat": "Flat"}
 PARTS = (SCORES["good"], SCORES["noise"])
 
 
-def measured(labels: Any, parts: Any = None, trust: Any = None, **columns: Any) -> SideBySide:
+def measured(labels: Any, parts: Any = None, first_run: Any = None, **columns: Any) -> SideBySide:
     given = LabelledColumns(check_labels(labels, **columns), SCORES)
     return replace(
-        measure_columns(given, AgreementScorer(confidence_level=0.9)), labels=NAMES, parts=parts, trust=trust
+        measure_columns(given, AgreementScorer(confidence_level=0.9)), labels=NAMES, parts=parts, first_run=first_run
     )
 
 
@@ -123,7 +122,7 @@ class TestPage:
     def test_where_it_fails(self) -> None:
         scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)
         sample = AgreementScorer().sample(scores, check_labels(LABELS))
-        trust = measure_trust(sample, [Slice("parity", "even <rows>", np.arange(60) % 2 == 0)], AgreementScorer().rules)
-        text = page(measured(LABELS, trust=trust))
+        even = Slice("parity", "even <rows>", np.arange(60) % 2 == 0)
+        text = page(measured(LABELS, first_run=(sample, [even])))
         assert "Do not trust it on even &lt;rows&gt;: 0% of its verdicts are right there, 100% elsewhere." in text
         assert re.search(r'<th scope="row">even &lt;rows&gt;</th><td>30</td>', text)

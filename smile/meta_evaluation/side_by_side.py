@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..agreement_scorer import AgreementScorer
-from ..agreement_statistics import Rules
+from ..agreement_statistics import Rules, Sample
 from ..encoders import OnProgress
 from ..errors import UsageError
 from ..files.labelled import LabelledColumns, LabelledRows
 from ..settings import Settings
 from .metrics import METRICS, PARTS, Encoders, score_metrics
-from .slices import find_slices
+from .slices import Slice, find_slices
 from .trust import measure_trust
 
 FloatArray = npt.NDArray[np.float64]
@@ -61,8 +62,8 @@ class SideBySide:
         is_right: (n,) whether people call the answer right; None where the labels do not say.
         parts: (n,) SMILE's semantic and lexical part; None where SMILE was not run.
         rules: Threshold and level of the run.
-        trust: What `measure_trust` found of the first metric that was run; None where none was, or where the labels do
-            not say what is right.
+        first_run: The sample of the first metric that was run, and the kinds of its rows; None where none was, or where
+            the labels do not say what is right.
     """
 
     result: dict[str, Any]
@@ -71,7 +72,12 @@ class SideBySide:
     is_right: BoolArray | None
     parts: tuple[FloatArray, FloatArray] | None
     rules: Rules
-    trust: dict[str, Any] | None = None
+    first_run: tuple[Sample, list[Slice]] | None = None
+
+    @cached_property
+    def trust(self) -> dict[str, Any] | None:
+        """What `measure_trust` finds of the first metric that was run; measured where somebody wants to know."""
+        return None if self.first_run is None else measure_trust(*self.first_run, self.rules)
 
 
 def measure_columns(given: LabelledColumns, scorer: AgreementScorer) -> SideBySide:
@@ -115,10 +121,10 @@ def measure_metrics(
     for name in names:
         result["metrics"][name] |= {"n_truncated": ran[name].n_truncated, "metric_signature": ran[name].signature}
     is_right = scorer.right_answers(given.people)
-    trust = None
+    first_run = None
     if is_right is not None:
         slices = find_slices(given.file.rows, settings.language, ran[names[0]].is_truncated)
-        trust = measure_trust(scorer.sample(scores[names[0]], given.people), slices, scorer.rules)
+        first_run = scorer.sample(scores[names[0]], given.people), slices
     return SideBySide(
         result=result,
         scores=scores,
@@ -126,7 +132,7 @@ def measure_metrics(
         is_right=is_right,
         parts=(ran["semantic"].scores, ran["lexical"].scores) if "smile" in names else None,
         rules=scorer.rules,
-        trust=trust,
+        first_run=first_run,
     )
 
 
