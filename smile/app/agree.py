@@ -15,7 +15,7 @@ from ..agreement_scorer import AgreementScorer
 from ..annotators import COMBINATIONS
 from ..encoders import OnProgress, file_sha256
 from ..errors import DataError, UsageError
-from ..files.labelled import LabelColumns, LabelledRows
+from ..files.labelled import LABEL, LabelColumns, LabelledRows
 from ..files.writing import without_nan
 from ..meta_evaluation.calibrator import CalibrationResult
 from ..meta_evaluation.calibrator import calibrate as calibrate_rows
@@ -47,7 +47,6 @@ OFFERED = (
 CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
 _DEFAULT = NAMED_SETTINGS["default"]
 _USUAL = "(its usual name)"
-_LABEL = "human"
 
 
 @dataclass(frozen=True)
@@ -257,7 +256,7 @@ def ask(
         return None if column in (None, "", _USUAL) else column
 
     return Question(
-        columns=LabelColumns(list(labels) or [_LABEL], named(question), named(system), list(groups)),
+        columns=LabelColumns(list(labels), named(question), named(system), list(groups)),
         row_columns={"prediction": named(prediction), "reference": named(reference)},
         label_threshold=label_threshold,
         annotators=annotators,
@@ -395,7 +394,7 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
     names, known = upload_columns(file, limits)
     missing = [what for role, what in (("prediction", "answers"), ("reference", "right answers")) if not known[role]]
     message = f"{len(names)} columns"
-    if _LABEL not in names:
+    if LABEL not in names:
         missing.append("labels")
     message += (
         f". Say which one has the {' and the '.join(missing)}."
@@ -404,7 +403,7 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
     )
     return (
         note(message),
-        gr.Dropdown(names, value=[_LABEL] if _LABEL in names else []),
+        gr.Dropdown(names, value=[LABEL] if LABEL in names else []),
         gr.Dropdown(names, value=[]),
         *[gr.Dropdown([_USUAL, *names], value=_USUAL)] * 4,
     )

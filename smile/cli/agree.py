@@ -78,7 +78,7 @@ def agree(
             level_of_measurement=level_of_measurement,
             confidence_level=confidence_level,
         )
-        columns = LabelColumns(label_column or ["human"], question_column, system_column, group_column or [])
+        columns = LabelColumns(label_column, question_column, system_column, group_column or [])
         if report is not None:
             check_written(report, _REPORT_ENDINGS, file)
         if plots is not None and (plots.is_file() or not plots.resolve().parent.is_dir()):

@@ -79,7 +79,7 @@ def calibrate(
         labelled = read_labelled_rows(
             file,
             LabelColumns(
-                label_column or ["human"],
+                label_column,
                 question=question_column,
                 system=SYSTEM if group_column == SYSTEM else None,
                 groups=groups,

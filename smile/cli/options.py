@@ -7,6 +7,7 @@ import typer
 
 from ..annotators import COMBINATIONS
 from ..errors import UsageError
+from ..files.labelled import LABEL
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
 from ..scoring import AGGREGATIONS
 from ..settings import DTYPES, NAMED_SETTINGS
@@ -145,7 +146,7 @@ LabelColumn = Annotated[
     list[str] | None,
     typer.Option(
         help="People's labels, numbers or true and false; again for each further person.",
-        show_default="human",
+        show_default=LABEL,
         rich_help_panel=COLUMNS_PANEL,
     ),
 ]

@@ -56,7 +56,7 @@ def references(
         names = metric_names(metrics.split(","), settings.language)
         if plot is not None:
             check_written(plot, FIGURE_ENDINGS, file)
-        columns = LabelColumns(label_column or ["human"], question_column)
+        columns = LabelColumns(label_column, question_column)
         row_columns = {
             "prediction": prediction_column,
             "reference": reference_column,

@@ -62,7 +62,7 @@ def trust(
             "id": id_column,
             "synthetic_answer": synthetic_answer_column,
         }
-        labelled = read_labelled_rows(file, LabelColumns(label_column or ["human"], question_column), row_columns)
+        labelled = read_labelled_rows(file, LabelColumns(label_column, question_column), row_columns)
         rows, is_right = labelled.file.rows, scorer.right_answers(labelled.people)
         if is_right is None:
             raise UsageError(

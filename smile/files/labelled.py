@@ -11,8 +11,8 @@ from ..labelled_scores import FloatArray, check_scores
 from ..labels import Labels, check_labels
 from .reading import FileRows, Table, read_columns, read_rows_and_columns
 
-# What the columns are called where no option names them; used where the file has them.
-_QUESTION, _SYSTEM = "question", "system"
+# What the columns are called where no option names them; the last two are used where the file has them.
+LABEL, _QUESTION, _SYSTEM = "human", "question", "system"
 
 
 @dataclass(frozen=True)
@@ -20,23 +20,27 @@ class LabelColumns:
     """What a file calls the columns of labels.
 
     Attributes:
-        labels: One, with a label or a list of labels a row, or several with a person's labels each.
+        labels: One, with a label or a list of labels a row, or several with a person's labels each; none takes `human`.
         question: Which question is answered; None takes `question` where there is one.
         system: What answered; None takes `system` where there is one.
         groups: What the row is counted in: a column each, or several joined by commas, of which each combination is a
             group.
     """
 
-    labels: Sequence[str] = ("human",)
+    labels: Sequence[str] | None = None
     question: str | None = None
     system: str | None = None
     groups: Sequence[str] = ()
+
+    def label_names(self) -> Sequence[str]:
+        """Returns the columns of labels."""
+        return self.labels or (LABEL,)
 
     def options(self) -> dict[str, str]:
         """Returns the columns that have to be there, each with the option that names it."""
         named = {self.question: "question_column", self.system: "system_column"}
         grouped = {name: "group_column" for grouping in self.groups for name in grouping.split(",")}
-        labels = dict.fromkeys(self.labels, "label_column")
+        labels = dict.fromkeys(self.label_names(), "label_column")
         return {name: option for name, option in named.items() if name is not None} | grouped | labels
 
 
@@ -107,7 +111,7 @@ def _scores(table: Table, names: Sequence[str]) -> dict[str, FloatArray]:
 
 
 def _people(table: Table, columns: LabelColumns) -> Labels:
-    return check_labels(_labels(table, columns.labels), **_belongings(table, columns), names=table.row_names)
+    return check_labels(_labels(table, columns.label_names()), **_belongings(table, columns), names=table.row_names)
 
 
 def _belongings(table: Table, columns: LabelColumns) -> dict[str, Any]:
