@@ -71,6 +71,8 @@ class ColumnsModule(evaluate.Metric, ABC):
 
     # What a single row calls each column that need not be given, and the column's name.
     _optional_columns: ClassVar[Mapping[str, str]]
+    # Evaluate's: the rows of a call of compute, which it scores.
+    data: Any
 
     @abstractmethod
     def _run(self, options: dict[str, Any]) -> Preparation:
@@ -81,7 +83,10 @@ class ColumnsModule(evaluate.Metric, ABC):
         """Checks columns and returns them in the one form that Arrow stores."""
 
     def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> dict[str, Any] | None:
-        """Scores the rows given here together with those given before by add and add_batch."""
+        """Scores the rows given here together with those given before by add and add_batch.
+
+        When that fails, the rows given before are still there for the next call, and those given here are not.
+        """
         optional = {name: kwargs.pop(name, None) for name in self._optional_columns.values()}
         run = self._run(kwargs)
         is_given = any(column is not None for column in (predictions, references, *optional.values()))
@@ -93,10 +98,21 @@ class ColumnsModule(evaluate.Metric, ABC):
             run.check(n)
         if self.process_id == 0:
             run.prepare()
+        n_before = len(self)
         if features:
             super().add_batch(**features)
-        result: dict[str, Any] | None = super().compute(run=run)
+        try:
+            result: dict[str, Any] | None = super().compute(run=run)
+        except BaseException:
+            self._put_back(n_before)
+            raise
         return result
+
+    def _put_back(self, n: int) -> None:
+        """Adds the first n of the rows again that evaluate has let go of."""
+        data, self.data = self.data, None
+        if self.num_process == 1 and n and data is not None:
+            super().add_batch(**data[:n])
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds rows to score when compute is called."""

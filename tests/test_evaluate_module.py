@@ -15,6 +15,9 @@ import pandas as pd
 import pytest
 
 from smile import SmileScorer
+from smile.preparation.preparing import Generator, prepare
+from smile.rows import check_rows
+from smile.settings import named_settings
 
 pytestmark = pytest.mark.real_encoder
 
@@ -291,3 +294,30 @@ def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
     assert first == second == plain
     with pytest.raises(ValueError, match="store_gigabytes"):
         smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
+
+
+def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: Any, tmp_path: Path) -> None:
+    columns: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": ["Q?"] * 4}
+    rows = check_rows(**columns)
+    for name, some, settings in (
+        ("right", rows, named_settings()),
+        ("other data", rows[:2], named_settings()),
+        ("other settings", rows, named_settings(use_questions=False)),
+    ):
+        prepare(some, tmp_path / name, settings, Generator("none"))
+    smile.add_batch(**{name: column[:3] for name, column in columns.items()})
+    last = {name: column[3:] for name, column in columns.items()}
+    for name, message in (
+        ("other data", "was prepared from other data"),
+        ("other settings", "prepared with use_questions False, and this run has True"),
+    ):
+        for _ in range(2):
+            with pytest.raises(ValueError, match=message):
+                smile.compute(**last, prepared=str(tmp_path / name))
+    assert len(smile) == 3
+    result = smile.compute(**last, prepared=str(tmp_path / "right"), per_item=True)
+    assert result["items"]["smile"] == pytest.approx(
+        SmileScorer().score(PREDICTIONS, REFERENCES, ["Q?"] * 4).smile.tolist(), abs=1e-6
+    )
+    assert result["n_from_prepared"] > 0
+    assert smile.compute(**last)["n"] == 1
