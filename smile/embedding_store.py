@@ -28,8 +28,9 @@ import numpy.typing as npt
 from .encoders import Encoded, Encoder
 from .errors import StoreWarning, UsageError
 from .file_locks import lock_alone, lock_in_common, locked, open_lock
-from .known_embeddings import Found
+from .known_embeddings import Found, KnownFirst
 from .settings import check_number
+from .version import __version__
 
 DEFAULT_GIGABYTES = 10.0
 
@@ -72,7 +73,7 @@ class EmbeddingStore:
         """Checks the options."""
         if not isinstance(path, (str, os.PathLike)) or not str(path):
             raise UsageError(f"store must be the path of a folder, got {path!r}")
-        self.path = Path(path).absolute()
+        self.path = Path(os.path.realpath(path))
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"the store {path} is a file: name a folder, which is made where it is missing")
         self.gigabytes = check_number("store_gigabytes", gigabytes)
@@ -86,9 +87,10 @@ class EmbeddingStore:
         Raises:
             UsageError: The folder cannot be used.
         """
-        opened = _open(self.path)
         keys = self._keys(texts)
-        records = {} if opened is None else opened.read(keys)
+        with _SHARED.guard:
+            opened = _open(self.path)
+            records = {} if opened is None else opened.read(keys)
         position = {key: i for i, key in enumerate(keys)}
         found = sorted((position[key], record) for key, record in records.items())
         if not found:
@@ -106,16 +108,26 @@ class EmbeddingStore:
         Raises:
             UsageError: The folder cannot be used.
         """
-        opened = _open(self.path)
-        if opened is not None:
-            table = np.empty(len(texts), _record_type(_AROUND_VECTOR + 4 * encoded.embeddings.shape[1]))
-            table["key"] = np.frombuffer(b"".join(self._keys(texts)), table.dtype["key"])
-            table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
-            opened.write(table, int(self.gigabytes * 1e9))
+        table = np.empty(len(texts), _record_type(_AROUND_VECTOR + 4 * encoded.embeddings.shape[1]))
+        table["key"] = np.frombuffer(b"".join(self._keys(texts)), table.dtype["key"])
+        table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
+        with _SHARED.guard:
+            opened = _open(self.path)
+            if opened is not None:
+                opened.write(table, int(self.gigabytes * 1e9))
 
     def _keys(self, texts: Sequence[str]) -> list[bytes]:
         encoder = blake2b(self._encoder.signature.encode(), digest_size=_ENCODER_DIGEST).digest()
         return [encoder + blake2b(text.encode(), digest_size=_TEXT_DIGEST).digest() for text in texts]
+
+
+def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> Encoder:
+    """Returns an encoder whose embeddings are kept in a store; see `EmbeddingStore`.
+
+    Raises:
+        UsageError: The path is no folder, or the size is out of range.
+    """
+    return KnownFirst(encoder, EmbeddingStore(path, encoder, gigabytes), "store")
 
 
 def _record_type(length: int) -> np.dtype[Any]:
@@ -126,7 +138,7 @@ def _record_type(length: int) -> np.dtype[Any]:
 
 
 class _OpenStore:
-    """A store that this process has open; LMDB allows a process to open its file once only.
+    """A store that this process has open; whoever uses it holds the guard of `_SHARED`.
 
     Args:
         folder: The store's.
@@ -136,6 +148,7 @@ class _OpenStore:
 
     def __init__(self, folder: Path, environment: lmdb.Environment, users: int) -> None:
         self.pid = os.getpid()
+        self._file = _identity(folder)
         self._folder = folder
         self._environment = environment
         self._users = users
@@ -186,6 +199,10 @@ class _OpenStore:
                 "the run goes on without storing; make room, or name a store on another disk"
             )
 
+    def is_there(self) -> bool:
+        """Whether the store that is open is still the one in the folder, which may have been deleted and made anew."""
+        return self._file is not None and self._file == _identity(self._folder)
+
     def close(self, *, seal: bool = True) -> None:
         """Closes the store; where nobody else uses it, it is sealed."""
         if self._has_written:
@@ -194,7 +211,7 @@ class _OpenStore:
         self._environment.close()
         # On a full disk there is no seal, and it is verified next time; or the folder is gone.
         with suppress(OSError), locked(self._folder / "opening.lock"):
-            if seal and lock_alone(self._users):
+            if seal and self.is_there() and lock_alone(self._users):
                 _seal(self._folder).write_text(json.dumps(_looks(self._folder)))
         os.close(self._users)
 
@@ -202,7 +219,7 @@ class _OpenStore:
         """Closes a damaged store, marked so that it is set aside as soon as nobody uses it."""
         with suppress(OSError):
             _damage(self._folder).write_text(reason)
-        _forget(self)
+        del _SHARED.open[self._folder]
         self.close(seal=False)
 
     def _make_room(self, transaction: lmdb.Transaction, new_bytes: int, limit: int) -> None:
@@ -234,10 +251,30 @@ def _is_whole(key: bytes, record: bytes) -> bool:
     return record.startswith(key) and record.endswith(checksum)
 
 
-# By folder, the stores that this process has open.
-_OPEN: dict[Path, _OpenStore] = {}
-_GUARD = threading.RLock()
-_WARNED: set[str] = set()
+class _Shared:
+    """What all users of stores in this process share.
+
+    Attributes:
+        guard: Held while stores are opened, used or closed.
+        open: By folder, the stores that this process has open.
+        warned: What has been warned of.
+    """
+
+    def __init__(self) -> None:
+        """Begins with no store open."""
+        self.guard = threading.RLock()
+        self.open: dict[Path, _OpenStore] = {}
+        self.warned: set[str] = set()
+
+    def after_fork(self) -> None:
+        """Frees a process just forked of a guard that a thread of its parent held."""
+        self.guard = threading.RLock()
+
+
+# LMDB allows a process to open its file once only, and evaluate makes copies of this module: they all use this one.
+_SHARED: _Shared = vars(lmdb).setdefault(f"_smile_stores_{__version__}", _Shared())
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_SHARED.after_fork)
 
 
 def _open(folder: Path) -> _OpenStore | None:
@@ -246,19 +283,22 @@ def _open(folder: Path) -> _OpenStore | None:
     Raises:
         UsageError: The folder cannot be used.
     """
-    with _GUARD:
-        opened = _OPEN.get(folder)
-        if opened is None:
-            opened = _open_now(folder)
-            if opened is not None:
-                _OPEN[folder] = opened
-        elif opened.pid != os.getpid():
-            _warn(
-                f"the store {folder} is not used in this process, which was forked after the store had been opened: "
-                "fork before the first use, or start processes by spawn"
-            )
-            return None
-        return opened
+    opened = _SHARED.open.get(folder)
+    if opened is not None and opened.pid != os.getpid():
+        _warn(
+            f"the store {folder} is not used in this process, which was forked after the store had been opened: "
+            "fork before the first use, or start processes by spawn"
+        )
+        return None
+    if opened is not None and not opened.is_there():
+        del _SHARED.open[folder]
+        opened.close()
+        opened = None
+    if opened is None:
+        opened = _open_now(folder)
+        if opened is not None:
+            _SHARED.open[folder] = opened
+    return opened
 
 
 def _open_now(folder: Path) -> _OpenStore | None:
@@ -359,25 +399,26 @@ def _looks(folder: Path) -> dict[str, int]:
     return {"bytes": status.st_size, "modified": status.st_mtime_ns}
 
 
-def _forget(store: _OpenStore) -> None:
-    with _GUARD:
-        for folder in [folder for folder, opened in _OPEN.items() if opened is store]:
-            del _OPEN[folder]
+def _identity(folder: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        status = (folder / "data.mdb").stat()
+        return status.st_dev, status.st_ino
+    return None
 
 
 def _warn(message: str) -> None:
     """Warns once, though a run asks the store many times."""
-    if message not in _WARNED:
-        _WARNED.add(message)
+    if message not in _SHARED.warned:
+        _SHARED.warned.add(message)
         warnings.warn(message, StoreWarning, stacklevel=2)
 
 
 @atexit.register
 def close_stores() -> None:
     """Closes all stores that this process has open; they are opened again when they are next used."""
-    with _GUARD:
-        _WARNED.clear()
-        while _OPEN:
-            _, opened = _OPEN.popitem()
+    with _SHARED.guard:
+        _SHARED.warned.clear()
+        while _SHARED.open:
+            _, opened = _SHARED.open.popitem()
             if opened.pid == os.getpid():
                 opened.close()

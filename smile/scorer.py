@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .comparisons import Comparisons, compare
-from .embedding_store import DEFAULT_GIGABYTES, EmbeddingStore
+from .embedding_store import DEFAULT_GIGABYTES, with_store
 from .encoders import Encoder, OnProgress, SentenceEncoder
 from .errors import UsageError
 from .known_embeddings import KnownFirst
@@ -73,8 +73,7 @@ class SmileScorer:
             self.settings = named_settings(setting, **options)
         self.encoder: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
         if store is not None:
-            known = EmbeddingStore(store, self.encoder, store_gigabytes)
-            self.encoder = KnownFirst(self.encoder, known, "store")
+            self.encoder = with_store(self.encoder, store, store_gigabytes)
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
             self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")

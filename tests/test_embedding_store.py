@@ -1,20 +1,26 @@
 """The store on disk: what it gives back, and what it does when its file, its disk or another process is in the way."""
 
+import gc
+import importlib
+import json
 import multiprocessing
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import lmdb
 import numpy as np
 import pytest
 
+from smile import SmileScorer, embedding_store
 from smile.embedding_store import EmbeddingStore, close_stores
 from smile.errors import StoreWarning, UsageError
 from tests.tiny_encoder import TinyEncoder
@@ -218,6 +224,109 @@ def test_a_process_forked_while_it_is_open_goes_on_without_it(path: Path) -> Non
         os._exit(0 if is_right else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert n_found(opened) == 300
+
+
+def test_a_process_forked_while_a_thread_uses_it_does_not_wait_for_ever(path: Path) -> None:
+    opened = store(path)
+    is_held, may_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with embedding_store._SHARED.guard:
+            is_held.set()
+            may_go.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    is_held.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        os._exit(0 if n_found(opened) == 300 else 1)
+    may_go.set()
+    thread.join()
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path) -> None:
+    rows = [[f"answer {i} of {j}" for i in range(30)] for j in range(20)]
+    references = [f"reference {i}" for i in range(30)]
+    encoders = [TinyEncoder(), TinyEncoder()]
+    scorers = [SmileScorer(encoder=encoder, store=path) for encoder in encoders]
+    found: list[list[Any]] = [[], []]
+
+    def run(which: int, order: Sequence[int]) -> None:
+        for j in order:
+            found[which].append(scorers[which].score(rows[j], references))
+
+    threads = [threading.Thread(target=run, args=each) for each in ((0, range(20)), (1, range(19, -1, -1)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    plain = [SmileScorer(encoder=TinyEncoder()).score(each, references).smile.tolist() for each in rows]
+    assert [each.smile.tolist() for each in found[0]] == plain
+    assert [each.smile.tolist() for each in found[1]] == plain[::-1]
+
+    del scorers[0]
+    gc.collect()
+    encoders[1].calls.clear()
+    assert [scorers[0].score(each, references).smile.tolist() for each in rows] == plain
+    assert encoders[1].calls == []  # what either has encoded is known
+
+
+def test_what_one_thread_finds_damaged_does_not_end_the_others(path: Path) -> None:
+    store(path)
+    content = (path / "data.mdb").read_bytes()
+    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
+    (path / "data.mdb").write_bytes(garbled_bit(content, at))
+    (path / "sealed.json").write_text(json.dumps(embedding_store._looks(path)))  # so that it is found on reading only
+    counts: list[list[int]] = [[], []]
+
+    def run(which: int) -> None:
+        opened = EmbeddingStore(path, TinyEncoder(limit=6))
+        for _ in range(30):
+            counts[which].append(n_found(opened))
+            opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))
+
+    threads = [threading.Thread(target=run, args=(which,)) for which in (0, 1)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StoreWarning)
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert [len(each) for each in counts] == [30, 30]
+    assert all(set(each) <= {0, 300} and each[-1] == 300 for each in counts)
+    assert len(list(path.glob("damaged-*.mdb"))) == 1
+
+
+def test_a_link_and_the_copy_of_the_package_that_evaluate_makes_use_the_same(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = store(path)
+    assert n_found(opened) == 300
+    (tmp_path / "link").symlink_to(path)
+    assert n_found(EmbeddingStore(tmp_path / "link", TinyEncoder(limit=6))) == 300
+
+    (tmp_path / "copy_of_smile").mkdir()
+    for module in Path(embedding_store.__file__).parent.glob("*.py"):
+        shutil.copy(module, tmp_path / "copy_of_smile")
+    (tmp_path / "copy_of_smile" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    copied = importlib.import_module("copy_of_smile.embedding_store")
+    assert n_found(copied.EmbeddingStore(path, TinyEncoder(limit=6))) == 300
+    copied.close_stores()
+    assert n_found(opened) == 300
+
+
+def test_a_folder_that_was_deleted_is_made_anew(path: Path) -> None:
+    opened = store(path)
+    assert n_found(opened) == 300
+    shutil.rmtree(path)
+    assert n_found(opened) == 0
+    opened.put(TEXTS[:5], TinyEncoder(limit=6).encode(TEXTS[:5]))
+    close_stores()
+    assert n_found(opened) == 5
 
 
 def test_what_cannot_be_a_store_is_an_error(tmp_path: Path) -> None:

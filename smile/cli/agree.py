@@ -7,11 +7,12 @@ import typer
 
 from ..agreement_scorer import AgreementScorer
 from ..annotators import LevelOfMeasurement
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..errors import UsageError
 from ..files.labelled import LabelColumns, read_labelled, read_labelled_rows
 from ..files.writing import replacing
 from ..labelled_scores import LabelledScores
-from ..meta_evaluation.metrics import METRICS, metric_names
+from ..meta_evaluation.metrics import METRICS, metric_names, stored_encoders
 from ..meta_evaluation.side_by_side import SideBySide, measure_columns, measure_metrics
 from ..settings import named_settings
 from . import options
@@ -47,6 +48,8 @@ def agree(
     synthetic_answer_column: options.SyntheticAnswerColumn = None,
     setting: options.Setting = "default",
     language: options.Language = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     threshold: options.VerdictThreshold = 0.67,
     label_threshold: options.LabelThreshold = None,
     tie: Annotated[
@@ -84,6 +87,7 @@ def agree(
         if plots is not None and (plots.is_file() or not plots.resolve().parent.is_dir()):
             raise UsageError(f"{plots} is no folder that can be written to: name one in a folder that is there")
         settings = named_settings(setting, language=language)
+        encoders = stored_encoders(settings, store, store_gigabytes)
         names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
         if metrics is None:
             given = read_labelled(file, score_column or ["smile"], columns)
@@ -101,7 +105,7 @@ def agree(
             }
             rows = read_labelled_rows(file, columns, row_columns, score_column or [])
             with progress_bar(as_json) as on_progress:
-                found = measure_metrics(rows, names, scorer, settings, on_progress)
+                found = measure_metrics(rows, names, scorer, settings, on_progress, encoders)
 
         def write() -> None:
             if report is not None or plots is not None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ..agreement_scorer import AgreementScorer
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..encoders import file_sha256
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import FIGURE_ENDINGS, replacing
@@ -34,6 +35,8 @@ def calibrate(
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
     prompt: options.Prompt = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     confidence_level: options.ConfidenceLevel = 0.95,
     output: Annotated[
         Path | None,
@@ -70,6 +73,7 @@ def calibrate(
             prompt=prompt,
         )
         check_share("confidence_level", confidence_level, open_interval=True)
+        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes)
         agreement = AgreementScorer(label_threshold=label_threshold, annotators=annotators)
         if output is not None:
             check_written(output, _SETTINGS_ENDINGS, file)
@@ -93,7 +97,7 @@ def calibrate(
         digest = file_sha256(file)
         with progress_bar(as_json) as on_progress:
             result = calibrate_rows(
-                SmileScorer(settings),
+                scorer,
                 labelled.file.rows,
                 labelled.people,
                 agreement,

@@ -6,9 +6,10 @@ import numpy as np
 import typer
 
 from ..agreement_scorer import AgreementScorer
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import FIGURE_ENDINGS
-from ..meta_evaluation.metrics import METRICS, metric_names, score_metrics
+from ..meta_evaluation.metrics import METRICS, metric_names, score_metrics, stored_encoders
 from ..meta_evaluation.references import DRAWS, choose_most_references, measure_references, pair_references
 from ..settings import named_settings
 from . import options
@@ -32,6 +33,8 @@ def references(
     ] = None,
     setting: options.Setting = "default",
     language: options.Language = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     threshold: options.VerdictThreshold = 0.67,
     label_threshold: options.LabelThreshold = None,
     annotators: options.Annotators = "mean",
@@ -53,6 +56,7 @@ def references(
             confidence_level=confidence_level,
         )
         settings = named_settings(setting, language=language)
+        encoders = stored_encoders(settings, store, store_gigabytes)
         names = metric_names(metrics.split(","), settings.language)
         if plot is not None:
             check_written(plot, FIGURE_ENDINGS, file)
@@ -68,7 +72,7 @@ def references(
         # Before the encoder has worked in vain.
         choose_most_references(pairs.counts, most_references)
         with progress_bar(as_json) as on_progress:
-            scored = score_metrics(pairs.rows, names, settings, on_progress)
+            scored = score_metrics(pairs.rows, names, settings, on_progress, encoders)
         result = {
             "metrics": {
                 name: measure_references(pairs, each.scores, sample, scorer.rules, most_references)

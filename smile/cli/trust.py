@@ -5,10 +5,11 @@ from typing import Annotated, Any
 import typer
 
 from ..agreement_scorer import AgreementScorer
+from ..embedding_store import DEFAULT_GIGABYTES
 from ..errors import UsageError
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import ITEM_ENDINGS, write_items
-from ..meta_evaluation.metrics import METRICS, metric_names, score_metrics
+from ..meta_evaluation.metrics import METRICS, metric_names, score_metrics, stored_encoders
 from ..meta_evaluation.slices import find_slices, names_of_row, word_list
 from ..meta_evaluation.trust import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
 from ..settings import named_settings
@@ -22,6 +23,8 @@ def trust(
     metric: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(METRICS)}.")] = "smile",
     setting: options.Setting = "default",
     language: options.Language = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     threshold: options.VerdictThreshold = 0.67,
     label_threshold: options.LabelThreshold = None,
     annotators: options.Annotators = "mean",
@@ -50,6 +53,7 @@ def trust(
             confidence_level=confidence_level,
         )
         settings = named_settings(setting, language=language)
+        encoders = stored_encoders(settings, store, store_gigabytes)
         names = metric_names([metric], settings.language)
         if len(names) > 1:
             raise UsageError(f"metric={metric!r} is several: name one of {', '.join(METRICS)}")
@@ -69,7 +73,7 @@ def trust(
                 "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
             )
         with progress_bar(as_json) as on_progress:
-            scored = score_metrics(rows, [name], settings, on_progress)[name]
+            scored = score_metrics(rows, [name], settings, on_progress, encoders)[name]
         sample = scorer.sample(scored.scores, labelled.people)
         slices = find_slices(rows, settings.language, scored.is_truncated)
         result: dict[str, Any] = {"metric": name} | measure_trust(sample, slices, scorer.rules)
@@ -79,7 +83,7 @@ def trust(
             labelled.file.ids,
             sample,
             slices,
-            lambda some: score_metrics(some, [name], settings)[name].scores,
+            lambda some: score_metrics(some, [name], settings, encoders=encoders)[name].scores,
         )
         result |= {"n_truncated": scored.n_truncated, "word_list": word_list(settings.language)}
         result |= {

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from ..encoders import Encoder, OnProgress
+from ..embedding_store import with_store
+from ..encoders import Encoder, OnProgress, SentenceEncoder
 from ..errors import SmileError, UsageError
 from ..match_scorer import QAMatchScorer
 from ..results import Scores
@@ -74,6 +76,23 @@ class Encoders:
 
     smile: Encoder
     sas: Encoder
+
+
+def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) -> Encoders | None:
+    """Returns encoders whose embeddings are kept in a store, None without one.
+
+    Args:
+        settings: SMILE's.
+        store: The store's folder.
+        gigabytes: How large it may grow.
+
+    Raises:
+        UsageError: It is no folder, or the size is out of range.
+    """
+    if store is None:
+        return None
+    smile, sas = (with_store(SentenceEncoder(each), store, gigabytes) for each in (settings, named_settings()))
+    return Encoders(smile, sas)
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
