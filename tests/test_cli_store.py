@@ -1,0 +1,82 @@
+"""A store beside every command that encodes: the same result, and a second run that encodes nothing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from smile.cli.main import app
+from smile.embedding_store import close_stores
+from tests.tiny_encoder import TinyEncoder
+
+COMMANDS = {
+    "score": ["score"],
+    "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
+    "references": ["references", "--metrics", "smile,sas", "--label-column", "human"],
+    "trust": ["trust", "--label-column", "human"],
+    "calibrate": ["calibrate", "--label-column", "human"],
+    "compare": ["compare"],
+}
+
+
+@pytest.fixture
+def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
+    """The encoders that commands make."""
+    made: list[TinyEncoder] = []
+
+    def make(settings: Any) -> TinyEncoder:
+        made.append(TinyEncoder())
+        return made[-1]
+
+    for module in ("scorer", "sas_scorer", "meta_evaluation.metrics"):
+        monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
+    return made
+
+
+@pytest.fixture
+def files(repository: Path, tmp_path: Path) -> list[Path]:
+    """The sample, and the same questions with other answers."""
+    records = [json.loads(line) for line in (repository / "assets" / "sample_qa.jsonl").read_text("utf-8").splitlines()]
+    for name, predictions in (
+        ("one", [record["prediction"] for record in records]),
+        ("two", [record["references"][0] for record in records]),
+    ):
+        lines = [record | {"prediction": each} for record, each in zip(records, predictions, strict=True)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_second_run_encodes_nothing(
+    command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
+) -> None:
+    given = files if command == "compare" else files[:1]
+    store = ["--store", str(tmp_path / "store"), "--store-gigabytes", "0.5"]
+    results, n_encoded = [], []
+    for options in ([], store, store):
+        encoders.clear()
+        done = CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), "--json", *options])
+        assert done.exit_code == 0, done.stderr
+        results.append(json.loads(done.stdout))
+        n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
+        close_stores()
+    assert n_encoded[0] >= n_encoded[1] > 0
+    assert n_encoded[2] == 0
+    for result in results:
+        result.pop("n_encoded", None)
+        result.pop("n_from_store", None)
+    assert results[0] == results[1] == results[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_cannot_be_a_store_is_told(command: str, files: list[Path], encoders: list[TinyEncoder]) -> None:
+    given = files if command == "compare" else files[:1]
+    for options, message in (
+        (["--store", str(files[0])], "is a file: name a folder"),
+        (["--store", "s", "--store-gigabytes", "0"], "store_gigabytes must be more than 0"),
+    ):
+        done = CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), *options])
+        assert (done.exit_code, message in done.stderr) == (2, True)
+    assert not any(encoder.calls for encoder in encoders)
