@@ -22,8 +22,9 @@ import numpy as np
 from benchmarks import labelled
 from benchmarks.speed import TimedEncoder
 from smile import SmileScorer
+from smile.batches import OnProgress
 from smile.chunked.scoring import score_file
-from smile.encoders import Encoded, OnProgress, SentenceEncoder
+from smile.encoders import Encoded, SentenceEncoder
 from smile.files.reading import open_rows
 from smile.settings import named_settings
 

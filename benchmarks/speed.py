@@ -18,7 +18,8 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.encoders import Encoded, OnProgress, SentenceEncoder
+from smile.batches import OnProgress
+from smile.encoders import Encoded, SentenceEncoder
 from smile.keywords import lacks_numbers, ngrams
 from smile.normalization import clean, words
 from smile.scoring import NUMBER_MISMATCH_FACTOR
@@ -64,7 +65,7 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, object]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
 
-    from smile.encoders import find_embedded
+    from smile.model_files import find_embedded
 
     settings = named_settings()
     SmileScorer(settings).warm_up()

@@ -11,18 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from .encoders import (
-    OnProgress,
-    batches_by_length,
-    cannot_load,
-    check_device,
-    check_no_revision,
-    files_hash,
-    no_progress_bar,
-    short_name,
-)
+from .batches import OnProgress, batches_by_length, tokens_per_batch
 from .errors import ModelError, SmileError
+from .model_files import cannot_load, check_no_revision, files_hash, short_name
 from .settings import EMBEDDED_MODEL, Settings
+from .torch_models import check_device, no_progress_bar
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -116,7 +109,9 @@ class PairEncoder:
         lengths_read = lengths if limit is None else np.minimum(lengths, limit)
         outputs = np.zeros(len(pairs), dtype=np.float64)
         done = 0
-        for batch in batches_by_length(lengths_read, self._settings.batch_size):
+        for batch in batches_by_length(
+            lengths_read, tokens_per_batch(str(loaded.model.device)), self._settings.batch_size
+        ):
             outputs[batch] = loaded.model.predict(
                 [list(pairs[i]) for i in batch], batch_size=len(batch), show_progress_bar=False
             )

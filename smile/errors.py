@@ -19,3 +19,9 @@ class ModelError(SmileError, RuntimeError):
 
 class StoreWarning(UserWarning):
     """The store of embeddings is used in part or not at all; the scores are the same, and the message says why."""
+
+
+def first_line(error: Exception) -> str:
+    """Returns the first line of an error's message, or what kind it is."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -7,7 +7,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from .encoders import Encoded, Encoder, OnProgress
+from .batches import OnProgress
+from .encoders import Encoded, Encoder
 from .errors import ModelError
 
 

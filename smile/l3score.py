@@ -19,7 +19,6 @@ import transformers
 from .answer_store import AnswerStore
 from .api_model import ApiModel
 from .chat import ChatModel
-from .encoders import SentenceEncoder
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .judge_results import JudgeScores
@@ -30,6 +29,7 @@ from .keywords import ngrams
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
 from .local_model import LocalModel
+from .model_files import cannot_load
 from .normalization import words
 from .numerals import canonical_number
 from .prices import PRICES
@@ -40,6 +40,7 @@ from .scoring import smile_score
 from .settings import check_flag
 from .signature import join_pairs
 from .suspicion import is_suspicious
+from .torch_models import check_device
 from .version import __version__
 from .yes_no import yes_probability
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
-from .encoders import cannot_load, check_device, check_no_revision, files_hash, no_progress_bar
 from .errors import ModelError, SmileError
+from .model_files import cannot_load, check_no_revision, files_hash
 from .prices import Price
 from .providers import LOCAL
+from .torch_models import check_device, no_progress_bar
 
 # The day that Llama 3's template takes where it knows none.
 _DAY = "26 Jul 2024"

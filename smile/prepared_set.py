@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .encoders import Encoded, file_sha256
+from .encoders import Encoded
 from .errors import DataError, UsageError
 from .known_embeddings import Found
+from .model_files import file_sha256
 from .rows import Row, show
 from .settings import Settings
 from .version import __version__

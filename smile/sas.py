@@ -16,6 +16,7 @@ import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .batches import embed_texts
 from .comparisons import compare
 from .cross_encoders import PairEncoder
 from .encoders import SentenceEncoder
@@ -24,6 +25,7 @@ from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .keywords import ngrams
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
+from .model_files import find_model
 from .normalization import words
 from .numerals import canonical_number
 from .rows import Row
@@ -32,6 +34,8 @@ from .scoring import smile_score
 from .settings import check_flag
 from .signature import signature
 from .similarities import measure
+from .torch_backend import load_torch
+from .torch_models import check_device
 from .version import __version__
 
 _DESCRIPTION = """\

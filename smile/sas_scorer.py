@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .batches import OnProgress
 from .cross_encoders import PairEncoder, is_cross_encoder
-from .encoders import Encoder, OnProgress, SentenceEncoder
+from .encoders import Encoder, SentenceEncoder
 from .errors import UsageError
 from .rows import Row, check_rows, is_blank
 from .settings import named_settings, unknown_option

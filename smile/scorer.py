@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from .batches import OnProgress
 from .comparisons import Comparisons, compare
 from .embedding_store import DEFAULT_GIGABYTES, with_store
-from .encoders import Encoder, OnProgress, SentenceEncoder
+from .encoders import Encoder, SentenceEncoder
 from .errors import UsageError
 from .known_embeddings import KnownFirst
 from .pair_parts import PairParts, score_parts

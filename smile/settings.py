@@ -41,7 +41,8 @@ class Settings:
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
         device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
-        batch_size: Texts per forward pass; changes speed, not scores.
+        batch_size: Texts per forward pass at most; changes speed, not scores. None leaves it to the device, which takes
+            so many tokens at a time.
         dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
         prompt: Text put before every text for models that need it ("query: "); None is the model's own default.
         language: ISO code of the rows' language, or `any`.
@@ -59,7 +60,7 @@ class Settings:
     model: str = EMBEDDED_MODEL
     revision: str | None = None
     device: str | None = None
-    batch_size: int = 512
+    batch_size: int | None = None
     dtype: str = "float32"
     prompt: str | None = None
     language: str = "en"
@@ -197,7 +198,8 @@ def _check(settings: Settings) -> None:
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)
     batch_size = settings.batch_size
-    if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
+    is_whole = isinstance(batch_size, int) and not isinstance(batch_size, bool)
+    if batch_size is not None and not (is_whole and batch_size >= 1):
         raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")
     for option in ("model", "revision", "device", "prompt"):
         value = getattr(settings, option)

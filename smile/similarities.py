@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .batches import OnProgress
 from .comparisons import Comparisons
-from .encoders import Encoder, OnProgress
+from .encoders import Encoder
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

@@ -20,6 +20,7 @@ import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .batches import embed_texts
 from .comparisons import compare
 from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
@@ -31,6 +32,7 @@ from .keywords import ngrams
 from .known_embeddings import KnownFirst
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
+from .model_files import find_model
 from .normalization import words
 from .numerals import canonical_number
 from .pair_parts import score_parts
@@ -43,6 +45,8 @@ from .settings import OPTIONS, check_flag, check_share, named_settings
 from .settings_file import chosen_settings
 from .signature import signature
 from .similarities import measure
+from .torch_backend import load_torch
+from .torch_models import check_device
 from .version import __version__
 
 _DESCRIPTION = """\

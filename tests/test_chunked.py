@@ -18,9 +18,10 @@ from pyarrow import parquet
 from typer.testing import CliRunner
 
 from smile import SmileScorer
+from smile.batches import OnProgress
 from smile.cli.main import app
 from smile.embedding_store import close_stores
-from smile.encoders import Encoded, OnProgress
+from smile.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from tests.tiny_encoder import TinyEncoder

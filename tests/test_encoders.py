@@ -16,7 +16,7 @@ from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from smile import ModelError, UsageError, encoders
+from smile import ModelError, UsageError, torch_backend
 from smile.encoders import SentenceEncoder
 from smile.settings import EMBEDDED_MODEL, named_settings
 
@@ -46,7 +46,7 @@ def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Hub is out of reach and nothing of it was downloaded before; models loaded before are forgotten."""
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "empty"))
-    encoders._load.cache_clear()
+    torch_backend._load.cache_clear()
 
 
 def put_wheel(monkeypatch: pytest.MonkeyPatch, folder: Path | None) -> None:
@@ -63,7 +63,7 @@ def put_wheel(monkeypatch: pytest.MonkeyPatch, folder: Path | None) -> None:
         return spec
 
     monkeypatch.setattr("importlib.util.find_spec", find)
-    encoders._load.cache_clear()
+    torch_backend._load.cache_clear()
 
 
 def encoder(model: Path | str, **options: Any) -> SentenceEncoder:

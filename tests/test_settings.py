@@ -19,7 +19,7 @@ def test_the_default_setting_is_the_documented_one() -> None:
         threshold=0.67,
         aggregation="weighted",
         use_easy_match=True,
-        batch_size=512,
+        batch_size=None,
         dtype="float32",
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from smile.encoders import Encoded, OnProgress
+from smile.batches import OnProgress
+from smile.encoders import Encoded
 
 
 class TinyEncoder:

@@ -13,7 +13,7 @@ import gradio as gr
 
 from ..agreement_scorer import AgreementScorer
 from ..annotators import COMBINATIONS
-from ..encoders import OnProgress, file_sha256
+from ..batches import OnProgress
 from ..errors import DataError, UsageError
 from ..files.labelled import LABEL, LabelColumns, LabelledRows
 from ..files.writing import without_nan
@@ -21,6 +21,7 @@ from ..meta_evaluation.calibrator import CalibrationResult
 from ..meta_evaluation.calibrator import calibrate as calibrate_rows
 from ..meta_evaluation.metrics import METRICS
 from ..meta_evaluation.side_by_side import SideBySide, measure_metrics
+from ..model_files import file_sha256
 from ..settings import NAMED_SETTINGS
 from .agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
 from .engine import Engine, StoppedError

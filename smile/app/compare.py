@@ -11,7 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from ..encoders import OnProgress
+from ..batches import OnProgress
 from ..files.reading import COLUMN_NAMES
 from ..files.systems import SYSTEM, PairedRows, pair_systems
 from ..files.writing import without_nan

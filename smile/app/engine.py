@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..encoders import Encoded, Encoder, OnProgress, SentenceEncoder
+from ..batches import OnProgress
+from ..encoders import Encoded, Encoder, SentenceEncoder
 from ..errors import ModelError, SmileError, UsageError
 from ..meta_evaluation.metrics import Encoders
 from ..scorer import SmileScorer

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import gradio as gr
 
-from ..encoders import OnProgress
+from ..batches import OnProgress
 from .engine import Engine, StoppedError
 from .limits import Limits
 from .pieces import note

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..encoders import OnProgress, file_sha256
+from ..batches import OnProgress
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import ItemColumns, write_chunks
+from ..model_files import file_sha256
 from ..results import Scores
 from ..scorer import SmileScorer
 from ..signature import RowKinds

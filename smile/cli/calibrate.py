@@ -7,11 +7,11 @@ import typer
 
 from ..agreement_scorer import AgreementScorer
 from ..embedding_store import DEFAULT_GIGABYTES
-from ..encoders import file_sha256
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import FIGURE_ENDINGS, replacing
 from ..labels import SYSTEM
 from ..meta_evaluation.calibrator import calibrate as calibrate_rows
+from ..model_files import file_sha256
 from ..scorer import SmileScorer
 from ..settings import check_share, named_settings
 from . import options

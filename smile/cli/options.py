@@ -89,8 +89,8 @@ Device = Annotated[
 BatchSize = Annotated[
     int | None,
     typer.Option(
-        help="Texts per pass; changes speed, not scores.",
-        show_default=str(_DEFAULT.batch_size),
+        help="Texts per pass at most; changes speed, not scores.",
+        show_default="as many as the device likes",
         rich_help_panel=MODEL_PANEL,
     ),
 ]

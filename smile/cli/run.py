@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from ..encoders import OnProgress
+from ..batches import OnProgress
 from ..errors import SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items

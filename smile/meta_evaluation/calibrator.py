@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..agreement_scorer import AgreementScorer
+from ..batches import OnProgress
 from ..correlations import is_constant
-from ..encoders import OnProgress
 from ..errors import DataError, UsageError
 from ..intervals import RESAMPLES, SEED
 from ..labels import Labels, positions

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ..batches import OnProgress
 from ..embedding_store import with_store
-from ..encoders import Encoder, OnProgress, SentenceEncoder
+from ..encoders import Encoder, SentenceEncoder
 from ..errors import SmileError, UsageError
 from ..match_scorer import QAMatchScorer
 from ..results import Scores

@@ -8,11 +8,12 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 import numpy.typing as npt
 
-from ..encoders import find_embedded, first_line, no_progress_bar, short_name
-from ..errors import ModelError
+from ..errors import ModelError, first_line
+from ..model_files import find_embedded, short_name
 from ..rows import Row, is_blank
 from ..settings import EMBEDDED_MODEL
 from ..signature import join_pairs, reference_count
+from ..torch_models import no_progress_bar
 from ..version import __version__
 
 FloatArray = npt.NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..agreement_scorer import AgreementScorer
 from ..agreement_statistics import Rules, Sample
-from ..encoders import OnProgress
+from ..batches import OnProgress
 from ..errors import UsageError
 from ..files.labelled import LabelledColumns, LabelledRows
 from ..settings import Settings

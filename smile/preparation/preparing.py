@@ -13,10 +13,12 @@ from uuid import uuid4
 
 import numpy as np
 
+from ..batches import OnProgress
 from ..comparisons import compare
-from ..encoders import Encoder, OnProgress, SentenceEncoder, file_sha256
+from ..encoders import Encoder, SentenceEncoder
 from ..errors import DataError, UsageError
 from ..judge_settings import JudgeSettings, judge_settings
+from ..model_files import file_sha256
 from ..prepared_set import (
     ANSWERS,
     EMBEDDINGS,
