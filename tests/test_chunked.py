@@ -233,6 +233,20 @@ def test_another_run_is_refused(
     assert not begun.exists()
 
 
+def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
+    data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, parts = tmp_path / "items.jsonl", tmp_path / "items.jsonl.parts"
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(encoder, "encode", lambda *arguments: 1 / 0)
+        score(data, "--output", output, "--threshold", 0.5)
+    assert not parts.exists()
+    parts.mkdir()  # as a killed run leaves it
+    (parts / "manifest.json").write_text('{"signature": "another"}')
+    assert scored(data, "--output", output)["n"] == N
+    assert not parts.exists()
+
+
 def test_other_data_is_refused(data: Path, begun: Path, encoder: TinyEncoder) -> None:
     data.write_text(data.read_text().replace('"q100"', '"q1000"'))
     result = score(data, "--output", begun)

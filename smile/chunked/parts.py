@@ -18,7 +18,7 @@ from ..file_locks import lock_alone, open_lock
 from ..files.writing import replacing
 from ..results import Scores
 
-_MANIFEST = "manifest.json"
+_MANIFEST, _PARTS = "manifest.json", "*.npz"
 _ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in ("matched_ngram", "signature", "n_strings"))
 
 
@@ -84,15 +84,19 @@ def open_parts(output: Path, manifest: Mapping[str, str]) -> Iterator[Parts]:
     try:
         if not lock_alone(lock):
             raise UsageError(f"another run is at work on {output}: wait for it, or name another output")
-        _check_manifest(folder, output, manifest)
-        yield Parts(folder)
+        try:
+            _check_manifest(folder, output, manifest)
+            yield Parts(folder)
+        finally:
+            if not _has_parts(folder):  # a run that ends before its first chunk is done leaves nothing behind
+                shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(lock)
 
 
 def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
     path = folder / _MANIFEST
-    if not path.exists():
+    if not path.exists() or not _has_parts(folder):
         with replacing(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return
@@ -106,6 +110,10 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
             f"{folder} holds what is done of a run to {output} with another {' and another '.join(others)}: give that "
             "run's command to finish it, delete the folder to begin anew, or name another output"
         )
+
+
+def _has_parts(folder: Path) -> bool:
+    return any(folder.glob(_PARTS))
 
 
 def _to_bytes(value: object) -> npt.NDArray[np.uint8]:
