@@ -186,6 +186,9 @@ def open_prepared(path: Any) -> PreparedSet:
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
+    if not folder.is_dir():
+        found = "it is a file" if folder.exists() else "there is no such folder"
+        raise UsageError(f"{folder} is no prepared set ({found}): {_REMEDY}")
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
     except OSError as error:

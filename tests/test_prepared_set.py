@@ -196,10 +196,18 @@ class TestRefusals:
         with pytest.raises(UsageError, match=message):
             score(path)
 
-    @pytest.mark.parametrize("what", ["nothing", "file", 3])
-    def test_what_is_no_set(self, tmp_path: Path, what: Any) -> None:
+    @pytest.mark.parametrize(
+        ("what", "message"),
+        [
+            ("nothing", r"is no prepared set \(there is no such folder\): make it with `smile prepare"),
+            ("file", r"is no prepared set \(it is a file\)"),
+            (".", r"is no prepared set \(manifest.json: No such file"),
+            (3, "must be the path of a prepared set, got 3"),
+        ],
+    )
+    def test_what_is_no_set(self, tmp_path: Path, what: Any, message: str) -> None:
         (tmp_path / "file").write_text("x")
-        with pytest.raises(UsageError, match=r"no prepared set|must be the path of a prepared set, got 3"):
+        with pytest.raises(UsageError, match=message):
             SmileScorer(encoder=TinyEncoder(), prepared=what if what == 3 else tmp_path / what)
 
 
@@ -348,7 +356,7 @@ class TestCommand:
         done = smile("prepare", data, "--output", data)
         assert (done.exit_code, done.stderr) == (
             2,
-            f"error: {data} is there already: remove it, or name another folder\n",
+            f"error: {data} is a file: name a folder, which is made\n",
         )
         done = smile("score", data, "--prepared", path)
         assert (done.exit_code, "is no prepared set" in done.stderr) == (2, True)

@@ -88,6 +88,8 @@ def check_output(path: Path) -> None:
     try:
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
+        if path.is_file():
+            raise UsageError(f"{path} is a file: name a folder, which is made")
         if path.exists():
             raise UsageError(f"{path} is there already: remove it, or name another folder")
         if not path.resolve().parent.is_dir():
