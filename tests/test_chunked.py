@@ -237,9 +237,10 @@ def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
     data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output, parts = tmp_path / "items.jsonl", tmp_path / "items.jsonl.parts"
-    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+    with monkeypatch.context() as patch:
         patch.setattr(encoder, "encode", lambda *arguments: 1 / 0)
-        score(data, "--output", output, "--threshold", 0.5)
+        with pytest.raises(ZeroDivisionError):
+            score(data, "--output", output, "--threshold", 0.5)
     assert not parts.exists()
     parts.mkdir()  # as a killed run leaves it
     (parts / "manifest.json").write_text('{"signature": "another"}')

@@ -8,6 +8,7 @@ import shutil
 import signal
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ import numpy as np
 import pytest
 
 from smile import DataError, SmileScorer, UsageError
+from smile.batches import OnProgress
 from smile.cli import prepare as prepare_command
 from smile.cli import score as score_command
+from smile.encoders import Encoded
 from smile.judge_settings import judge_settings
 from smile.preparation.preparing import Generator, find_generator, prepare
 from smile.preparation.prompts import first_prompt
@@ -309,6 +312,38 @@ def test_a_run_killed_at_ten_moments_loses_no_answer_and_leaves_no_half_set(path
     assert found.answers["Who was number 17?", "17"] == "It was number 17."
     assert [entry.name for entry in path.parent.iterdir() if entry.name.endswith(".tmp")] == []
     assert first_prompt("Who was number 17?", "17") in asked
+
+
+class _SlowEncoder(TinyEncoder):
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        time.sleep(0.03)
+        return super().encode(texts, on_progress)
+
+
+def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smile.preparation.preparing._TEXTS_AT_A_TIME", 3)
+    rows = check_rows([""] * 60, [f"reference {i}" for i in range(60)])
+    make(tmp_path / "unbroken", rows=rows)
+    chance = random.Random(3)  # noqa: S311
+    fork = multiprocessing.get_context("fork")
+    n_begun = 0
+    for _ in range(10):
+        run = fork.Process(target=make, args=(path,), kwargs={"rows": rows, "encoder": _SlowEncoder()})
+        run.start()
+        run.join(chance.uniform(0, 0.3))
+        n_begun += any(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
+        assert run.pid is not None
+        os.kill(run.pid, signal.SIGKILL)
+        run.join()
+        assert run.exitcode == -signal.SIGKILL
+        assert not path.exists()
+    assert n_begun >= 5
+    make(path, rows=rows)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["set", "unbroken"]
+    for file in path.iterdir():
+        assert file.read_bytes() == (tmp_path / "unbroken" / file.name).read_bytes(), file.name
 
 
 class TestCommand:
