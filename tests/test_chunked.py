@@ -280,6 +280,22 @@ def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Ca
     assert len(output.read_text().splitlines()) == N
 
 
+def test_two_runs_on_one_store_at_once_share_it_and_score_as_one_alone(
+    data: Path, tmp_path: Path, start: Callable[..., Any]
+) -> None:
+    alone = start(data, "--output", tmp_path / "alone.jsonl")
+    alone.join()
+    both = [start(data, "--output", tmp_path / f"{i}.jsonl", "--store", tmp_path / "store") for i in range(2)]
+    for process in both:
+        process.join()
+        assert process.exitcode == 0
+    again = start(data, "--output", tmp_path / "2.jsonl", "--store", tmp_path / "store", "--json")
+    again.join()
+    assert json.loads((tmp_path / "shown.txt").read_text())["n_encoded"] == 0
+    for i in range(3):
+        assert (tmp_path / f"{i}.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+
+
 def test_a_file_that_changes_meanwhile_is_an_error(
     data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ COMMANDS = {
     "trust": ["trust", "--label-column", "human"],
     "calibrate": ["calibrate", "--label-column", "human"],
     "compare": ["compare"],
+    "prepare": ["prepare", "--output"],
 }
 
 
@@ -30,7 +31,7 @@ def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
         made.append(TinyEncoder())
         return made[-1]
 
-    for module in ("scorer", "sas_scorer", "meta_evaluation.metrics"):
+    for module in ("scorer", "sas_scorer", "meta_evaluation.metrics", "cli.prepare"):
         monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
     return made
 
@@ -48,16 +49,22 @@ def files(repository: Path, tmp_path: Path) -> list[Path]:
     return [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
 
 
+def run(command: str, files: list[Path], prepared: Path, *options: str) -> Any:
+    given = files if command == "compare" else files[:1]
+    if command == "prepare":
+        given = [prepared, *given]
+    return CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), *options])
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_second_run_encodes_nothing(
     command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
 ) -> None:
-    given = files if command == "compare" else files[:1]
     store = ["--store", str(tmp_path / "store"), "--store-gigabytes", "0.5"]
     results, n_encoded = [], []
-    for options in ([], store, store):
+    for i, options in enumerate(([], store, store)):
         encoders.clear()
-        done = CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), "--json", *options])
+        done = run(command, files, tmp_path / f"set{i}", "--json", *options)
         assert done.exit_code == 0, done.stderr
         results.append(json.loads(done.stdout))
         n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
@@ -68,15 +75,19 @@ def test_a_second_run_encodes_nothing(
         result.pop("n_encoded", None)
         result.pop("n_from_store", None)
     assert results[0] == results[1] == results[2]
+    if command == "prepare":
+        sets = [{file.name: file.read_bytes() for file in (tmp_path / f"set{i}").iterdir()} for i in range(3)]
+        assert sets[0] == sets[1] == sets[2]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_cannot_be_a_store_is_told(command: str, files: list[Path], encoders: list[TinyEncoder]) -> None:
-    given = files if command == "compare" else files[:1]
+def test_what_cannot_be_a_store_is_told(
+    command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
+) -> None:
     for options, message in (
         (["--store", str(files[0])], "is a file: name a folder"),
         (["--store", "s", "--store-gigabytes", "0"], "store_gigabytes must be more than 0"),
     ):
-        done = CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), *options])
+        done = run(command, files, tmp_path / "set", *options)
         assert (done.exit_code, message in done.stderr) == (2, True)
     assert not any(encoder.calls for encoder in encoders)

@@ -366,11 +366,7 @@ class TestCommand:
         monkeypatch.setattr(
             score_command, "SmileScorer", lambda settings, **known: SmileScorer(settings, TinyEncoder(), **known)
         )
-        monkeypatch.setattr(
-            prepare_command,
-            "prepare_rows",
-            lambda *arguments, **options: prepare(*arguments, encoder=TinyEncoder(), **options),
-        )
+        monkeypatch.setattr(prepare_command, "SentenceEncoder", lambda settings: TinyEncoder())
         return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
 
     def test_prepare_and_score(self, smile: Any, data: Path, path: Path) -> None:

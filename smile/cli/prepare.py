@@ -6,6 +6,8 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from ..embedding_store import DEFAULT_GIGABYTES, with_store
+from ..encoders import Encoder, SentenceEncoder
 from ..files.reading import read_rows
 from ..preparation.preparing import NO_GENERATOR, check_output, find_generator
 from ..preparation.preparing import prepare as prepare_rows
@@ -85,6 +87,8 @@ def prepare(
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
     prompt: options.Prompt = None,
+    store: options.Store = None,
+    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     as_json: options.AsJson = False,
     reference_column: options.ReferenceColumn = None,
     question_column: options.QuestionColumn = None,
@@ -119,6 +123,9 @@ def prepare(
             max_retries=max_retries,
             price=price,
         )
+        encoder: Encoder = SentenceEncoder(settings)
+        if store is not None:
+            encoder = with_store(encoder, store, store_gigabytes)
         check_output(output)
         file_rows = read_rows(
             data,
@@ -130,7 +137,7 @@ def prepare(
         )
         tell_of_unused_questions(settings, RowKinds.of(file_rows.rows))
         with progress_bar(as_json, "Preparing") as on_progress:
-            counts = prepare_rows(file_rows.rows, output, settings, found, on_progress=on_progress)
+            counts = prepare_rows(file_rows.rows, output, settings, found, encoder=encoder, on_progress=on_progress)
         print_result(counts, lambda console: _print_counts(console, output, counts), as_json=as_json)
 
 
