@@ -226,8 +226,10 @@ class TestPreparing:
     def test_nothing_that_is_there_is_overwritten(self, path: Path) -> None:
         path.mkdir()
         make(path)  # an empty folder will do
-        with pytest.raises(UsageError, match="is there already: remove it, or name another"):
+        with pytest.raises(UsageError, match="holds a prepared set already: remove it, or name another"):
             make(path)
+        with pytest.raises(UsageError, match="is a folder with other files in it: name a folder that is not there yet"):
+            make(path.parent)
         with pytest.raises(UsageError, match="there is no folder"):
             make(path / "a" / "b")
 
@@ -391,6 +393,9 @@ class TestCommand:
         )
         done = smile("score", data, "--prepared", path)
         assert (done.exit_code, "is no prepared set" in done.stderr) == (2, True)
+        (tmp_path / "none.csv").write_text("question,answer\n")
+        done = smile("prepare", tmp_path / "none.csv", "--output", path)
+        assert "has no rows: expected at least one with a reference\n" in done.stderr
         file = tmp_path / "some.jsonl"
         file.write_text('{"question": "Who?", "answer": "A"}\n{"answer": "B"}\n')
         done = smile("prepare", file, "--output", path, "--generator", "rules")

@@ -226,9 +226,9 @@ def _open_rows(
     needs_predictions: bool = True,
 ) -> RowsFile:
     known = {name for names in COLUMN_NAMES.values() for name in names} | {name for name in named.values() if name}
-    cells = _open(path, known | options.keys() | set(optional), "a prediction and its reference")
-    _check_columns(path, cells.column_names, options)
     required = _required(needs_predictions, needs_references, needs_questions)
+    cells = _open(path, known | options.keys() | set(optional), f"a {' and a '.join(required)}")
+    _check_columns(path, cells.column_names, options)
     columns = {
         role: _choose(path, role, named, cells.column_names, role in required)
         for role in COLUMN_NAMES
@@ -416,7 +416,7 @@ def _not_utf8(path: Path) -> DataError:
 
 
 def _empty(path: Path) -> DataError:
-    return DataError(f"{path} is empty: expected rows with a prediction and its reference")
+    return DataError(f"{path} is empty: expected one row for each answer or question")
 
 
 def _json_column_names(path: Path) -> list[str]:

@@ -90,8 +90,10 @@ def check_output(path: Path) -> None:
             path.rmdir()
         if path.is_file():
             raise UsageError(f"{path} is a file: name a folder, which is made")
+        if (path / MANIFEST).exists():
+            raise UsageError(f"{path} holds a prepared set already: remove it, or name another folder")
         if path.exists():
-            raise UsageError(f"{path} is there already: remove it, or name another folder")
+            raise UsageError(f"{path} is a folder with other files in it: name a folder that is not there yet")
         if not path.resolve().parent.is_dir():
             raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
         if not os.access(path.resolve().parent, os.W_OK):
