@@ -52,6 +52,8 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
     if settings.normalization == "smile":
         without_language = named_settings(settings.name, model=settings.model, language="any")
         found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
+    if settings == named_settings():
+        found["SMILE (fast)"] = SmileScorer("fast").score_rows(rows).smile
     if data.people.question_ids is not None:
         found["without questions"] = SmileScorer(replace(settings, use_questions=False)).score_rows(rows).smile
     names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]

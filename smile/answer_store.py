@@ -1,10 +1,10 @@
 """Answers of judges on disk (SQLite), so that none is paid for twice."""
 
 import json
-import os
 import sqlite3
 from pathlib import Path
 
+from .cache_folder import cache_folder
 from .chat import ChatAnswer
 from .errors import ModelError
 
@@ -13,9 +13,8 @@ _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 
 
 def default_path() -> Path:
-    """Returns where answers are kept: `SMILE_CACHE`, or `~/.cache/smile`, then `judge.sqlite`."""
-    folder = os.environ.get("SMILE_CACHE")
-    return (Path(folder) if folder else Path.home() / ".cache" / "smile") / "judge.sqlite"
+    """Returns where answers are kept: `judge.sqlite` in the cache folder."""
+    return cache_folder() / "judge.sqlite"
 
 
 class AnswerStore:

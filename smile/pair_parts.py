@@ -1,5 +1,6 @@
 """What each pair of a prediction and a reference scores in its parts; rows are scored from them for any weight."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,7 +24,8 @@ class PairParts:
         keyword_similarity: (P,) 0 to 1.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         is_truncated: (n,) whether some text of the row was longer than could be read.
-        n_strings: How many strings came from where; see `smile.similarities.Similarities`.
+        n_strings: How many strings came from where; see `smile.similarities.Similarities`. With static vectors also how
+            many rows were compared by the encoder, as some word of theirs has none (`n_rows_encoded`).
     """
 
     row: IntArray
@@ -36,6 +38,32 @@ class PairParts:
     n_strings: Mapping[str, int] = field(default_factory=dict)
 
 
+def join_parts(left: PairParts, right: PairParts) -> PairParts:
+    """Joins the parts of some of n rows with those of the others.
+
+    Args:
+        left: Parts of n rows, with pairs of some.
+        right: Parts of the same n rows, with pairs of others.
+    """
+    row = np.concatenate((left.row, right.row))
+    order = np.argsort(row, kind="stable")
+    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity")
+    matched_ngram = left.matched_ngram + right.matched_ngram
+    return PairParts(
+        row=row[order],
+        **{name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns},
+        matched_ngram=[matched_ngram[i] for i in order.tolist()],
+        is_truncated=left.is_truncated | right.is_truncated,
+        n_strings=Counter(left.n_strings) + Counter(right.n_strings),
+    )
+
+
+def joined_score(semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, settings: Settings) -> FloatArray:
+    """Returns the (P,) SMILE of pairs, 0 to 1, from the (P,) parts of each."""
+    lexical = lexical_score(easy_match, keyword, settings.use_easy_match)
+    return smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
+
+
 def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Scores:
     """Joins the parts of each pair and takes each row's best.
 
@@ -46,7 +74,7 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
     """
     n = len(parts.is_truncated)
     lexical = lexical_score(parts.easy_match, parts.keyword_similarity, settings.use_easy_match)
-    smile = smile_score(parts.semantic, lexical, settings.semantic_weight, settings.aggregation)
+    smile = joined_score(parts.semantic, parts.easy_match, parts.keyword_similarity, settings)
     best = best_of_row(parts.row, smile)
     scored_rows = parts.row[best]
 

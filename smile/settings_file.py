@@ -64,7 +64,7 @@ def chosen_settings(setting: str, settings_file: Any = None, **options: Any) -> 
     """Returns the settings of a file, where one is given, else a named setting with options.
 
     Args:
-        setting: `default`, `paper` or `multilingual`. A file belongs to one of them and says to which; another named
+        setting: `default`, `fast`, `paper` or `multilingual`. A file belongs to one and says to which; another named
             beside it is an error, but for `default`, which is what stands there when nobody named any.
         settings_file: Path of a file that `smile calibrate` wrote, or None.
         **options: As for `named_settings`. Beside a file, which decides the scores, only `device` and `batch_size`.

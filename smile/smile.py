@@ -16,12 +16,15 @@ import scipy
 import sentence_transformers
 import simplemma
 import text_to_num
+import tokenizers
 import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
 from .batches import embed_texts
+from .cache_folder import cache_folder
 from .comparisons import compare
+from .distillation import token_vectors
 from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
 from .errors import SmileError
@@ -45,6 +48,7 @@ from .settings import OPTIONS, check_flag, check_share, named_settings
 from .settings_file import chosen_settings
 from .signature import signature
 from .similarities import measure
+from .static_encoder import StaticEncoder
 from .torch_backend import load_torch
 from .torch_models import check_device
 from .version import __version__
@@ -96,7 +100,8 @@ Args:
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
     `n_empty_predictions`, `n_truncated` (ints) and `signature`; with a store or a prepared set also
-    `n_encoded` and `n_from_store` or `n_from_prepared`.
+    `n_encoded` and `n_from_store` or `n_from_prepared`, and of `fast` `n_rows_encoded`, the rows with a word that
+    has no static vector.
 
 Examples:
     >>> smile = evaluate.load("smile")
@@ -111,7 +116,7 @@ _KNOWN = ("store", "store_gigabytes", "prepared")
 
 
 class Smile(RowsModule):
-    """SMILE, the metric. `config_name` is a named setting: `default`, `paper` or `multilingual`."""
+    """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.NAMED_SETTINGS`."""
 
     _scorer: SmileScorer | None = None
     _known: Mapping[str, Any] = MappingProxyType({})

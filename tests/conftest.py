@@ -33,6 +33,14 @@ def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps what is distilled out of the user's cache, and makes it once for the run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SMILE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The checkout."""
@@ -62,6 +70,14 @@ def wheel_model() -> Path:
     assert spec is not None
     assert spec.submodule_search_locations is not None
     return Path(next(iter(spec.submodule_search_locations))) / "model"
+
+
+@pytest.fixture(scope="session")
+def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A saved sentence-transformers model; see `tests.tiny_model`."""
+    from .tiny_model import make_model
+
+    return make_model(tmp_path_factory.mktemp("model"))
 
 
 @pytest.fixture(scope="session")

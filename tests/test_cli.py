@@ -372,7 +372,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--setting", "fast"], "unknown setting 'fast': expected one of default, paper, multilingual"),
+            (["--setting", "best"], "unknown setting 'best': expected one of default, fast, paper, multilingual"),
             (["--threshold", "2"], "threshold must be a number between 0 and 1, got 2.0"),
             (
                 ["--confidence-level", "95"],

@@ -13,32 +13,13 @@ import numpy.typing as npt
 import pytest
 import torch
 from sentence_transformers import SentenceTransformer
-from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
-from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from smile import ModelError, UsageError, torch_backend
 from smile.encoders import SentenceEncoder
 from smile.settings import EMBEDDED_MODEL, named_settings
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
-LIMIT = 16  # tokens the local model reads; of these texts one letter is one token, and two more stand around the text
 EXACT = 1e-6
-
-
-@pytest.fixture(scope="module")
-def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A saved sentence-transformers model with random weights: one layer, 16 dimensions, a token for each letter."""
-    root = tmp_path_factory.mktemp("local")
-    characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
-    tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
-    torch.manual_seed(0)
-    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=len(tokens), **shape)).save_pretrained(root / "bert")
-    BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}).save_pretrained(root / "bert")
-    transformer = Transformer(str(root / "bert"), max_seq_length=LIMIT)
-    model = SentenceTransformer(modules=[transformer, Pooling(16)], device="cpu")
-    model.save(str(root / "tiny-bert"))
-    return root / "tiny-bert"
 
 
 @pytest.fixture

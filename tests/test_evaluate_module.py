@@ -161,12 +161,15 @@ def test_bad_input_is_named(smile: Any, arguments: dict[str, Any], message: str)
 
 
 def test_config_names_are_the_named_settings(module_class: Any) -> None:
-    assert [module_class(config_name=name).config_name for name in ("default", "paper", "multilingual")] == [
+    assert [module_class(config_name=name).config_name for name in ("default", "fast", "paper", "multilingual")] == [
         "default",
+        "fast",
         "paper",
         "multilingual",
     ]
-    with pytest.raises(ValueError, match="unknown setting 'papers': expected one of default, paper, multilingual"):
+    with pytest.raises(
+        ValueError, match="unknown setting 'papers': expected one of default, fast, paper, multilingual"
+    ):
         module_class(config_name="papers")
 
 
@@ -259,7 +262,7 @@ def test_every_import_of_a_script_is_one_that_its_loader_reads(script: Path) -> 
     named = {name for kind, name, _, _ in read if kind == "library"}
     # huggingface_hub comes with every one of them and is needed only where the wheel of the encoder is missing;
     # rouge_score is needed for an option only.
-    assert third_party - {"huggingface_hub", "rouge_score"} <= named
+    assert third_party - {"huggingface_hub", "rouge_score", "model2vec"} <= named
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ _STRINGS = {
     "n_encoded": "Strings encoded",
     "n_from_store": "Strings from the store",
     "n_from_prepared": "Strings prepared",
+    "n_rows_encoded": "Rows encoded for want of static vectors",
 }
 
 

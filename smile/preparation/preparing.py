@@ -15,7 +15,7 @@ import numpy as np
 
 from ..batches import OnProgress
 from ..comparisons import compare
-from ..encoders import Encoder, SentenceEncoder
+from ..encoders import Encoder
 from ..errors import DataError, UsageError
 from ..judge_settings import JudgeSettings, judge_settings
 from ..model_files import file_sha256
@@ -33,6 +33,7 @@ from ..prepared_set import (
 from ..providers import LOCAL
 from ..rows import Row, decide_questions, has_question
 from ..settings import Settings
+from ..static_encoder import make_encoder
 from ..version import __version__
 from .synthesis import LOCAL_MODEL, RULES, Synthesis, synthesize
 
@@ -135,7 +136,7 @@ def prepare(
     """
     check_output(output)
     with_questions = decide_questions(rows, settings.use_questions)
-    encoder = SentenceEncoder(settings) if encoder is None else encoder
+    encoder = make_encoder(settings) if encoder is None else encoder
     keys = list(dict.fromkeys(pair_key(row.question, reference) for row in rows for reference in row.references))
     synthesis: Synthesis | None = None
     if generator.name != NO_GENERATOR:

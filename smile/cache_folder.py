@@ -1,0 +1,10 @@
+"""Where what was made or paid for once is kept for later runs."""
+
+import os
+from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """Returns the folder: `SMILE_CACHE`, or `~/.cache/smile`."""
+    folder = os.environ.get("SMILE_CACHE")
+    return Path(folder) if folder else Path.home() / ".cache" / "smile"
