@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -239,11 +240,16 @@ def test_the_results_are_downloaded(desk: Page, sample_file: Path) -> None:
         assert download.value.path().stat().st_size > 5000
 
 
-def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> None:
-    slow = tmp_path / "slow.jsonl"
+def _slow_file(folder: Path) -> Path:
+    """Writes a file that takes half a minute to score."""
     rows = [{"prediction": " ".join(f"w{i}x{j}" for j in range(80)), "reference": f"v{i} of it"} for i in range(150)]
+    slow = folder / "slow.jsonl"
     slow.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    _score_file(desk, slow)
+    return slow
+
+
+def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> None:
+    _score_file(desk, _slow_file(tmp_path))
     expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
     desk.get_by_role("button", name="Cancel").click()
     expect(desk.get_by_text("Cancelled: start again")).to_be_visible(timeout=15_000)
@@ -254,6 +260,32 @@ def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> No
     desk.get_by_label("Clear").first.click()
     _score_file(desk, sample_file)
     expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+
+
+def test_a_closed_tab_ends_its_run(desk: Page, browser: Browser, app_process: AppProcess, tmp_path: Path) -> None:
+    _wait_until_idle(app_process, 120)
+    other = browser.new_context().new_page()
+    other.goto(app_process.url)
+    _score_file(other, _slow_file(tmp_path))
+    expect(other.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    other.context.close()
+    _wait_until_idle(app_process, 10)
+
+
+def _wait_until_idle(app: AppProcess, seconds: float) -> None:
+    """Waits until the app's process computes next to nothing for a second."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        before = _cpu_seconds(app)
+        time.sleep(1)
+        if _cpu_seconds(app) - before < 0.3:
+            return
+    raise AssertionError(f"the app is still at work after {seconds} s")
+
+
+def _cpu_seconds(app: AppProcess) -> float:
+    user, system = Path(f"/proc/{app.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_bad_file_is_refused_on_the_page(desk: Page, tmp_path: Path) -> None:

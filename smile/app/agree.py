@@ -24,6 +24,7 @@ from ..meta_evaluation.side_by_side import SideBySide, measure_metrics
 from ..model_files import file_sha256
 from ..settings import NAMED_SETTINGS
 from .agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
+from .choices import setting_choice
 from .engine import Engine, StoppedError
 from .limits import Limits
 from .pieces import note
@@ -159,12 +160,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     annotators = gr.Dropdown(
                         list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="as one"
                     )
-                    setting = gr.Dropdown(
-                        list(limits.settings),
-                        value=limits.settings[0],
-                        label="Setting",
-                        visible=len(limits.settings) > 1,
-                    )
+                    setting = setting_choice(limits)
             with gr.Row():
                 button = gr.Button("Measure agreement", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)

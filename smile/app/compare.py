@@ -19,6 +19,7 @@ from ..results import Scores
 from ..settings import NAMED_SETTINGS, Settings
 from ..system_comparison import compare_systems
 from ..system_ranking import draws_needed
+from .choices import setting_choice
 from .comparison_cards import comparison_cards, question_cards
 from .engine import Engine
 from .exports import ENDINGS as EXPORT_ENDINGS
@@ -81,12 +82,7 @@ def build(engine: Engine, limits: Limits) -> None:
                         for label in ROLE_LABELS.values()
                     ]
                 with gr.Row():
-                    setting = gr.Dropdown(
-                        list(limits.settings),
-                        value=limits.settings[0],
-                        label="Setting",
-                        visible=len(limits.settings) > 1,
-                    )
+                    setting = setting_choice(limits)
                     weight = gr.Number(
                         _DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01
                     )

@@ -15,7 +15,7 @@ from ..encoders import Encoded, Encoder, SentenceEncoder
 from ..errors import ModelError, SmileError, UsageError
 from ..meta_evaluation.metrics import Encoders
 from ..scorer import SmileScorer
-from ..settings import NAMED_SETTINGS, Settings, check_share
+from ..settings import NAMED_SETTINGS, STATIC_VECTORS, Settings, check_share
 from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
@@ -126,6 +126,16 @@ class Engine:
             _LOG.exception("the model cannot be loaded")
         finally:
             self._is_done.set()
+        self._distil()
+
+    def _distil(self) -> None:
+        # So that no visitor waits for it; without, the first one does.
+        for name in self._limits.settings:
+            if self.state == READY and NAMED_SETTINGS[name].vectors == STATIC_VECTORS:
+                try:
+                    SmileScorer(name, encoder=self._encoders[name]).warm_up()
+                except SmileError:
+                    _LOG.exception("the static vectors of the setting %r cannot be had", name)
 
 
 class _Turns:

@@ -33,7 +33,9 @@ class Limits:
     queue: int = _variable("QUEUE", 200, "requests that may wait")
     at_a_time: int = _variable("AT_A_TIME", 4, "requests worked on at a time")
     keep_minutes: int = _variable("KEEP_MINUTES", 10, "minutes until an upload left alone, and a result, is deleted")
-    settings: tuple[str, ...] = _variable("SETTINGS", ("default",), f"settings offered, of {', '.join(NAMED_SETTINGS)}")
+    settings: tuple[str, ...] = _variable(
+        "SETTINGS", ("default", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
+    )
     providers: tuple[str, ...] = _variable(
         "PROVIDERS", _PUBLIC_PROVIDERS, f"providers of judges offered, of {', '.join(PROVIDERS)}"
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
 import gradio as gr
+from gradio.context import get_blocks_context
 
 from ..batches import OnProgress
 from .engine import Engine, StoppedError
@@ -146,3 +147,6 @@ def connect(
         lambda: ("", gr.Button(interactive=False)), None, [progress, cancel], queue=False, api_visibility="private"
     )
     cancel.click(stop, None, None, queue=False, api_visibility="private")
+    page = get_blocks_context()
+    if page is not None and page.root_block is not None:
+        page.root_block.unload(stop)  # the tab was closed

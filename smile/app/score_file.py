@@ -15,6 +15,7 @@ from ..files.reading import COLUMN_NAMES, FileRows
 from ..results import Scores
 from ..settings import NAMED_SETTINGS, Settings
 from .cards import Verdict, verdict_card
+from .choices import setting_choice
 from .engine import Engine
 from .explanation import explain, in_words
 from .exports import ENDINGS as EXPORT_ENDINGS
@@ -55,9 +56,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     for role in COLUMN_NAMES
                 ]
             with gr.Row():
-                setting = gr.Dropdown(
-                    list(limits.settings), value=limits.settings[0], label="Setting", visible=len(limits.settings) > 1
-                )
+                setting = setting_choice(limits)
                 weight = gr.Number(_DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01)
                 threshold = gr.Number(_DEFAULT.threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
             with gr.Row():

@@ -13,6 +13,7 @@ from ..results import Scores
 from ..rows import Row, check_rows
 from ..settings import NAMED_SETTINGS, Settings
 from .cards import FACE, Verdict, verdict_cards
+from .choices import setting_choice
 from .engine import Engine
 from .explanation import explain, in_words
 from .limits import Limits
@@ -101,12 +102,7 @@ def build(engine: Engine, limits: Limits) -> None:
                 label="Right answers", info="One a line; the best match counts.", lines=2, max_lines=10
             )
             answers = gr.Textbox(label="Answers to score", info="One a line.", lines=3, max_lines=20)
-            setting = gr.Dropdown(
-                list(limits.settings),
-                value=limits.settings[0],
-                label="Setting",
-                visible=len(limits.settings) > 1,
-            )
+            setting = setting_choice(limits)
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Weight and threshold", open=True):
                 weight = gr.Slider(
