@@ -20,7 +20,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.batches import OnProgress
 from smile.encoders import Encoded, SentenceEncoder
-from smile.keywords import lacks_numbers, ngrams
+from smile.keywords import lacks_numbers, ngrams, numbers
 from smile.normalization import clean, words
 from smile.scoring import NUMBER_MISMATCH_FACTOR
 from smile.settings import named_settings
@@ -79,10 +79,10 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, object]:
             predicted, wanted = (words(text, "smile", "en") for text in (prediction, reference))
             candidates = ngrams(predicted, len(wanted))
             texts = [clean(prediction, "smile"), clean(reference, "smile"), " ".join(wanted)]
-            texts += [" ".join(candidate) for candidate in candidates]
+            texts += candidates
             n_texts += len(texts)
             embeddings = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
-            factor = np.where(lacks_numbers(candidates, wanted), NUMBER_MISMATCH_FACTOR, 1.0)
+            factor = np.where(lacks_numbers(candidates, numbers(wanted)), NUMBER_MISMATCH_FACTOR, 1.0)
             keyword = max(0.0, float(np.max(embeddings[3:] @ embeddings[2] * factor)))
             easy = len(set(wanted) & set(predicted)) / len(set(wanted))
             semantic = (1 + float(embeddings[0] @ embeddings[1])) / 2

@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from .keywords import Words, contains, easy_match, lacks_numbers, most_ngrams, ngrams
+from .keywords import Words, contains, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
 from .normalization import PAPER_NORMALIZATION, clean, words
 from .rows import Row, is_blank
 
@@ -82,76 +81,134 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
     index: defaultdict[str, int] = defaultdict()
     index.default_factory = index.__len__
     intern = index.__getitem__
-    normalised: dict[str, Words] = {}
-
-    def norm(text: str) -> Words:
-        if text not in normalised:
-            normalised[text] = words(text, normalization, language)
-        return normalised[text]
-
-    pairs: list[_Pair] = []
-    ngram_start = [0]
-    ngram: list[int] = []
-    lacks_number: list[bool] = []
+    references: dict[str, _Reference] = {}
+    found = _Found()
     for row_number, row in enumerate(rows):
         if is_blank(row.prediction):
             continue
         prediction = words(row.prediction, normalization, language)
+        joined, distinct = " ".join(prediction), frozenset(prediction)
         question = f"{row.question} " if with_questions else ""
-        prediction_index = intern(clean(question + row.prediction, normalization))
-        candidates_of_length: dict[int, list[Words]] = {}
-        for reference_index, (reference, synthetic) in enumerate(
-            zip(row.references, row.synthetic_answers, strict=True)
-        ):
-            keyword = norm(reference)
-            n = len(keyword)
-            if n not in candidates_of_length:
-                candidates_of_length[n] = ngrams(prediction, n, most_ngrams(n) + 1)
-            candidates = candidates_of_length[n]
-            is_cut = len(candidates) > most_ngrams(n)
-            is_exact = contains(prediction, keyword) if is_cut else keyword in candidates
-            compared = [] if is_exact else candidates[: most_ngrams(n)]
-            pairs.append(
-                _Pair(
-                    row=row_number,
-                    reference_index=reference_index,
-                    prediction=prediction_index,
-                    target=intern(clean(question + (reference if synthetic is None else synthetic), normalization)),
-                    keyword=intern(" ".join(keyword)),
-                    easy_match=easy_match(prediction, keyword),
-                    is_exact=is_exact,
-                    is_cut=is_cut and not is_exact,
-                )
-            )
-            ngram.extend(map(intern, map(" ".join, compared)))
-            if normalization == PAPER_NORMALIZATION:
-                lacks_number.extend([False] * len(compared))
-            else:
-                lacks_number.extend(lacks_numbers(compared, keyword))
-            ngram_start.append(len(ngram))
-    return Comparisons(
-        strings=list(index),
-        n_rows=len(rows),
-        row=np.array([pair.row for pair in pairs], dtype=np.int64),
-        reference_index=np.array([pair.reference_index for pair in pairs], dtype=np.int64),
-        prediction=np.array([pair.prediction for pair in pairs], dtype=np.int64),
-        target=np.array([pair.target for pair in pairs], dtype=np.int64),
-        keyword=np.array([pair.keyword for pair in pairs], dtype=np.int64),
-        easy_match=np.array([pair.easy_match for pair in pairs], dtype=np.float64),
-        is_exact=np.array([pair.is_exact for pair in pairs], dtype=np.bool_),
-        is_cut=np.array([pair.is_cut for pair in pairs], dtype=np.bool_),
-        ngram_start=np.array(ngram_start, dtype=np.int64),
-        ngram=np.array(ngram, dtype=np.int64),
-        lacks_number=np.array(lacks_number, dtype=np.bool_),
-    )
+        found.row.append(row_number)
+        found.n_pairs.append(len(row.references))
+        found.prediction.append(intern(clean(question + row.prediction, normalization)))
+        groups: dict[int, tuple[int, list[str]]] = {}
+        for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
+            reference = references.get(text)
+            if reference is None:
+                reference = references[text] = _reference(words(text, normalization, language), normalization)
+            found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
+            found.keyword.append(intern(reference.joined))
+            found.easy_match.append(easy_match(distinct, reference.distinct))
+            if contains(joined, reference.joined):
+                found.group.append(_NO_NGRAMS)
+                found.is_watched.append(False)
+                continue
+            n = reference.n_words
+            if n not in groups:
+                candidates = ngrams(prediction, n, most_ngrams(n) + 1)
+                is_cut = len(candidates) > most_ngrams(n)
+                if is_cut:
+                    candidates.pop()
+                groups[n] = len(found.group_is_cut), candidates
+                found.group_is_cut.append(is_cut)
+                found.ngram.extend(map(intern, candidates))
+                found.group_start.append(len(found.ngram))
+            group, candidates = groups[n]
+            found.group.append(group)
+            found.is_watched.append(bool(reference.numbers))
+            if reference.numbers:
+                found.lacks_number.extend(lacks_numbers(candidates, reference.numbers))
+    return found.comparisons(list(index), len(rows))
 
 
-class _Pair(NamedTuple):
-    row: int
-    reference_index: int
-    prediction: int
-    target: int
-    keyword: int
-    easy_match: float
-    is_exact: bool
-    is_cut: bool
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """The words of a reference.
+
+    Attributes:
+        joined: All of them.
+        n_words: How many.
+        distinct: The different ones.
+        numbers: Those of them that are watched.
+    """
+
+    joined: str
+    n_words: int
+    distinct: frozenset[str]
+    numbers: frozenset[str]
+
+
+def _reference(normalised: Words, normalization: str) -> _Reference:
+    watched = frozenset[str]() if normalization == PAPER_NORMALIZATION else numbers(normalised)
+    return _Reference(" ".join(normalised), len(normalised), frozenset(normalised), watched)
+
+
+# The first group of n-grams is empty: that of references that occur word for word.
+_NO_NGRAMS = 0
+
+
+@dataclass
+class _Found:
+    """What `Comparisons` is made of, as it is found.
+
+    References of one row that are of equal length share a group of n-grams.
+
+    Attributes:
+        row: Number of each row that has something to compare.
+        n_pairs: How many pairs it has.
+        prediction: String index of its prediction.
+        target: As in `Comparisons`, of each pair, as are the next two.
+        keyword: That of norm(reference).
+        easy_match: The share of the reference's words found.
+        group: Each pair's group of n-grams.
+        is_watched: Whether the pair's n-grams have entries in `lacks_number`; the others lack none.
+        group_start: Where each group begins in `ngram`, and the end of the last.
+        group_is_cut: Whether the prediction has more n-grams than the group.
+        ngram: String index of each n-gram of each group.
+        lacks_number: Whether each n-gram lacks a number, of those pairs that are watched.
+    """
+
+    row: list[int] = field(default_factory=list)
+    n_pairs: list[int] = field(default_factory=list)
+    prediction: list[int] = field(default_factory=list)
+    target: list[int] = field(default_factory=list)
+    keyword: list[int] = field(default_factory=list)
+    easy_match: list[float] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
+    is_watched: list[bool] = field(default_factory=list)
+    group_start: list[int] = field(default_factory=lambda: [0, 0])
+    group_is_cut: list[bool] = field(default_factory=lambda: [False])
+    ngram: list[int] = field(default_factory=list)
+    lacks_number: list[bool] = field(default_factory=list)
+
+    def comparisons(self, strings: list[str], n_rows: int) -> Comparisons:
+        """Returns them: what is said of a row or a group is said of each of its pairs."""
+        n_pairs = np.array(self.n_pairs, dtype=np.int64)
+        group = np.array(self.group, dtype=np.int64)
+        group_start = np.array(self.group_start, dtype=np.int64)
+        n_ngrams = np.diff(group_start)[group]
+        ngram_start = np.concatenate(([0], np.cumsum(n_ngrams)))
+        lacks_number = np.zeros(ngram_start[-1], dtype=np.bool_)
+        lacks_number[np.repeat(np.array(self.is_watched, dtype=np.bool_), n_ngrams)] = self.lacks_number
+        return Comparisons(
+            strings=strings,
+            n_rows=n_rows,
+            row=np.repeat(np.array(self.row, dtype=np.int64), n_pairs),
+            reference_index=_count_up(n_pairs),
+            prediction=np.repeat(np.array(self.prediction, dtype=np.int64), n_pairs),
+            target=np.array(self.target, dtype=np.int64),
+            keyword=np.array(self.keyword, dtype=np.int64),
+            easy_match=np.array(self.easy_match, dtype=np.float64),
+            is_exact=group == _NO_NGRAMS,
+            is_cut=np.array(self.group_is_cut, dtype=np.bool_)[group],
+            ngram_start=ngram_start,
+            ngram=np.array(self.ngram, dtype=np.int64)[np.repeat(group_start[group], n_ngrams) + _count_up(n_ngrams)],
+            lacks_number=lacks_number,
+        )
+
+
+def _count_up(lengths: IntArray) -> IntArray:
+    """Counts from 0 to each of the lengths: 0, 1, 2, 0, 1 for 3 and 2."""
+    ends = np.cumsum(lengths)
+    return np.arange(lengths.sum()) - np.repeat(ends - lengths, lengths)

@@ -1,6 +1,6 @@
 """N-grams are cut and words are matched: the string side of the lexical score (paper, Equation 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from .numerals import is_number
 
@@ -11,26 +11,24 @@ MOST_NGRAMS = 4096
 _MOST_WORDS_IN_NGRAMS = 2_000_000
 
 
-def ngrams(prediction: Words, n: int, most: int | None = None) -> list[Words]:
-    """Returns the distinct n-grams of a prediction in order of appearance.
+def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
+    """Returns the distinct n-grams of a prediction in order of appearance, their words joined by single spaces.
 
     A prediction shorter than n words is its own only n-gram.
 
     Args:
-        prediction: Its words.
+        prediction: Its words; none holds a space.
         n: Words per n-gram, at least 1.
         most: Stop after so many.
 
     >>> ngrams(("a", "b", "a", "b"), 2)
-    [('a', 'b'), ('b', 'a')]
+    ['a b', 'b a']
     >>> ngrams(("a",), 2)
-    [('a',)]
+    ['a']
     """
-    if len(prediction) <= n:
-        return [prediction]
-    distinct: dict[Words, None] = {}
-    for start in range(len(prediction) - n + 1):
-        distinct[prediction[start : start + n]] = None
+    distinct: dict[str, None] = {}
+    for start in range(max(1, len(prediction) - n + 1)):
+        distinct[" ".join(prediction[start : start + n])] = None
         if len(distinct) == most:
             break
     return list(distinct)
@@ -45,32 +43,37 @@ def most_ngrams(n: int) -> int:
     return max(1, min(MOST_NGRAMS, _MOST_WORDS_IN_NGRAMS // n))
 
 
-def contains(prediction: Words, reference: Words) -> bool:
-    """Says whether the reference stands in the prediction word for word.
+def contains(prediction: str, reference: str) -> bool:
+    """Says whether the reference stands in the prediction word for word, both joined by single spaces.
 
-    >>> contains(("it", "be", "in", "paris"), ("in", "paris"))
-    True
+    >>> contains("it be in paris", "in paris"), contains("it be in paris", "pari")
+    (True, False)
     """
-    return f" {' '.join(reference)} " in f" {' '.join(prediction)} "
+    return f" {reference} " in f" {prediction} "
 
 
-def easy_match(prediction: Words, reference: Words) -> float:
+def easy_match(prediction: Set[str], reference: Set[str]) -> float:
     """Returns the share of the reference's distinct words found in the prediction, 0 to 1 (paper, Section 4).
 
-    >>> easy_match(("paris", "in", "france"), ("paris", "texas"))
+    >>> easy_match({"paris", "in", "france"}, {"paris", "texas"})
     0.5
     """
-    wanted = set(reference)
-    return len(wanted.intersection(prediction)) / len(wanted)
+    return len(reference & prediction) / len(reference)
 
 
-def lacks_numbers(candidates: Sequence[Words], reference: Words) -> list[bool]:
-    """Says for each n-gram whether it lacks one of the reference's numbers.
+def numbers(words: Iterable[str]) -> frozenset[str]:
+    """Returns those of the words that are, or hold, numbers.
 
-    >>> lacks_numbers([("4", "july"), ("2", "july")], ("july", "2"))
+    >>> numbers(("july", "2"))
+    frozenset({'2'})
+    """
+    return frozenset(filter(is_number, words))
+
+
+def lacks_numbers(candidates: Sequence[str], wanted: Set[str]) -> list[bool]:
+    """Says for each n-gram whether it lacks one of the numbers wanted.
+
+    >>> lacks_numbers(["4 july", "2 july"], {"2"})
     [True, False]
     """
-    numbers = {word for word in reference if is_number(word)}
-    if not numbers:
-        return [False] * len(candidates)
-    return [not numbers.issubset(candidate) for candidate in candidates]
+    return [not wanted <= set(candidate.split(" ")) for candidate in candidates]

@@ -2,14 +2,16 @@
 
 import string
 import unicodedata
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from itertools import chain
 
 import regex
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
 from .languages import CAPITAL_NOUN_LANGUAGES
 from .lemmas import simple_lemma, wordnet_lemmas
-from .numerals import canonical_number, is_number, number_pattern, spelled_to_digits
+from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, spelled_to_digits
 
 SMILE_NORMALIZATION = "smile"
 PAPER_NORMALIZATION = "paper"
@@ -36,6 +38,12 @@ _PER_CENT = regex.compile(r"\bper cent\b")
 
 _NATIVE_DIGIT = regex.compile(r"(?![0-9])\p{Nd}")
 
+# Signs that no word keeps.
+_SIGNS_AROUND = '.,:;!?()"'
+
+# What stands between white space is read by itself, but not here: "3 -5" is no -5, "1 000" is 1000 in some languages.
+_JOINED_ACROSS_SPACE = regex.compile(rf"\d\s[{MINUS_SIGNS}\d]")
+
 
 def clean(text: str, normalization: str) -> str:
     """Returns the text as the encoder reads it: NFKC, except in the paper's setting, which takes it raw.
@@ -47,6 +55,8 @@ def clean(text: str, normalization: str) -> str:
 
 
 def _nfkc(text: str) -> str:
+    if text.isascii():
+        return text
     text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text)
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 
@@ -72,25 +82,48 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
     ('東', '京', 'タ', 'ワ', 'ー', '333', 'm')
     """
     if normalization == PAPER_NORMALIZATION:
-        found = wordnet_lemmas(text.lower().translate(_PUNCTUATION).split())
+        found = tuple(wordnet_lemmas(text.lower().translate(_PUNCTUATION).split()))
     else:
         found = _smile_words(text, language)
-    return tuple(found) or tuple(text.lower().split())
+    return found or tuple(text.lower().split())
 
 
-def _smile_words(text: str, language: str) -> list[str]:
-    text = _nfkc(text).replace("\u2019", "'")
-    text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
-    if language not in CAPITAL_NOUN_LANGUAGES:
-        text = text.lower()
-    text = spelled_to_digits(text, language)
+def _smile_words(text: str, language: str) -> tuple[str, ...]:
+    text = spelled_to_digits(_plain(text, language), language)
     if language == "en":
-        text = _PER_CENT.sub("percent", _MINUS_WORD.sub("-", text))
-    spaced = spaced_characters(text)
-    if language == "en" and not spaced.isascii():
-        # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
-        spaced = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", spaced)))
-    return [_canonical_word(match, language).lower() for match in _tokens(language).finditer(spaced)]
+        if "minus" in text:
+            text = _MINUS_WORD.sub("-", text)
+        if "per cent" in text:
+            text = _PER_CENT.sub("percent", text)
+    if not text.isascii():
+        text = spaced_characters(text)
+        if language == "en":
+            # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
+            text = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", text)))
+    if _JOINED_ACROSS_SPACE.search(text):
+        return _words_of_piece(text, language)
+    return tuple(chain.from_iterable(map(_piece_reader(language), text.split())))
+
+
+def _plain(text: str, language: str) -> str:
+    """Returns a text in NFKC with ASCII digits and apostrophes, in lower case where case says nothing."""
+    if not text.isascii():
+        text = _nfkc(text).replace("\u2019", "'")
+        text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
+    return text if language in CAPITAL_NOUN_LANGUAGES else text.lower()
+
+
+@cache
+def _piece_reader(language: str) -> Callable[[str], tuple[str, ...]]:
+    """Returns a function that reads what stands between white space, each different piece once."""
+    return lru_cache(maxsize=2**16)(partial(_words_of_piece, language=language))
+
+
+def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
+    bare = piece.strip(_SIGNS_AROUND)
+    if bare.isascii() and bare.isalpha():
+        return (simple_lemma(bare, language).lower(),)
+    return tuple(_canonical_word(match, language).lower() for match in _tokens(language).finditer(piece))
 
 
 def spaced_characters(text: str) -> str:

@@ -1,5 +1,6 @@
 """Numbers keep their meaning: 3.14 is not 314, 1,000 equals 1000, -5 is not 5, twenty-five is 25."""
 
+import re
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -17,10 +18,16 @@ _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
 
 # Hyphen, minus and en dash.
-_MINUS_SIGNS = r"-\u2212\u2013"
+MINUS_SIGNS = r"-\u2212\u2013"
 
 # A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
-_MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{_MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
+_MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
+
+# Every English number in words begins with one of these: most texts have none, and text2num need not look for it.
+NUMBER_WORD = re.compile(
+    r"(?<![a-z0-9])(?:os*(?![a-z0-9])|zero|nought|one|two|three|four|five|six|seven|eight|nin[et]|ten|eleven|twel|"
+    rf"thir|fort|fift|twent|first|second|hundred|{'|'.join(_SCALES)})"
+)
 
 # What follows the digits of an ordinal, as people and text2num write it.
 _ORDINALS = {
@@ -47,10 +54,14 @@ def spelled_to_digits(text: str, language: str) -> str:
     if language not in NUMBER_WORD_LANGUAGES:
         return text
     if language == "en":
+        if not NUMBER_WORD.search(text):
+            return text
         text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(_SCALES[match[2]]):f}", text)
     # Elsewhere "one" is the indefinite article too; text2num turns what reaches the threshold.
     threshold = 0.0 if language == "en" else 1.5
-    return "".join(alpha2digit(piece, language, threshold) for piece in _PIECE.findall(text.lstrip()))
+    text = text.lstrip()
+    pieces = _PIECE.findall(text) if len(text) >= 2 * _WORDS_AT_A_TIME else [text]
+    return "".join(alpha2digit(piece, language, threshold) for piece in pieces)
 
 
 @cache
@@ -74,8 +85,8 @@ def canonical_number(token: str, language: str) -> str:
     >>> canonical_number("-$5", "en"), canonical_number("3rd", "en"), canonical_number("1990s", "en")
     ('-5', '3', '1990s')
     """
-    sign = "-" if regex.match(f"[{_MINUS_SIGNS}]", token) else ""
-    digits = regex.sub(rf"^[{_MINUS_SIGNS}]?\p{{Sc}}?", "", token)
+    sign = "-" if regex.match(f"[{MINUS_SIGNS}]", token) else ""
+    digits = regex.sub(rf"^[{MINUS_SIGNS}]?\p{{Sc}}?", "", token)
     if language in DECIMAL_COMMA_LANGUAGES:
         if "," in digits or regex.fullmatch(r"\d{1,3}(?:[. ]\d{3})+", digits):
             digits = regex.sub(r"[. ]", "", digits).replace(",", ".")

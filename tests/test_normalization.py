@@ -1,7 +1,10 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smile import normalization, numerals
 from smile.normalization import clean, words
 from smile.rows import is_blank
 
@@ -125,6 +128,24 @@ def test_upper_and_lower_case_make_no_difference(text: str) -> None:
     lowered = text.lower()
     if lowered.upper().lower() == lowered:  # not so for some letters: ß, ŉ, Greek final sigma
         assert words(lowered.upper(), "smile", "any") == words(lowered, "smile", "any")
+
+
+# What texts are made of in which white space, signs, digits and words next to each other say something together.
+PIECES = st.sampled_from(
+    "3 -5 –5 1 000 1.000,50 $5 five o zero point minus and million per cent % U.S. C++ C# A+ dogs' Mike's l'été "
+    "Röntgen 東京 ５ ½ 🙂 (it) it. \u0301 e\u0301 ² I.".split(" ")
+)
+SPACES = st.sampled_from(["", " ", "  ", "\u00a0", "\t", "\x1c"])
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ja", "any"])
+@given(text=st.lists(st.one_of(PIECES, SPACES, st.text(max_size=4)), max_size=10).map("".join))
+def test_a_text_read_piece_by_piece_has_the_words_that_it_has_as_a_whole(language: str, text: str) -> None:
+    in_pieces = words(text, "smile", language)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(normalization, "_JOINED_ACROSS_SPACE", re.compile(""))
+        patch.setattr(numerals, "NUMBER_WORD", re.compile(""))
+        assert words(text, "smile", language) == in_pieces
 
 
 def test_clean_text_is_nfkc_except_in_the_papers_form() -> None:

@@ -1,10 +1,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simplemma.strategies.dictionaries.dictionary_factory import DEFAULT_DICTIONARY_FACTORY
+from text_to_num import alpha2digit
 
 from smile.languages import DECIMAL_COMMA_LANGUAGES, LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 from smile.normalization import words
-from smile.numerals import canonical_number, is_number, spelled_to_digits
+from smile.numerals import NUMBER_WORD, canonical_number, is_number, spelled_to_digits
 
 
 def english(text: str) -> tuple[str, ...]:
@@ -183,6 +185,16 @@ def test_a_language_without_number_words_is_left_alone() -> None:
 
 def test_number_words_are_read_throughout_a_long_text() -> None:
     assert spelled_to_digits("of twenty-five people, " * 300, "en") == "of 25 people, " * 300
+
+
+def test_text2num_reads_no_word_but_those_that_are_looked_for() -> None:
+    """Every word of simplemma's dictionary, twice over because "o o" is 00 and "o" is no number."""
+    plain = [word.lower() for word in DEFAULT_DICTIONARY_FACTORY.get_dictionary("en") if word.isascii()]
+    others = [word for word in plain if not NUMBER_WORD.search(word)]
+    assert 100_000 < len(others) < len(plain)
+    for start in range(0, len(others), 100):
+        text = " ".join(f"{word} {word}" for word in others[start : start + 100])
+        assert alpha2digit(text, "en", 0.0) == text
 
 
 def test_the_languages_with_rules_are_languages_we_know() -> None:

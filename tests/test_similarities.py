@@ -67,7 +67,7 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
     references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
     scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scorer, "_hopeful", lambda comparisons, sentence, settings: all_pairs(sentence))
+        patch.setattr(scorer, "_hopeful", lambda comparisons, sentence, *_: all_pairs(sentence))
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import regex
 
-from ..keywords import Words, lacks_numbers
+from ..keywords import Words, lacks_numbers, numbers
 from ..normalization import words
 from ..rows import is_blank
 from ..settings import Settings
@@ -97,7 +97,7 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
         words_found=found,
         words_missing=tuple(word for word in wanted if word not in search.words),
         words_not_shown=tuple(word for word, spans in word_spans.items() if not spans),
-        lacks_number=lacks_numbers([ngram], wanted)[0],
+        lacks_number=lacks_numbers([matched_ngram], numbers(wanted))[0],
     )
 
 

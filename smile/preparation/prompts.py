@@ -60,4 +60,5 @@ def states(answer: str, reference: str, normalization: str, language: str) -> bo
     >>> states("It has twenty-five parts.", "25", "smile", "en"), states("Yes.", "no", "smile", "en")
     (True, False)
     """
-    return contains(words(answer, normalization, language), words(reference, normalization, language))
+    normalised = (" ".join(words(text, normalization, language)) for text in (answer, reference))
+    return contains(*normalised)
