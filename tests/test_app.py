@@ -132,8 +132,8 @@ def test_what_the_page_keeps_is_data_and_scores_again() -> None:
     given = ("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "default")
     first, kept = score_texts(engine, Limits(), *given, 0.3, 0.67)
     again = json.loads(json.dumps(kept))
-    assert score_again(engine, again, "default", 0.3, 0.67) == first
-    assert score_again(engine, again, "default", 0.9, 0.2) == score_texts(engine, Limits(), *given, 0.9, 0.2)[0]
+    assert score_again(engine, again, 0.3, 0.67) == first
+    assert score_again(engine, again, 0.9, 0.2) == score_texts(engine, Limits(), *given, 0.9, 0.2)[0]
 
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:

@@ -145,6 +145,25 @@ def test_the_sliders_score_again(desk: Page) -> None:
     expect(desk.locator(".smile-card h3").first).to_have_text("Not right")
 
 
+def test_another_setting_scores_anew(desk: Page) -> None:
+    desk.get_by_role("button", name="Other words").click()
+    signature = desk.locator(".smile-signature")
+    expect(signature).to_contain_text("setting:default", timeout=20_000)
+    smile = desk.locator(".smile-number strong").first
+    before = smile.inner_text()
+    desk.get_by_label("Setting").click()
+    desk.get_by_role("option", name="fast").click()
+    # The first visitor may have to wait until the vectors are distilled.
+    expect(signature).to_contain_text("setting:fast", timeout=120_000)
+    assert smile.inner_text() != before
+    # What the sliders score is what was scored.
+    threshold = desk.get_by_label("number input for Threshold")
+    threshold.fill("0.99")
+    threshold.press("Tab")
+    expect(signature).to_contain_text("threshold:0.99")
+    expect(signature).to_contain_text("setting:fast")
+
+
 def test_an_answer_is_text_and_never_markup(desk: Page) -> None:
     desk.get_by_label("Right answers").fill("<b>Paris</b>")
     desk.get_by_label("Answers to score").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")

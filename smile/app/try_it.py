@@ -102,9 +102,8 @@ def build(engine: Engine, limits: Limits) -> None:
                 label="Right answers", info="One a line; the best match counts.", lines=2, max_lines=10
             )
             answers = gr.Textbox(label="Answers to score", info="One a line.", lines=3, max_lines=20)
-            setting = setting_choice(limits)
             button = gr.Button("Score", variant="primary", elem_id="score")
-            with gr.Accordion("Weight and threshold", open=True):
+            with gr.Accordion("Weight, threshold and setting", open=True):
                 weight = gr.Slider(
                     0,
                     1,
@@ -116,6 +115,7 @@ def build(engine: Engine, limits: Limits) -> None:
                 threshold = gr.Slider(
                     0, 1, _DEFAULT.threshold, step=0.01, label="Threshold", info="An answer is right above it."
                 )
+                setting = setting_choice(limits)
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
@@ -138,6 +138,10 @@ def build(engine: Engine, limits: Limits) -> None:
             *score_texts(engine, limits, example.question, list(example.references), list(example.answers), *options),
         )
 
+    def score_if_any(kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
+        return score(*values) if kept else (gr.skip(), gr.skip())
+
+    setting.input(told(score_if_any), [kept, *inputs], [result, kept], **scoring)
     scored = [gr.on([button.click, question.submit], told(score), inputs, [result, kept], **scoring)]
     for each, example in zip(buttons, EXAMPLES, strict=True):
         outputs = [question, references, answers, result, kept]
@@ -147,7 +151,7 @@ def build(engine: Engine, limits: Limits) -> None:
     for slider in (weight, threshold):
         slider.change(
             told(partial(score_again, engine)),
-            [kept, setting, weight, threshold],
+            [kept, weight, threshold],
             result,
             queue=False,
             show_progress="hidden",
@@ -175,6 +179,7 @@ def score_texts(
         engine, limits, question, references, answers, setting, weight, threshold
     )
     kept = {
+        "setting": setting,
         "question": question,
         "references": references,
         "answers": answers,
@@ -183,11 +188,11 @@ def score_texts(
     return _cards(rows, scores, settings), kept
 
 
-def score_again(engine: Engine, kept: dict[str, Any] | None, setting: str, weight: float, threshold: float) -> str:
+def score_again(engine: Engine, kept: dict[str, Any] | None, weight: float, threshold: float) -> str:
     """Returns the verdicts at another weight or threshold; encodes nothing."""
     if not kept:
         return _EMPTY
-    scorer = engine.scorer(setting, weight, threshold)
+    scorer = engine.scorer(kept["setting"], weight, threshold)
     rows = _rows(kept["question"], kept["references"], kept["answers"])
     scores = scorer.score_parts(rows, _parts(kept["parts"]), scorer.settings)
     return _cards(rows, scores, scorer.settings)

@@ -1,0 +1,116 @@
+"""How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
+
+Rows beyond those of the file are its own again, each prediction with a number of its own behind it. Files are scored as
+`smile score FILE --output` does it, chunk by chunk, each in a process of its own; loading the model is not counted.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks import labelled
+from smile import SmileScorer
+from smile.chunked.scoring import score_file
+from smile.comparisons import compare
+from smile.files.reading import open_rows
+from smile.rows import check_rows
+
+
+def write_rows(data: Path, n: int, path: Path) -> None:
+    """Writes n rows."""
+    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    with path.open("w", encoding="utf-8") as file:
+        for i in range(n):
+            row = rows[i % len(rows)]
+            prediction = row["prediction"] if i < len(rows) else f"{row['prediction']} {i}"
+            columns = {"id": i, "question": row["question"], "references": row["references"], "prediction": prediction}
+            file.write(json.dumps(columns) + "\n")
+
+
+def score(setting: str, n: str, data: str) -> dict[str, Any]:
+    """Scores n rows of a file with a named setting."""
+    scorer = SmileScorer(setting)
+    # Also the encoder that a setting with static vectors falls back on.
+    scorer.score(["warm up", "🍓"], ["warm up", "🍓"])
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.jsonl"
+        write_rows(Path(data), int(n), path)
+        start = time.perf_counter()
+        with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5) as scored:
+            summary = scored.scores.summary()
+            scored.write()
+        seconds = time.perf_counter() - start
+    return {"rows": summary["n"], "seconds": seconds, "n_encoded": scored.scores.n_strings["n_encoded"]}
+
+
+def count_strings(n: str, data: str) -> dict[str, Any]:
+    """Counts the different strings that n rows compare."""
+    rows = [json.loads(line) for line in Path(data).read_text(encoding="utf-8").splitlines()][: int(n)]
+    columns = ("prediction", "references", "question")
+    checked = check_rows(*([row[name] for row in rows] for name in columns))
+    return {"rows": len(rows), "n_strings": len(compare(checked, "smile", "en", with_questions=True).strings)}
+
+
+_MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score": score, "count_strings": count_strings}
+
+
+def measure(name: str, *arguments: object) -> dict[str, Any]:
+    """Runs one measurement in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.scaling", "--measure", name, *map(str, arguments)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return dict(json.loads(done.stdout))
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument("--default-rows", nargs="*", type=int, default=[1_000, 10_000])
+    parser.add_argument("--fast-rows", nargs="*", type=int, default=[1_000, 10_000, 100_000, 1_000_000])
+    parser.add_argument("--count-rows", nargs="*", type=int, default=[100, 1_000, 3_000, 10_000])
+    parser.add_argument("--measure", nargs="+", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure:
+        name, *rest = arguments.measure
+        result = _MEASURES[name](*rest)
+        print(json.dumps(result | {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+        return
+    if arguments.data is None:
+        parser.error("--data is needed")
+
+    print(f"{arguments.data.name}; {labelled.environment()}\n")
+    lines = []
+    for n in arguments.count_rows:
+        counted = measure("count_strings", n, arguments.data)
+        lines.append(
+            [f"{counted['rows']:,}", f"{counted['n_strings']:,}", f"{counted['n_strings'] / counted['rows']:.1f}"]
+        )
+    print(labelled.markdown_table(["rows", "different strings compared", "per answer"], lines) + "\n", flush=True)
+
+    lines = []
+    for setting, counts in (("default", arguments.default_rows), ("fast", arguments.fast_rows)):
+        for n in counts:
+            run = measure("score", setting, n, arguments.data)
+            lines.append(
+                [
+                    setting,
+                    f"{run['rows']:,}",
+                    f"{run['seconds']:.1f}",
+                    f"{n / run['seconds']:,.0f}",
+                    f"{run['n_encoded'] / n:.1f}",
+                    f"{run['peak_mb']:.0f}",
+                ]
+            )
+    header = ["setting", "rows", "seconds", "answers/s", "strings encoded per answer", "peak MB"]
+    print(labelled.markdown_table(header, lines))
+
+
+if __name__ == "__main__":
+    main()
