@@ -12,9 +12,9 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from .batches import OnProgress, batches_by_length, tokens_per_batch
-from .errors import ModelError, SmileError
+from .errors import ModelError, SmileError, UsageError
 from .model_files import cannot_load, check_no_revision, files_hash, short_name
-from .settings import EMBEDDED_MODEL, Settings
+from .settings import DTYPES_OF, EMBEDDED_MODEL, Settings
 from .torch_models import check_device, no_progress_bar
 
 if TYPE_CHECKING:
@@ -84,8 +84,19 @@ class PairEncoder:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Stores the settings."""
+        """Stores the settings.
+
+        Raises:
+            UsageError: They ask for another back end than torch.
+        """
+        if settings.backend not in ("auto", "torch") or settings.dtype not in DTYPES_OF["torch"]:
+            raise UsageError(
+                f"{settings.model!r} is a cross-encoder, and torch computes those, in {', '.join(DTYPES_OF['torch'])}: "
+                f"leave out backend={settings.backend!r} and dtype={settings.dtype!r}"
+            )
         self._settings = settings
+
+    backend = "torch"
 
     @property
     def signature(self) -> str:

@@ -1,16 +1,17 @@
 """Sentence encoders: loaded on first use, and asked for each distinct string once."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from .backends import open_backend, signature_of_numbers
 from .batches import Backend, OnProgress, embed_texts
 from .model_files import FoundModel, find_model, short_name
 from .settings import Settings
-from .torch_backend import load_torch
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class SentenceEncoder:
     """A sentence-transformers model. Nothing is loaded before the first use.
 
     Args:
-        settings: Model, revision, device, batch size, dtype and prompt are taken from it.
+        settings: Model, revision, device, batch size, dtype, back end and prompt are taken from it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -53,14 +54,25 @@ class SentenceEncoder:
         self._settings = settings
         self._found: FoundModel | None = None
         self._backend: Backend | None = None
+        self._pid = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leaves out what is loaded, which another process loads for itself."""
+        return {**self.__dict__, "_backend": None}
+
+    @property
+    def backend(self) -> str | None:
+        """Which back end has computed vectors; None before the first."""
+        return None if self._backend is None else self._backend.name
 
     @property
     def signature(self) -> str:
         """Model, the revision or hash of its files, and what of the settings changes its vectors."""
         settings = self._settings
         parts = [f"{short_name(settings.model)}@{self._find().identity}"]
-        if settings.dtype != "float32":
-            parts.append(settings.dtype)
+        numbers = signature_of_numbers(settings)
+        if numbers is not None:
+            parts.append(numbers)
         if settings.prompt is not None:
             parts.append(f"prompt={settings.prompt!r}")
         return "+".join(parts)
@@ -69,14 +81,21 @@ class SentenceEncoder:
         """Encodes texts in batches of equal length, so that no pass is spent on padding.
 
         Raises:
-            ModelError: The model cannot be had.
+            ModelError: The model cannot be had, or not by the back end asked for.
+            UsageError: The device cannot be used, or the back end is not installed.
         """
         settings = self._settings
-        if self._backend is None:
-            self._backend = load_torch(self._find(), settings.device, settings.dtype, settings.prompt)
+        if self._backend is None or self._pid != os.getpid():
+            self._backend, self._pid = open_backend(self._find(), settings), os.getpid()
         return Encoded(*embed_texts(self._backend, texts, settings.batch_size, on_progress))
 
     def _find(self) -> FoundModel:
         if self._found is None:
             self._found = find_model(self._settings.model, self._settings.revision)
         return self._found
+
+
+def backend_of(encoder: object) -> str | None:
+    """Returns which back end has computed an encoder's vectors; None where none has, or where it has no such thing."""
+    backend: str | None = getattr(encoder, "backend", None)
+    return backend

@@ -21,6 +21,10 @@ class StoreWarning(UserWarning):
     """The store of embeddings is used in part or not at all; the scores are the same, and the message says why."""
 
 
+class BackendWarning(UserWarning):
+    """Another back end computes than the fastest that is installed; the scores are the same, the message says why."""
+
+
 def first_line(error: Exception) -> str:
     """Returns the first line of an error's message, or what kind it is."""
     lines = str(error).strip().splitlines()

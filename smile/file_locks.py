@@ -12,6 +12,9 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
+# Whether the system has such locks.
+HAS_LOCKS = fcntl is not None
+
 
 def open_lock(path: Path) -> int:
     """Returns the descriptor of a lock file, not yet locked; closing it gives back what was locked.
@@ -20,7 +23,7 @@ def open_lock(path: Path) -> int:
         UsageError: The system has no such locks.
         OSError: The file cannot be made.
     """
-    if fcntl is None:
+    if not HAS_LOCKS:
         raise UsageError("this needs file locks that Windows lacks: run it on Linux or macOS, or in WSL")
     return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
 

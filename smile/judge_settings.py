@@ -12,7 +12,7 @@ from .errors import UsageError
 from .local_model import LocalModel
 from .prices import Price
 from .providers import LOCAL, find_provider
-from .settings import DTYPES, check_choice, check_flag, unknown_option
+from .settings import DTYPES_OF, check_choice, check_flag, unknown_option
 
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
 _OF_LOCAL_MODELS = ("revision", "device", "dtype")
@@ -82,7 +82,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     for option in ("concurrency", "timeout"):
         _check_number(option, getattr(settings, option), is_whole=option == "concurrency", least=0, is_least_out=True)
     _check_number("max_retries", settings.max_retries, is_whole=True, least=0)
-    check_choice("dtype", settings.dtype, DTYPES)
+    check_choice("dtype", settings.dtype, DTYPES_OF["torch"])
     check_choice("on_error", settings.on_error, ON_ERROR)
     if not isinstance(settings.cache, (str, Path)):
         check_flag("cache", settings.cache)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .batches import OnProgress
-from .encoders import Encoded, Encoder
+from .encoders import Encoded, Encoder, backend_of
 from .errors import ModelError
 
 
@@ -58,6 +58,11 @@ class KnownFirst:
     def signature(self) -> str:
         """That of the encoder: where an embedding comes from does not change it."""
         return self._encoder.signature
+
+    @property
+    def backend(self) -> str | None:
+        """That of the encoder."""
+        return backend_of(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up and encodes the rest.

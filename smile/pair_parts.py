@@ -26,6 +26,7 @@ class PairParts:
         is_truncated: (n,) whether some text of the row was longer than could be read.
         n_strings: How many strings came from where; see `smile.similarities.Similarities`. With static vectors also how
             many rows were compared by the encoder, as some word of theirs has none (`n_rows_encoded`).
+        backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
     """
 
     row: IntArray
@@ -36,6 +37,7 @@ class PairParts:
     matched_ngram: list[str]
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
+    backend: str | None = None
 
 
 def join_parts(left: PairParts, right: PairParts) -> PairParts:
@@ -55,6 +57,7 @@ def join_parts(left: PairParts, right: PairParts) -> PairParts:
         matched_ngram=[matched_ngram[i] for i in order.tolist()],
         is_truncated=left.is_truncated | right.is_truncated,
         n_strings=Counter(left.n_strings) + Counter(right.n_strings),
+        backend=left.backend if right.backend is None else right.backend,
     )
 
 
@@ -103,4 +106,5 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
         is_truncated=parts.is_truncated,
         signature=run_signature,
         n_strings=parts.n_strings,
+        backend=parts.backend,
     )

@@ -32,6 +32,7 @@ class Scores:
         is_truncated: (n,) whether some text of the row was longer than could be read.
         signature: What the scores depend on.
         n_strings: How many strings came from where; see `smile.similarities.Similarities`.
+        backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
     """
 
     smile: FloatArray
@@ -47,6 +48,7 @@ class Scores:
     is_truncated: npt.NDArray[np.bool_]
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
+    backend: str | None = None
 
     def __len__(self) -> int:
         """Returns the number of rows."""
@@ -70,10 +72,14 @@ class Scores:
         """Returns `n_strings` where it says more than how many strings were encoded, else nothing."""
         return dict(self.n_strings) if len(self.n_strings) > 1 else {}
 
+    def encoding(self) -> dict[str, Any]:
+        """Returns the `backend`, if there is one, and what `string_counts` returns."""
+        return ({} if self.backend is None else {"backend": self.backend}) | self.string_counts()
+
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
-        Where the encoder looked strings up before it encoded the rest, it says how many it looked up and encoded.
+        Says which back end encoded and, where the encoder looked strings up first, how many it looked up and encoded.
 
         Args:
             confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
@@ -95,7 +101,7 @@ class Scores:
             "n_truncated": int(self.is_truncated.sum()),
             "signature": self.signature,
         }
-        result |= self.string_counts()
+        result |= self.encoding()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)

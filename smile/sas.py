@@ -16,12 +16,16 @@ import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .backends import open_backend
 from .batches import embed_texts
+from .cache_folder import cache_folder
 from .comparisons import compare
 from .cross_encoders import PairEncoder
 from .encoders import SentenceEncoder
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
+from .exported_backend import open_exported
+from .file_locks import locked
 from .keywords import ngrams
 from .languages import LANGUAGES
 from .lemmas import simple_lemma
@@ -29,6 +33,7 @@ from .model_files import find_model
 from .normalization import words
 from .numerals import canonical_number
 from .rows import Row
+from .runtimes import Runtime
 from .sas_scorer import SAS_OPTIONS, SASScorer
 from .scoring import smile_score
 from .settings import check_flag
@@ -62,7 +67,7 @@ Args:
     questions, synthetic_answers: Taken like those of SMILE and not used.
     per_item (bool): Adds `items`, a dict of equally long lists: `sas` and `best_reference`.
     model (str): Hub id or folder of a bi-encoder or a cross-encoder. Default: the embedded bi-encoder.
-    revision, device, batch_size, dtype: Of that model.
+    revision, device, batch_size, dtype, backend: Of that model.
 
 Returns:
     A dict of `sas` (float; -1 to 1 for a bi-encoder, 0 to 1 for a cross-encoder), `n`, `n_empty_predictions`,

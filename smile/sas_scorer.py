@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .batches import OnProgress
 from .cross_encoders import PairEncoder, is_cross_encoder
-from .encoders import Encoder, SentenceEncoder
+from .encoders import Encoder, SentenceEncoder, backend_of
 from .errors import UsageError
 from .rows import Row, check_rows, is_blank
 from .settings import named_settings, unknown_option
@@ -20,7 +20,7 @@ from .version import __version__
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
-SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype")
+SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class SASScores:
         is_empty: (n,) whether the prediction is empty, which scores 0.
         is_truncated: (n,) whether some text of the row was longer than could be read.
         signature: What the scores depend on.
+        backend: Which back end computed; None where nothing had to be, or the encoder has no such thing.
     """
 
     sas: FloatArray
@@ -40,6 +41,7 @@ class SASScores:
     is_empty: BoolArray
     is_truncated: BoolArray
     signature: str
+    backend: str | None = None
 
     def __len__(self) -> int:
         """Returns the number of rows."""
@@ -57,6 +59,7 @@ class SASScores:
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
             "signature": self.signature,
+            **({} if self.backend is None else {"backend": self.backend}),
         }
         if per_item:
             result["items"] = self.items()
@@ -145,7 +148,8 @@ class SASScorer:
             "model": model.signature,
             "version": __version__,
         }
-        return SASScores(sas, best, is_empty, is_truncated, join_pairs(pairs_of_signature))
+        backend = backend_of(model) if pairs else None
+        return SASScores(sas, best, is_empty, is_truncated, join_pairs(pairs_of_signature), backend)
 
     def _model(self) -> Encoder | PairEncoder:
         if self._encoder is None:

@@ -11,7 +11,7 @@ import numpy as np
 from .batches import OnProgress
 from .comparisons import Comparisons, compare
 from .embedding_store import DEFAULT_GIGABYTES, with_store
-from .encoders import Encoder, SentenceEncoder
+from .encoders import Encoder, SentenceEncoder, backend_of
 from .errors import UsageError
 from .known_embeddings import KnownFirst
 from .pair_parts import PairParts, join_parts, joined_score, score_parts
@@ -215,7 +215,8 @@ def _measured(
             return np.ones(len(sentence), dtype=np.bool_)
         return _hopeful(comparisons, sentence, wanted, others)
 
-    return _parts(*measure(comparisons, encoder, find_hopeful, on_progress))
+    parts = _parts(*measure(comparisons, encoder, find_hopeful, on_progress))
+    return replace(parts, backend=backend_of(encoder)) if parts.n_strings["n_encoded"] else parts
 
 
 def _hopeful(

@@ -19,7 +19,14 @@ EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"
 
-DTYPES = ("float32", "bfloat16", "float16")
+# What computes the encoder's vectors, each with the number formats it computes in.
+DTYPES_OF = {
+    "torch": ("float32", "bfloat16", "float16"),
+    "openvino": ("float32", "bfloat16"),
+    "onnx": ("float32", "int8"),
+}
+BACKENDS = ("auto", *DTYPES_OF)
+DTYPES = tuple(dict.fromkeys(dtype for dtypes in DTYPES_OF.values() for dtype in dtypes))
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,8 @@ class Settings:
         device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
         batch_size: Texts per forward pass at most; changes speed, not scores. None leaves it to the device, which takes
             so many tokens at a time.
-        dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
+        dtype: `float32`, `bfloat16`, `float16` (not on a CPU) or `int8`.
+        backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only where the dtype is not float32.
         prompt: Text put before every text for models that need it ("query: "); None is the model's own default.
         language: ISO code of the rows' language, or `any`.
         semantic_weight: The paper's w, 0 to 1.
@@ -68,6 +76,7 @@ class Settings:
     device: str | None = None
     batch_size: int | None = None
     dtype: str = "float32"
+    backend: str = "auto"
     prompt: str | None = None
     language: str = "en"
     semantic_weight: float = 0.3
@@ -211,6 +220,12 @@ def _check(settings: Settings) -> None:
     check_share("threshold", settings.threshold)
     check_choice("aggregation", settings.aggregation, AGGREGATIONS)
     check_choice("dtype", settings.dtype, DTYPES)
+    check_choice("backend", settings.backend, BACKENDS)
+    if settings.backend != "auto" and settings.dtype not in DTYPES_OF[settings.backend]:
+        raise UsageError(
+            f"backend={settings.backend!r} does not compute in {settings.dtype}, but in "
+            f"{', '.join(DTYPES_OF[settings.backend])}: leave one of them out"
+        )
     check_language(settings.language)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:

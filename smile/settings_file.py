@@ -33,7 +33,7 @@ _TYPES: Mapping[str, type] = {"format": int, "setting": str, "encoder": str}
 # What the file says for people.
 _RECORD: Mapping[str, type] = {"calibrated_on": dict, "gain": dict, "warnings": list, "version": str}
 
-_BESIDE = ("device", "batch_size")
+_BESIDE = ("device", "batch_size", "backend")
 
 
 def settings_content(
@@ -67,7 +67,8 @@ def chosen_settings(setting: str, settings_file: Any = None, **options: Any) -> 
         setting: `default`, `fast`, `paper` or `multilingual`. A file belongs to one and says to which; another named
             beside it is an error, but for `default`, which is what stands there when nobody named any.
         settings_file: Path of a file that `smile calibrate` wrote, or None.
-        **options: As for `named_settings`. Beside a file, which decides the scores, only `device` and `batch_size`.
+        **options: As for `named_settings`. Beside a file, which decides the scores, only `device`,
+            `batch_size` and `backend`.
 
     Raises:
         UsageError: The file is not one of those, or something given beside it contradicts it; or as `named_settings`.

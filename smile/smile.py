@@ -21,6 +21,7 @@ import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .backends import open_backend
 from .batches import embed_texts
 from .cache_folder import cache_folder
 from .comparisons import compare
@@ -29,6 +30,7 @@ from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, refuse_unknown
+from .exported_backend import open_exported
 from .file_locks import locked
 from .intervals import mean_interval
 from .keywords import ngrams
@@ -42,6 +44,7 @@ from .pair_parts import score_parts
 from .prepared_set import open_prepared
 from .results import check_interval
 from .rows import Row
+from .runtimes import Runtime
 from .scorer import SmileScorer
 from .scoring import smile_score
 from .settings import OPTIONS, check_flag, check_share, named_settings
@@ -93,13 +96,14 @@ Args:
     settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
         the encoder do.
     model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
+    backend (str): What computes on a CPU: `auto` (default), `torch`, `openvino` or `onnx`.
     store (str): A folder in which embeddings are kept, so that a text of an earlier run costs nothing.
     store_gigabytes (float): How large it may grow. Default 10.
     prepared (str): The folder of a set that `smile prepare` made of these questions and references.
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated` (ints) and `signature`; with a store or a prepared set also
+    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`; with a store or a prepared set also
     `n_encoded` and `n_from_store` or `n_from_prepared`, and of `fast` `n_rows_encoded`, the rows with a word that
     has no static vector.
 

@@ -22,7 +22,7 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
     Returns:
         What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
         `accuracy_ci`, `n_empty_predictions` and `n_truncated`; the `signature`; and
-        with a store how many strings came from it.
+        the `backend`; and with a store how many strings came from it.
 
     Raises:
         UsageError: There are fewer than two systems, or the level is out of range.
@@ -49,4 +49,4 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
             }
         )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
-    return ranking | scores.string_counts() | {"systems": members, "signature": scores.signature + spread}
+    return ranking | scores.encoding() | {"systems": members, "signature": scores.signature + spread}

@@ -5,6 +5,7 @@ import json
 import random
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,11 +35,12 @@ def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps what is distilled out of the user's cache, and makes it once for the run."""
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keeps what is distilled and exported out of the user's cache, and makes it once for the run."""
+    folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMILE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+        patch.setenv("SMILE_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")
@@ -141,9 +143,13 @@ def scripted() -> Iterator[Scripted]:
 
 
 @pytest.fixture(autouse=True)
-def own_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keeps the answers of judges out of the user's cache."""
-    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "answers"))
+def own_answers(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps the answers of judges out of the user's cache and of other tests, but shares what takes long to make."""
+    own = Path(tempfile.mkdtemp(dir=shared_cache))
+    for name in ("static", "encoders"):
+        (shared_cache / name).mkdir(exist_ok=True)
+        (own / name).symlink_to(shared_cache / name)
+    monkeypatch.setenv("SMILE_CACHE", str(own))
 
 
 @pytest.fixture(scope="session")

@@ -194,6 +194,12 @@ def test_killed_ten_times_it_ends_as_if_it_had_not_been(
 
 
 @pytest.fixture
+def by_openvino(encoder: TinyEncoder) -> None:
+    """The encoder says that OpenVINO computes for it."""
+    encoder.backend = "openvino"
+
+
+@pytest.fixture
 def begun(data: Path, tmp_path: Path, encoder: TinyEncoder) -> Path:
     """The output of a run that could not go on after three chunks."""
     output = tmp_path / "items.jsonl"
@@ -246,6 +252,25 @@ def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
     (parts / "manifest.json").write_text('{"signature": "another"}')
     assert scored(data, "--output", output)["n"] == N
     assert not parts.exists()
+
+
+@pytest.mark.usefixtures("by_openvino")
+class TestBackend:
+    def test_another_than_before_is_refused(self, data: Path, begun: Path, encoder: TinyEncoder) -> None:
+        encoder.backend = "torch"
+        result = score(data, "--output", begun)
+        assert result.exit_code == 2
+        assert (
+            "was encoded with backend='openvino', and this run would go on with 'torch': give --backend openvino"
+            in (result.stderr)
+        )
+        encoder.backend = "openvino"
+        assert scored(data, "--output", begun)["backend"] == "openvino"
+
+    def test_none_is_named_where_nothing_had_to_be_encoded(self, data: Path, tmp_path: Path) -> None:
+        first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
+        assert first.pop("backend") == "openvino"
+        assert "backend" not in second
 
 
 def test_other_data_is_refused(data: Path, begun: Path, encoder: TinyEncoder) -> None:

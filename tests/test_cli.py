@@ -196,6 +196,7 @@ class TestJson:
             "device": "cpu",
             "batch_size": 2,
             "dtype": "bfloat16",
+            "backend": "torch",
             "prompt": "query: ",
             "language": "de",
             "semantic_weight": 0.6,

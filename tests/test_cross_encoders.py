@@ -154,6 +154,12 @@ def test_float16_on_a_cpu_is_refused(sigmoid_model: Path) -> None:
         encoder(sigmoid_model, dtype="float16").score(PAIRS)
 
 
+@pytest.mark.parametrize("options", [{"backend": "openvino"}, {"dtype": "int8"}])
+def test_another_back_end_than_torch_is_refused(sigmoid_model: Path, options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="is a cross-encoder, and torch computes those"):
+        encoder(sigmoid_model, **options)
+
+
 class TestKind:
     def test_the_architecture_in_the_configuration_decides(self, sigmoid_model: Path, wheel_model: Path) -> None:
         assert is_cross_encoder(str(sigmoid_model))

@@ -48,7 +48,7 @@ def put_wheel(monkeypatch: pytest.MonkeyPatch, folder: Path | None) -> None:
 
 
 def encoder(model: Path | str, **options: Any) -> SentenceEncoder:
-    return SentenceEncoder(named_settings(model=str(model), device="cpu", **options))
+    return SentenceEncoder(named_settings(model=str(model), **{"device": "cpu", "backend": "torch"} | options))
 
 
 def plainly(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
@@ -254,7 +254,7 @@ def test_float16_on_a_cpu_is_refused(local_model: Path) -> None:
 
 
 def test_an_unknown_device_is_refused(local_model: Path) -> None:
-    settings = named_settings(model=str(local_model), device="nonsense")
+    settings = named_settings(model=str(local_model), device="nonsense", backend="torch")
     with pytest.raises(UsageError, match=r"^device='nonsense' cannot be used here \(.*\): leave it out"):
         SentenceEncoder(settings).encode(["paris"])
 

@@ -92,7 +92,8 @@ def test_the_default_is_the_embedded_bi_encoder() -> None:
         ({"batchsize": 2}, "unknown option 'batchsize': did you mean 'batch_size'"),
         ({"language": "en"}, "unknown option 'language'"),
         ({"batch_size": 0}, "batch_size must be a whole number of at least 1"),
-        ({"dtype": "int8"}, "dtype must be one of"),
+        ({"dtype": "int4"}, "dtype must be one of"),
+        ({"backend": "tvm"}, "backend must be one of"),
         ({"encoder": TinyEncoder(), "model": "x"}, "model given beside an encoder"),
     ],
 )

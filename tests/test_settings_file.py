@@ -29,7 +29,8 @@ def write(tmp_path: Path) -> Write:
 
 
 def test_a_file_gives_its_settings(write: Write) -> None:
-    settings = chosen_settings("default", write(), device="cpu", batch_size=7)
+    settings = chosen_settings("default", write(), device="cpu", batch_size=7, backend="torch")
+    assert settings.backend == "torch"
     assert (settings.semantic_weight, settings.threshold, settings.device, settings.batch_size) == (0.15, 0.5, "cpu", 7)
     assert chosen_settings("default", str(write())) == chosen_settings("default", write())
 

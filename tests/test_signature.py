@@ -62,7 +62,7 @@ def test_what_changes_scores_changes_the_signature(options: dict[str, Any], fiel
     assert fields_of(of(**options))[field] == value
 
 
-@pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}])
+@pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}, {"backend": "torch"}])
 def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
     assert of(**options) == of()
 

@@ -11,7 +11,7 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 LIMIT = 16
 
 
-def make_model(folder: Path, pooling: str = "mean") -> Path:
+def make_model(folder: Path, pooling: str = "mean", include_prompt: bool = True) -> Path:
     """Returns the folder of a model of one layer and 16 dimensions, with a token for each letter."""
     characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
     tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
@@ -20,6 +20,8 @@ def make_model(folder: Path, pooling: str = "mean") -> Path:
     BertModel(BertConfig(vocab_size=len(tokens), **shape)).save_pretrained(folder / "bert")
     BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}).save_pretrained(folder / "bert")
     transformer = Transformer(str(folder / "bert"), max_seq_length=LIMIT)
-    model = SentenceTransformer(modules=[transformer, Pooling(16, pooling)], device="cpu")
+    model = SentenceTransformer(
+        modules=[transformer, Pooling(16, pooling, include_prompt=include_prompt)], device="cpu"
+    )
     model.save(str(folder / "tiny-bert"))
     return folder / "tiny-bert"

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..batches import OnProgress
-from ..encoders import Encoded, Encoder, SentenceEncoder
+from ..encoders import Encoded, Encoder, SentenceEncoder, backend_of
 from ..errors import ModelError, SmileError, UsageError
 from ..meta_evaluation.metrics import Encoders
 from ..scorer import SmileScorer
@@ -172,6 +172,10 @@ class _TurnTakingEncoder:
     @property
     def signature(self) -> str:
         return self._encoder.signature
+
+    @property
+    def backend(self) -> str | None:
+        return backend_of(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         blocks: list[tuple[list[int], Encoded]] = []

@@ -19,7 +19,9 @@ from ..files.writing import replacing
 from ..results import Scores
 
 _MANIFEST, _PARTS = "manifest.json", "*.npz"
-_ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in ("matched_ngram", "signature", "n_strings"))
+# What of the scores is an array, with a number for each row.
+_NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend")
+ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
 
 
 class Parts:
@@ -34,10 +36,11 @@ class Parts:
         try:
             with np.load(self._path(chunk)) as kept:
                 return Scores(
-                    **{name: kept[name] for name in _ARRAYS},
+                    **{name: kept[name] for name in ARRAYS},
                     matched_ngram=_from_bytes(kept["matched_ngram"]),
                     n_strings=_from_bytes(kept["n_strings"]),
                     signature=_from_bytes(kept["signature"]),
+                    backend=_from_bytes(kept["backend"]),
                 )
         except (OSError, ValueError, KeyError, EOFError, BadZipFile):
             return None
@@ -48,8 +51,8 @@ class Parts:
         Raises:
             UsageError: They cannot be written.
         """
-        arrays: dict[str, Any] = {name: getattr(scores, name) for name in _ARRAYS}
-        for name in ("matched_ngram", "signature"):
+        arrays: dict[str, Any] = {name: getattr(scores, name) for name in ARRAYS}
+        for name in ("matched_ngram", "signature", "backend"):
             arrays[name] = _to_bytes(getattr(scores, name))
         arrays["n_strings"] = _to_bytes(dict(scores.n_strings))
         with replacing(self._path(chunk)) as temporary, temporary.open("wb") as file:

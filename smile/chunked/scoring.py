@@ -3,21 +3,21 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..batches import OnProgress
-from ..errors import DataError
+from ..errors import DataError, UsageError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import ItemColumns, write_chunks
 from ..model_files import file_sha256
 from ..results import Scores
 from ..scorer import SmileScorer
 from ..signature import RowKinds
-from .parts import Parts, open_parts
+from .parts import ARRAYS, Parts, open_parts
 
 # What a killed run loses at most, and what is in memory at a time.
 CHUNK_ROWS = 10_000
@@ -88,6 +88,7 @@ def score_file(
             if scores is None:
                 scores = scorer.score_rows(chunk.rows, _over_rows(on_progress, start, len(chunk.rows), survey.n))
                 check_unchanged()
+                _check_backend(done, scores, output)
                 if parts is not None:
                     parts.save(number, scores)
             lowest.add(chunk, scores)
@@ -103,6 +104,24 @@ def score_file(
                 parts.remove()
 
         yield ScoredFile(joined, survey.kinds, *lowest.result(), write)
+
+
+def _check_backend(done: Sequence[Scores], scores: Scores, output: Path | None) -> None:
+    """Checks that one back end encodes the whole run, as another gives other last digits.
+
+    Raises:
+        UsageError: It is another than that of the chunks before.
+    """
+    before = _backend(done)
+    if before is not None and scores.backend not in (None, before):
+        raise UsageError(
+            f"what is done of the run to {output} was encoded with backend={before!r}, and this run would go on with "
+            f"{scores.backend!r}: give --backend {before}, or name another output"
+        )
+
+
+def _backend(chunks: Sequence[Scores]) -> str | None:
+    return next((chunk.backend for chunk in chunks if chunk.backend is not None), None)
 
 
 @dataclass(frozen=True)
@@ -136,15 +155,15 @@ def _over_rows(on_progress: OnProgress | None, start: int, n_rows: int, n: int) 
 
 
 def _join(chunks: Sequence[Scores], run_signature: str) -> Scores:
-    arrays = [field.name for field in fields(Scores) if field.name not in ("matched_ngram", "signature", "n_strings")]
     n_strings: Counter[str] = Counter()
     for chunk in chunks:
         n_strings.update(chunk.n_strings)
     return Scores(
-        **{name: np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in arrays},
+        **{name: np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in ARRAYS},
         matched_ngram=[ngram for chunk in chunks for ngram in chunk.matched_ngram],
         signature=run_signature,
         n_strings=n_strings,
+        backend=_backend(chunks),
     )
 
 

@@ -47,6 +47,7 @@ def compare(
     device: options.Device = None,
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
+    backend: options.Backend = None,
     prompt: options.Prompt = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
@@ -81,6 +82,7 @@ def compare(
             device=device,
             batch_size=batch_size,
             dtype=dtype,
+            backend=backend,
             prompt=prompt,
         )
         check_share("confidence_level", confidence_level, open_interval=True)

@@ -10,7 +10,7 @@ from ..errors import UsageError
 from ..files.labelled import LABEL
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
 from ..scoring import AGGREGATIONS
-from ..settings import DTYPES, NAMED_SETTINGS
+from ..settings import BACKENDS, DTYPES, NAMED_SETTINGS
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _THE_SETTINGS = "the setting's"
@@ -97,6 +97,14 @@ BatchSize = Annotated[
 Dtype = Annotated[
     str | None,
     typer.Option(help=f"One of {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype, rich_help_panel=MODEL_PANEL),
+]
+Backend = Annotated[
+    str | None,
+    typer.Option(
+        help=f"What computes, on a CPU: one of {', '.join(BACKENDS)}.",
+        show_default=_DEFAULT.backend,
+        rich_help_panel=MODEL_PANEL,
+    ),
 ]
 
 Prompt = Annotated[

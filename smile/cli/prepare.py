@@ -86,6 +86,7 @@ def prepare(
     device: options.Device = None,
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
+    backend: options.Backend = None,
     prompt: options.Prompt = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
@@ -105,6 +106,7 @@ def prepare(
             device=device,
             batch_size=batch_size,
             dtype=dtype,
+            backend=backend,
             prompt=prompt,
         )
         kept = options.kept_answers(cache, cache_file)

@@ -27,7 +27,7 @@ class Layout:
         aggregates: By name in the summary, the labels of the means.
         numbers: By name in the items, the headings of the lowest-scoring rows, each with the width of the terminal
             from which on there is room for it; the lowest are found by the first.
-        counts: By name in the summary, the labels of further counts.
+        counts: By name in the summary, if it is there, the labels of what else is told.
     """
 
     aggregates: Mapping[str, str]
@@ -82,7 +82,8 @@ def _aggregate_table(summary: dict[str, Any], layout: Layout, confidence_level: 
     if "n_truncated" in summary:
         table.add_row("Rows with text cut off", str(summary["n_truncated"]))
     for name, label in layout.counts.items():
-        table.add_row(label, str(summary[name]))
+        if name in summary:
+            table.add_row(label, str(summary[name]))
     if "Cost" in summary:
         table.add_row("Cost in US dollars", "not known" if summary["Cost"] is None else f"{summary['Cost']:.4f}")
     return table

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..batches import OnProgress
-from ..errors import SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.text import one_line
@@ -21,13 +21,17 @@ from ..settings import Settings
 from ..signature import RowKinds
 from .report import Layout, lowest_rows, print_report
 
+# Warnings that are shown in one line, as errors are.
+_SHOWN = (BackendWarning, StoreWarning)
+
 
 @contextmanager
 def errors_as_exit_codes() -> Iterator[None]:
     """Ends the run on an error with one line: 2 for bad usage, 1 for bad data and models that cannot be had."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", StoreWarning)
+            for category in _SHOWN:
+                warnings.simplefilter("always", category)
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
@@ -48,7 +52,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    if issubclass(category, StoreWarning):
+    if issubclass(category, _SHOWN):
         typer.echo(f"warning: {one_line(str(message))}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))

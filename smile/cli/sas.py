@@ -10,7 +10,7 @@ from . import options
 from .report import Layout
 from .run import check_results, errors_as_exit_codes, give_result, progress_bar
 
-_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": ("SAS", 0)})
+_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": ("SAS", 0)}, counts={"backend": "Back end"})
 
 
 def sas(
@@ -27,6 +27,7 @@ def sas(
     device: options.Device = None,
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
+    backend: options.Backend = None,
     worst: options.Worst = 5,
     output: options.Output = None,
     as_json: options.AsJson = False,
@@ -38,7 +39,9 @@ def sas(
 ) -> None:
     """Score by semantic answer similarity (SAS)."""
     with errors_as_exit_codes():
-        scorer = SASScorer(model=model, revision=revision, device=device, batch_size=batch_size, dtype=dtype)
+        scorer = SASScorer(
+            model=model, revision=revision, device=device, batch_size=batch_size, dtype=dtype, backend=backend
+        )
         check_results(file, output, as_json, per_item)
         file_rows = read_rows(
             file,

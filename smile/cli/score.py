@@ -23,8 +23,9 @@ from .run import (
     tell_of_unused_questions,
 )
 
-# Where the strings of a run came from.
+# What encoded, and where the strings of a run came from.
 _STRINGS = {
+    "backend": "Back end",
     "n_encoded": "Strings encoded",
     "n_from_store": "Strings from the store",
     "n_from_prepared": "Strings prepared",
@@ -47,6 +48,7 @@ def score(
     device: options.Device = None,
     batch_size: options.BatchSize = None,
     dtype: options.Dtype = None,
+    backend: options.Backend = None,
     prompt: options.Prompt = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
@@ -79,6 +81,7 @@ def score(
             device=device,
             batch_size=batch_size,
             dtype=dtype,
+            backend=backend,
             prompt=prompt,
         )
         check_share("confidence_level", confidence_level, open_interval=True)
@@ -140,5 +143,5 @@ def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
             "easy_match": ("Easy", 72),
             "keyword_similarity": ("Keyw.", 72),
         },
-        counts={name: label for name, label in _STRINGS.items() if name in summary},
+        counts=_STRINGS,
     )

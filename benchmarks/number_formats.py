@@ -1,0 +1,54 @@
+"""What rounded numbers cost in agreement with people: `python -m benchmarks.number_formats --data FILE`.
+
+Scores the rows with each back end and number format, and prints the Pearson correlation with people of each data set
+and system, its mean, and how far SMILE is from that of torch in float32.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import labelled
+from smile import SmileScorer
+from smile.agreement_scorer import AgreementScorer
+from smile.files.labelled import LabelColumns, read_labelled_rows
+from smile.settings import DTYPES_OF
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
+    arguments = parser.parse_args()
+
+    data = read_labelled_rows(arguments.data, LabelColumns(groups=["dataset,system"]))
+    # float16 is for accelerators.
+    formats = [(name, dtype) for name, dtypes in DTYPES_OF.items() for dtype in dtypes if dtype != "float16"]
+    scores = {
+        f"{name}, {dtype}": SmileScorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile
+        for name, dtype in formats
+    }
+    metrics = AgreementScorer().score_side_by_side(scores, data.people)["metrics"]
+    exact = next(iter(scores.values()))
+    groups = list(next(iter(metrics.values()))["by_dataset,system"])
+    table = []
+    for label, found in metrics.items():
+        pearson = [found["by_dataset,system"][group]["pearson"] for group in groups]
+        difference = np.abs(scores[label] - exact)
+        table.append(
+            [
+                label,
+                f"{np.mean(pearson):.4f}",
+                *(f"{each:.4f}" for each in pearson),
+                f"{difference.mean():.1e}",
+                f"{difference.max():.1e}",
+            ]
+        )
+    print(f"{arguments.data.name}: {len(data.people)} answers; {labelled.environment()}\n")
+    header = ["back end, numbers", "mean", *(group.replace(", ", "/") for group in groups)]
+    print(labelled.markdown_table([*header, "mean difference in SMILE", "largest"], table))
+
+
+if __name__ == "__main__":
+    main()
