@@ -210,38 +210,47 @@ def _measured(
     on_progress: OnProgress | None,
     others: PairParts | None = None,
 ) -> PairParts:
-    def find_hopeful(sentence: FloatArray) -> BoolArray:
+    def find_hopeful(these: Comparisons, lowest: FloatArray, highest: FloatArray) -> BoolArray:
         if wanted is None:
-            return np.ones(len(sentence), dtype=np.bool_)
-        return _hopeful(comparisons, sentence, wanted, others)
+            return np.ones(len(lowest), dtype=np.bool_)
+        return _hopeful(these, lowest, highest, wanted, others)
 
     parts = _parts(*measure(comparisons, encoder, find_hopeful, on_progress))
     return replace(parts, backend=backend_of(encoder)) if parts.n_strings["n_encoded"] else parts
 
 
 def _hopeful(
-    comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings], others: PairParts | None
+    comparisons: Comparisons,
+    lowest: FloatArray,
+    highest: FloatArray,
+    wanted: Sequence[Settings],
+    others: PairParts | None,
 ) -> BoolArray:
     """Says which pairs can be the best of their row with any of the settings, whatever their n-grams' cosines are.
 
-    Other pairs of the same rows, measured already, count too.
+    Args:
+        comparisons: P pairs.
+        lowest: (P,) what the cosines of their sentences are at least.
+        highest: (P,) what they are at most.
+        wanted: The settings.
+        others: Other pairs of the same rows, measured already, which count too.
     """
-    semantic = semantic_score(sentence)
     at_most, _ = keyword_similarity(
         np.ones(len(comparisons.ngram)), comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
     at_least = comparisons.is_exact.astype(np.float64)
-    is_hopeful = np.zeros(len(sentence), dtype=np.bool_)
+    is_hopeful = np.zeros(len(comparisons.row), dtype=np.bool_)
     for settings in wanted:
         least, most = (
-            joined_score(semantic, comparisons.easy_match, keyword, settings) for keyword in (at_least, at_most)
+            joined_score(semantic_score(sentence), comparisons.easy_match, keyword, settings)
+            for sentence, keyword in ((lowest, at_least), (highest, at_most))
         )
         row = comparisons.row
         if others is not None:
             known = joined_score(others.semantic, others.easy_match, others.keyword_similarity, settings)
             row = np.concatenate((row, others.row))
             least, most = np.concatenate((least, known)), np.concatenate((most, known))
-        is_hopeful |= can_be_best(row, least, most)[: len(sentence)]
+        is_hopeful |= can_be_best(row, least, most)[: len(is_hopeful)]
     return is_hopeful
 
 

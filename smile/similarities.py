@@ -45,17 +45,18 @@ class Similarities:
 def measure(
     comparisons: Comparisons,
     encoder: Encoder,
-    find_hopeful: Callable[[FloatArray], BoolArray],
+    find_hopeful: Callable[[Comparisons, FloatArray, FloatArray], BoolArray],
     on_progress: OnProgress | None = None,
 ) -> tuple[Comparisons, Similarities]:
     """Encodes the strings of a run, no string twice, and measures the cosines of what is compared.
 
-    Sentences come first. The n-grams of a pair that cannot be its row's best any more are never encoded.
+    Sentences come first, then n-grams; nothing of a pair that cannot be its row's best any more is encoded.
 
     Args:
         comparisons: P pairs.
         encoder: Whatever encodes texts.
-        find_hopeful: Says, given the (P,) cosines of the sentences, which pairs can still be the best of their row.
+        find_hopeful: Says, given the (P,) lowest and the (P,) highest cosines that the sentences can have, which pairs
+            can be the best of their row.
         on_progress: Called with how many strings are encoded and how many there are to encode at most.
 
     Returns:
@@ -64,10 +65,12 @@ def measure(
     Raises:
         ModelError: The model cannot be had.
     """
+    unknown = np.ones(len(comparisons.row))
+    comparisons = comparisons.only(find_hopeful(comparisons, -unknown, unknown))
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
-    is_hopeful = find_hopeful(sentence)
+    is_hopeful = find_hopeful(comparisons, sentence, sentence)
     comparisons = comparisons.only(is_hopeful)
 
     compared_with = np.unique(comparisons.keyword[~comparisons.is_exact])

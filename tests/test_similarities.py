@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile import SmileScorer, scorer, similarities
-from smile.comparisons import compare
+from smile.comparisons import Comparisons, compare
 from smile.rows import check_rows
 from smile.similarities import cosine, measure
 from tests.tiny_encoder import TinyEncoder
@@ -16,8 +16,8 @@ PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
 REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
-def all_pairs(cosines: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    return np.ones(len(cosines), dtype=np.bool_)
+def all_pairs(comparisons: Comparisons, *_: object) -> npt.NDArray[np.bool_]:
+    return np.ones(len(comparisons.row), dtype=np.bool_)
 
 
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,13 +49,23 @@ def test_each_cosine_is_that_of_its_two_strings() -> None:
             assert measured.ngram[g] == pytest.approx(expected)
 
 
-def test_what_cannot_be_best_is_left_out_and_not_encoded() -> None:
+@pytest.mark.parametrize(
+    ("is_told_before", "encoded"),
+    [(False, ["Oslo town", "Rome", "old Rome here"]), (True, ["Rome", "old Rome here"])],
+)
+def test_what_cannot_be_best_is_left_out_and_not_encoded(is_told_before: bool, encoded: list[str]) -> None:
     comparisons = compare(check_rows(["old Rome here"], [["Rome", "Oslo town"]]), "smile", "en")
     encoder = TinyEncoder()
-    left, measured = measure(comparisons, encoder, lambda _: np.array([True, False]))
+
+    def first(these: Comparisons, lowest: npt.NDArray[np.float64], highest: npt.NDArray[np.float64]) -> Any:
+        is_encoded = bool((lowest == highest).all())
+        assert is_encoded or ((lowest == -1).all() and (highest == 1).all())
+        return these.reference_index == 0 if is_encoded or is_told_before else np.ones(2, dtype=np.bool_)
+
+    left, measured = measure(comparisons, encoder, first)
     assert left.reference_index.tolist() == [0]
     assert (len(measured.sentence), len(measured.ngram)) == (1, 0)
-    assert sorted(text for call in encoder.calls for text in call) == ["Oslo town", "Rome", "old Rome here"]
+    assert sorted(text for call in encoder.calls for text in call) == encoded
 
 
 @pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
@@ -67,7 +77,7 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
     references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
     scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scorer, "_hopeful", lambda comparisons, sentence, *_: all_pairs(sentence))
+        patch.setattr(scorer, "_hopeful", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
 
