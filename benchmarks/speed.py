@@ -1,18 +1,20 @@
-"""Speed and memory of SMILE against a plain loop over its definition: `python -m benchmarks.speed --data FILE`.
+"""Speed and memory of SMILE, of a plain loop over its definition, and of others.
 
-The loop makes one encoder call per answer and reference. Each measurement runs in a process of its own, on the first
-rows of the file; the time to load the model is not counted.
+`python -m benchmarks.speed --data FILE`. The loop makes one encoder call per answer and reference; SAS and BERTScore have
+the same encoder. Each measurement runs in a process of its own, on the first rows of the file; the time to load the
+model is not counted.
 """
 
 import argparse
 import json
 import resource
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +23,14 @@ from smile import SmileScorer
 from smile.batches import OnProgress
 from smile.encoders import Encoded, SentenceEncoder
 from smile.keywords import lacks_numbers, ngrams, numbers
+from smile.meta_evaluation.metrics import score_metrics
 from smile.normalization import clean, words
+from smile.rows import check_rows
 from smile.scoring import NUMBER_MISMATCH_FACTOR
 from smile.settings import named_settings
+
+_TORCH = "SMILE (default), torch"
+_PLAIN = "plain loop"
 
 
 class TimedEncoder:
@@ -45,9 +52,9 @@ class TimedEncoder:
         return encoded
 
 
-def run_default(rows: labelled.LabelledRows) -> dict[str, object]:
-    """Scores the rows as users do."""
-    settings = named_settings()
+def run_encoder(rows: labelled.LabelledRows, backend: str) -> dict[str, Any]:
+    """Scores the rows with a back end."""
+    settings = named_settings(backend=backend)
     SmileScorer(settings).warm_up()
     encoder = TimedEncoder(SentenceEncoder(settings))
     start = time.perf_counter()
@@ -61,13 +68,41 @@ def run_default(rows: labelled.LabelledRows) -> dict[str, object]:
     }
 
 
-def run_plain(rows: labelled.LabelledRows) -> dict[str, object]:
+def run_fast(rows: labelled.LabelledRows) -> dict[str, Any]:
+    """Scores the rows by static vectors, which are distilled already."""
+    scorer = SmileScorer("fast")
+    # Also the encoder that it falls back on.
+    scorer.score(["warm up", "🍓"], ["warm up", "🍓"])
+    start = time.perf_counter()
+    scorer.score(rows.predictions, rows.references)
+    return {"seconds": time.perf_counter() - start}
+
+
+def run_stored(rows: labelled.LabelledRows) -> dict[str, Any]:
+    """Scores the rows when a store knows every string."""
+    with TemporaryDirectory() as folder:
+        SmileScorer(store=folder).score(rows.predictions, rows.references)
+        start = time.perf_counter()
+        SmileScorer(store=folder).score(rows.predictions, rows.references)
+        return {"seconds": time.perf_counter() - start}
+
+
+def run_other(rows: labelled.LabelledRows, metric: str) -> dict[str, Any]:
+    """Scores the rows with another metric of this package."""
+    settings = named_settings(backend="torch")
+    score_metrics(check_rows(["warm up"], ["warm up"]), [metric], settings)
+    start = time.perf_counter()
+    score_metrics(check_rows(rows.predictions, rows.references), [metric], settings)
+    return {"seconds": time.perf_counter() - start}
+
+
+def run_plain(rows: labelled.LabelledRows) -> dict[str, Any]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
 
     from smile.model_files import find_embedded
 
-    settings = named_settings()
+    settings = named_settings(backend="torch")
     SmileScorer(settings).warm_up()
     model = SentenceTransformer(find_embedded()[0], device=settings.device)
     n_texts = 0
@@ -94,23 +129,54 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, object]:
     return {"seconds": seconds, "strings_per_answer": n_texts / len(rows.predictions), "smile": smile}
 
 
-_METHODS = {"default": run_default, "plain": run_plain}
+_METHODS: dict[str, Callable[[labelled.LabelledRows], dict[str, Any]]] = {
+    _TORCH: lambda rows: run_encoder(rows, "torch"),
+    "SMILE (default), OpenVINO": lambda rows: run_encoder(rows, "openvino"),
+    "SMILE (default), ONNX": lambda rows: run_encoder(rows, "onnx"),
+    "SMILE (default), all stored": run_stored,
+    "SMILE (fast)": run_fast,
+    "SAS": lambda rows: run_other(rows, "sas"),
+    "BERTScore": lambda rows: run_other(rows, "bert_score"),
+    _PLAIN: run_plain,
+}
 
 
-def measure(method: str, n: int, data: Path) -> dict[str, object]:
-    """Runs one method on n rows in a process of its own."""
+def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
+    """Runs one method on n rows, each time in a process of its own, and returns the run of median time."""
     command = [sys.executable, "-m", "benchmarks.speed", "--data", str(data), "--measure", method, str(n)]
-    result: dict[str, object] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    return result
+    runs: list[dict[str, Any]] = []
+    for _ in range(repeats):
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        runs.append(json.loads(done.stdout.splitlines()[-1]))
+    return sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2]
+
+
+def draw(rates: dict[str, float], path: Path) -> None:
+    """Draws the answers a second of each method."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 0.45 * len(rates) + 1), layout="constrained")
+    axes = figure.subplots()
+    ordered = sorted(rates.items(), key=lambda item: item[1])
+    bars = axes.barh([name for name, _ in ordered], [rate for _, rate in ordered], color="#0d7a5f")
+    axes.bar_label(bars, [f"{rate:,.0f}" for _, rate in ordered], padding=3)
+    axes.set_xscale("log")
+    axes.margins(x=0.12)
+    axes.set_xlabel("answers a second (logarithmic)")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(path, dpi=150)
 
 
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
-    parser.add_argument("--rows", type=int, default=1000, help="rows for the comparison with the plain loop")
-    parser.add_argument("--many-rows", type=int, default=10_000, help="rows for the growth of memory")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of the default, of which the median counts")
+    parser.add_argument("--rows", type=int, default=1000, help="rows that every method scores")
+    parser.add_argument("--many-rows", type=int, default=10_000, help="rows that SMILE scores besides; 0 for none")
+    parser.add_argument(
+        "--repeats", type=int, default=3, help="runs of each, of which the median counts; one of the loop"
+    )
+    parser.add_argument("--plot", type=Path, help="a figure to write")
     parser.add_argument("--measure", nargs=2, metavar=("METHOD", "ROWS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
@@ -120,40 +186,46 @@ def main() -> None:
         print(json.dumps(result))
         return
 
-    runs = [measure("default", arguments.rows, arguments.data) for _ in range(arguments.repeats)]
-    runs.sort(key=lambda run: float(str(run["seconds"])))
+    print(f"{arguments.data.name}; {labelled.environment()}; median of {arguments.repeats} runs\n", flush=True)
     results = {
-        ("SMILE (default)", arguments.rows): runs[len(runs) // 2],
-        ("plain loop", arguments.rows): measure("plain", arguments.rows, arguments.data),
-        ("SMILE (default)", arguments.many_rows): measure("default", arguments.many_rows, arguments.data),
+        (name, arguments.rows): measure(
+            name, arguments.rows, arguments.data, 1 if name == _PLAIN else arguments.repeats
+        )
+        for name in _METHODS
     }
-    table = []
+    if arguments.many_rows:
+        for name in (_TORCH, "SMILE (default), OpenVINO", "SMILE (fast)"):
+            results[name, arguments.many_rows] = measure(name, arguments.many_rows, arguments.data, 1)
+    rates = {(name, n): n / float(result["seconds"]) for (name, n), result in results.items()}
+    plain = rates[_PLAIN, arguments.rows]
+    lines = []
     for (name, n), result in results.items():
-        seconds = float(str(result["seconds"]))
-        share = result.get("encoder_share")
-        table.append(
+        share, strings = result.get("encoder_share"), result.get("strings_per_answer")
+        lines.append(
             [
                 name,
-                str(n),
-                f"{seconds:.1f}",
-                f"{n / seconds:.1f}",
-                f"{result['strings_per_answer']:.1f}",
+                f"{n:,}",
+                f"{result['seconds']:.1f}",
+                f"{rates[name, n]:,.1f}",
+                f"{rates[name, n] / plain:,.1f}",
+                "" if strings is None else f"{strings:.1f}",
                 "" if share is None else f"{share:.1%}",
                 f"{result['peak_mb']:.0f}",
             ]
         )
-    default, plain, many = results.values()
-    difference = np.max(np.abs(np.array(default["smile"]) - np.array(plain["smile"])))
-    seconds = statistics.median(float(str(run["seconds"])) for run in runs)
-    print(f"{arguments.data.name}; {labelled.environment()}; median of {arguments.repeats} runs of the default\n")
-    header = ["method", "rows", "seconds", "answers/s", "strings encoded per answer", "time in encoder", "peak MB"]
-    print(labelled.markdown_table(header, table))
-    print(f"\nTimes faster than the plain loop: {float(str(plain['seconds'])) / seconds:.1f}")
-    print(
-        f"Peak memory at {arguments.many_rows} rows over that at {arguments.rows}: "
-        f"{float(str(many['peak_mb'])) / float(str(default['peak_mb'])):.2f}"
-    )
-    print(f"Largest difference in SMILE from the plain loop: {difference:.1e}")
+    header = ["method", "rows", "seconds", "answers/s", "times the loop", "strings an answer", "in encoder", "peak MB"]
+    print(labelled.markdown_table(header, lines))
+    expected = np.array(results[_PLAIN, arguments.rows]["smile"])
+    differences = {
+        name: np.max(np.abs(np.array(result["smile"]) - expected))
+        for (name, n), result in results.items()
+        if n == arguments.rows and "smile" in result and name != _PLAIN
+    }
+    print("\nLargest difference in SMILE from the plain loop:")
+    for name, difference in differences.items():
+        print(f"- {name}: {difference:.1e}")
+    if arguments.plot:
+        draw({name: rate for (name, n), rate in rates.items() if n == arguments.rows}, arguments.plot)
 
 
 if __name__ == "__main__":
