@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from .keywords import Words, contains, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
+from .keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
 from .normalization import PAPER_NORMALIZATION, clean, words
 from .rows import Row, is_blank
 
@@ -87,7 +87,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
         if is_blank(row.prediction):
             continue
         prediction = words(row.prediction, normalization, language)
-        joined, distinct = " ".join(prediction), frozenset(prediction)
+        spaced, distinct = between_spaces(prediction), frozenset(prediction)
         question = f"{row.question} " if with_questions else ""
         found.row.append(row_number)
         found.n_pairs.append(len(row.references))
@@ -100,7 +100,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
             found.keyword.append(intern(reference.joined))
             found.easy_match.append(easy_match(distinct, reference.distinct))
-            if contains(joined, reference.joined):
+            if reference.spaced in spaced:
                 found.group.append(_NO_NGRAMS)
                 found.is_watched.append(False)
                 continue
@@ -127,13 +127,15 @@ class _Reference:
     """The words of a reference.
 
     Attributes:
-        joined: All of them.
+        joined: All of them, joined by spaces.
+        spaced: The same between spaces.
         n_words: How many.
         distinct: The different ones.
         numbers: Those of them that are watched.
     """
 
     joined: str
+    spaced: str
     n_words: int
     distinct: frozenset[str]
     numbers: frozenset[str]
@@ -141,7 +143,8 @@ class _Reference:
 
 def _reference(normalised: Words, normalization: str) -> _Reference:
     watched = frozenset[str]() if normalization == PAPER_NORMALIZATION else numbers(normalised)
-    return _Reference(" ".join(normalised), len(normalised), frozenset(normalised), watched)
+    spaced = between_spaces(normalised)
+    return _Reference(spaced[1:-1], spaced, len(normalised), frozenset(normalised), watched)
 
 
 # The first group of n-grams is empty: that of references that occur word for word.

@@ -43,13 +43,15 @@ def most_ngrams(n: int) -> int:
     return max(1, min(MOST_NGRAMS, _MOST_WORDS_IN_NGRAMS // n))
 
 
-def contains(prediction: str, reference: str) -> bool:
-    """Says whether the reference stands in the prediction word for word, both joined by single spaces.
+def between_spaces(words: Words) -> str:
+    """Returns words in one string, in which the same of fewer words is a part only where they stand word for word.
 
-    >>> contains("it be in paris", "in paris"), contains("it be in paris", "pari")
-    (True, False)
+    >>> between_spaces(("in", "paris")) in between_spaces(("it", "be", "in", "paris"))
+    True
+    >>> between_spaces(("pari",)) in between_spaces(("in", "paris"))
+    False
     """
-    return f" {reference} " in f" {prediction} "
+    return f" {' '.join(words)} "
 
 
 def easy_match(prediction: Set[str], reference: Set[str]) -> float:

@@ -51,12 +51,10 @@ def clean(text: str, normalization: str) -> str:
     >>> clean("５㎞", "smile"), clean("５㎞", "paper")
     ('5km', '５㎞')
     """
-    return text if normalization == PAPER_NORMALIZATION else _nfkc(text)
+    return text if text.isascii() or normalization == PAPER_NORMALIZATION else _nfkc(text)
 
 
 def _nfkc(text: str) -> str:
-    if text.isascii():
-        return text
     text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text)
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 

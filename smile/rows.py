@@ -129,7 +129,8 @@ def is_blank(text: str) -> bool:
     >>> is_blank(" \u200b\x00"), is_blank("0"), is_blank("?")
     (True, False, False)
     """
-    return all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
+    # Nearly every text begins with a letter or a digit.
+    return not text[:1].isalnum() and all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
 
 
 def has_question(row: Row) -> bool:
@@ -232,5 +233,7 @@ def _check_filled(name: str, what: str, value: Any, remedy: str) -> str:
 def _check_text(name: str, what: str, value: Any, remedy: str) -> str:
     if not isinstance(value, str):
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
+    if value.isascii():
+        return str(value)
     # A pair of surrogates is one character, a lone one is none; tokenizers and Arrow refuse both.
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -258,17 +258,16 @@ def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
-    matched = [
-        norm_of_reference if place < 0 else comparisons.ngram[place]
-        for norm_of_reference, place in zip(comparisons.keyword.tolist(), position.tolist(), strict=True)
-    ]
+    matched = comparisons.keyword.copy()
+    is_compared = position >= 0
+    matched[is_compared] = comparisons.ngram[position[is_compared]]
     return PairParts(
         row=comparisons.row,
         reference_index=comparisons.reference_index,
         semantic=semantic_score(similarities.sentence),
         easy_match=comparisons.easy_match,
         keyword_similarity=keyword,
-        matched_ngram=[comparisons.strings[string] for string in matched],
+        matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
         is_truncated=_rows_of(comparisons, comparisons.is_cut | _pairs_with(comparisons, similarities.is_truncated)),
         n_strings=similarities.n_strings,
     )

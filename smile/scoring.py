@@ -53,8 +53,7 @@ def keyword_similarity(
         highest = np.maximum.reduceat(similarities, start[compared])
         lengths = np.diff(start)[compared]
         hits = np.flatnonzero(similarities == np.repeat(highest, lengths))
-        _, first = np.unique(np.repeat(np.arange(len(compared)), lengths)[hits], return_index=True)
-        position[compared] = hits[first]
+        position[compared] = hits[np.searchsorted(hits, start[compared])]
         best[compared] = np.maximum(highest, 0.0)
     return best, position
 

@@ -18,8 +18,8 @@ BoolArray = npt.NDArray[np.bool_]
 # N-grams are most of the strings: their embeddings are dropped once compared, so that memory follows the answers only.
 _NGRAMS_AT_A_TIME = 16_384
 
-# Cosines computed at a time.
-_PAIRS_AT_A_TIME = 16_384
+# Cosines computed at a time: their vectors fit into a processor's cache.
+_PAIRS_AT_A_TIME = 512
 
 
 @dataclass(frozen=True)

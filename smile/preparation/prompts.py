@@ -1,6 +1,6 @@
 """What a chat model is asked for a synthetic answer, and what is taken from its reply: pure functions."""
 
-from ..keywords import contains
+from ..keywords import between_spaces
 from ..normalization import words
 
 # Enough for a sentence around a long reference; what goes on beyond it is cut and then fails the check.
@@ -60,5 +60,5 @@ def states(answer: str, reference: str, normalization: str, language: str) -> bo
     >>> states("It has twenty-five parts.", "25", "smile", "en"), states("Yes.", "no", "smile", "en")
     (True, False)
     """
-    normalised = (" ".join(words(text, normalization, language)) for text in (answer, reference))
-    return contains(*normalised)
+    held, wanted = (between_spaces(words(text, normalization, language)) for text in (answer, reference))
+    return wanted in held
