@@ -1,8 +1,8 @@
 """Speed and memory of SMILE, of a plain loop over its definition, and of others.
 
-`python -m benchmarks.speed --data FILE`. The loop makes one encoder call per answer and reference; SAS and BERTScore have
-the same encoder. Each measurement runs in a process of its own, on the first rows of the file; the time to load the
-model is not counted.
+`python -m benchmarks.speed --data FILE`. The loop makes one encoder call per answer and reference; SAS and BERTScore
+have the same encoder. Each measurement runs in a process of its own, on the first rows of the file; loading the model
+is not counted.
 """
 
 import argparse
@@ -159,7 +159,7 @@ def draw(rates: dict[str, float], path: Path) -> None:
     axes = figure.subplots()
     ordered = sorted(rates.items(), key=lambda item: item[1])
     bars = axes.barh([name for name, _ in ordered], [rate for _, rate in ordered], color="#0d7a5f")
-    axes.bar_label(bars, [f"{rate:,.0f}" for _, rate in ordered], padding=3)
+    axes.bar_label(bars, [f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}" for _, rate in ordered], padding=3)
     axes.set_xscale("log")
     axes.margins(x=0.12)
     axes.set_xlabel("answers a second (logarithmic)")

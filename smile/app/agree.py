@@ -160,7 +160,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     annotators = gr.Dropdown(
                         list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="as one"
                     )
-                    setting = setting_choice(limits)
+                setting = setting_choice(limits)
             with gr.Row():
                 button = gr.Button("Measure agreement", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)

@@ -81,8 +81,8 @@ def build(engine: Engine, limits: Limits) -> None:
                         gr.Dropdown([_USUAL], value=_USUAL, label=label, info="column", min_width=140)
                         for label in ROLE_LABELS.values()
                     ]
+                setting = setting_choice(limits)
                 with gr.Row():
-                    setting = setting_choice(limits)
                     weight = gr.Number(
                         _DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01
                     )

@@ -55,8 +55,8 @@ def build(engine: Engine, limits: Limits) -> None:
                     )
                     for role in COLUMN_NAMES
                 ]
+            setting = setting_choice(limits)
             with gr.Row():
-                setting = setting_choice(limits)
                 weight = gr.Number(_DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01)
                 threshold = gr.Number(_DEFAULT.threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
             with gr.Row():
