@@ -65,6 +65,10 @@ class SentenceEncoder:
         """Which back end has computed vectors; None before the first."""
         return None if self._backend is None else self._backend.name
 
+    def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings]]:
+        """Pickles as it was before the first use: small, and the same whether or not it has been used."""
+        return type(self), (self._settings,)
+
     @property
     def signature(self) -> str:
         """Model, the revision or hash of its files, and what of the settings changes its vectors."""

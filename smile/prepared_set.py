@@ -7,7 +7,7 @@ cut) and `embeddings.npy` (one float32 vector a text).
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -74,6 +74,10 @@ class PreparedSet:
     answers: Mapping[tuple[str, str], str | None]
     index: "npt.NDArray[Any]"
     embeddings: npt.NDArray[np.float32]
+
+    def __reduce__(self) -> tuple[Callable[[Any], "PreparedSet"], tuple[Path]]:
+        """Pickles its path, where whoever reads it opens it anew."""
+        return open_prepared, (self.path.resolve(),)
 
     def check(self, settings: Settings, encoder: str, with_questions: bool) -> None:
         """Checks that a run may use the set.

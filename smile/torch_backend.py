@@ -1,5 +1,6 @@
 """The back end that runs any sentence-transformers model on any device: torch."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,9 @@ from .torch_models import check_device, no_progress_bar
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+
+# The process that imported this module; in one that was forked from it, another's.
+_IMPORTED_BY = os.getpid()
 
 # Texts tokenized at a time.
 _TEXTS_AT_A_TIME = 256
@@ -45,6 +49,7 @@ class TorchBackend:
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
         """Returns the tokens of texts."""
+        _forget_threads_of_parent()
         flat: dict[str, list[npt.NDArray[np.int64]]] = {}
         lengths = np.zeros(len(texts), dtype=np.int64)
         shared: dict[str, Any] = {}
@@ -86,6 +91,14 @@ class TorchBackend:
             vectors = self.model(tensors)["sentence_embedding"]
             unit: npt.NDArray[np.float32] = torch.nn.functional.normalize(vectors.float(), dim=1).cpu().numpy()
         return unit
+
+
+def _forget_threads_of_parent() -> None:
+    """Lets a forked process compute in one thread: it would wait for those of OpenMP, which are not forked with it."""
+    import torch
+
+    if os.getpid() != _IMPORTED_BY and torch.get_num_threads() > 1:
+        torch.set_num_threads(1)
 
 
 def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
