@@ -33,6 +33,7 @@ KEYS = {
     "n_empty_predictions",
     "n_truncated",
     "signature",
+    "backend",
 }
 ITEM_KEYS = {
     "smile",
@@ -76,7 +77,7 @@ def test_compute_returns_the_keys_of_the_contract_as_plain_values(smile: Any, ex
     result = smile.compute(predictions=PREDICTIONS, references=REFERENCES)
     assert set(result) == KEYS
     assert result == {key: expected[key] for key in KEYS - {"signature"}} | {"signature": result["signature"]}
-    assert {type(result[key]) for key in KEYS - {"signature"}} == {float, int}
+    assert {type(result[key]) for key in KEYS - {"signature", "backend"}} == {float, int}
     assert result["n"] == 4
     assert result["n_empty_predictions"] == 1
 
@@ -294,7 +295,9 @@ def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
     counts = [(result.pop("n_encoded"), result.pop("n_from_store")) for result in (first, second)]
     assert counts[0][0] > 0 == counts[0][1]
     assert counts[1] == counts[0][::-1]
-    assert first == second == plain
+    assert first == plain
+    assert plain.pop("backend") == "openvino"
+    assert second == plain
     with pytest.raises(ValueError, match="store_gigabytes"):
         smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
 
