@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -56,18 +56,14 @@ class SentenceEncoder:
         self._backend: Backend | None = None
         self._pid = 0
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leaves out what is loaded, which another process loads for itself."""
-        return {**self.__dict__, "_backend": None}
+    def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings]]:
+        """Pickles as it was before the first use: small, and the same whether or not it has been used."""
+        return type(self), (self._settings,)
 
     @property
     def backend(self) -> str | None:
         """Which back end has computed vectors; None before the first."""
         return None if self._backend is None else self._backend.name
-
-    def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings]]:
-        """Pickles as it was before the first use: small, and the same whether or not it has been used."""
-        return type(self), (self._settings,)
 
     @property
     def signature(self) -> str:
