@@ -166,7 +166,10 @@ def _open(
                 if opened is None:
                     for damaged in (folder, *folder.parent.glob(f"{_UNFINISHED}{folder.name}*")):
                         shutil.rmtree(damaged, ignore_errors=True)
-                    opened = _export(folder, runtime, found, dtype, n_threads)
+                    _export(folder, runtime, found, dtype, n_threads)
+                    opened = _open_folder(folder, runtime, dtype, n_threads)
+                    if opened is None:
+                        raise OSError("it is not as it was just written")
     except SmileError:
         raise
     except OSError as error:
@@ -238,21 +241,23 @@ def _check(backend: ExportedBackend, expected: npt.NDArray[np.float32], dtype: s
         )
 
 
-def _export(folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_threads: int) -> tuple[_Export, Run]:
-    """Exports a model into a folder that is not there yet; it is there whole or not at all."""
+def _export(folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_threads: int) -> None:
+    """Exports a model into a folder that is not there yet; it is there whole and checked, or not at all."""
     torch_backend = load_torch(found, "cpu", "float32", None)
     temporary = Path(tempfile.mkdtemp(prefix=f"{_UNFINISHED}{folder.name}", dir=folder.parent))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _write(temporary, runtime, torch_backend, dtype)
-        opened = _open_folder(temporary, runtime, dtype, n_threads)
-        if opened is None:
-            raise ModelError(f"{temporary} was damaged while it was written: is the disk full?")
-        temporary.rename(folder)
+        _open_folder(temporary, runtime, dtype, n_threads)
+        try:
+            temporary.rename(folder)
+        except OSError:
+            # On a system without locks another process may have been faster.
+            if not folder.is_dir():
+                raise
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-    return opened
 
 
 def _write(folder: Path, runtime: Runtime, backend: TorchBackend, dtype: str) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from typer.testing import CliRunner
 
 from smile import ModelError, SmileScorer, UsageError
 from smile.cache_folder import cache_folder
+from smile.cli.main import app
 from smile.encoders import SentenceEncoder
 from smile.errors import BackendWarning
 from smile.exported_backend import LARGEST_DIFFERENCE, PROBES, _open
@@ -175,6 +177,20 @@ def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, mo
     assert chosen.backend == "torch"
     with pytest.raises(ModelError, match=r"ModuleNotFoundError.*use backend='torch'"):
         encoder(local_model, backend="openvino").encode(["paris"])
+
+
+def test_the_command_line_says_in_one_line_that_torch_computes(
+    local_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open.cache_clear()
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    data = tmp_path / "data.jsonl"
+    data.write_text('{"prediction": "paris", "reference": "rome"}\n')
+    result = CliRunner().invoke(app, ["score", str(data), "--json", "--model", str(local_model), "--device", "cpu"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["backend"] == "torch"
+    (line,) = [line for line in result.stderr.splitlines() if "note:" not in line]
+    assert line.startswith("warning: torch computes the vectors: backend='openvino' cannot run")
 
 
 def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exports: Path) -> None:
