@@ -2,7 +2,7 @@
 
 A stub stands in for the encoder, and its own time is left out. Each run is a process of its own with one thread. It
 scores the rows, with their questions, twice: with nothing known of their words, and again. Times are CPU times, which
-others' work on the machine disturbs less.
+others' work on the machine disturbs less; the steps are timed in processes of their own, as that takes time itself.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,8 @@ from smile.settings import named_settings
 ENCODER = "encoder"
 REST = "scores, results"
 
-# The function that each step is done by.
-_STEPS = {
+# The function that does each step; of the last, what is left.
+_STEPS: dict[str, tuple[Any, str]] = {
     "rows checked": (scorer, "check_rows"),
     "texts normalised": (comparisons, "words"),
     "n-grams cut, strings looked up": (scorer, "compare"),
@@ -66,8 +66,8 @@ class StepClock:
         return call
 
 
-def score(data: Path, n: int, encoder: Any) -> list[dict[str, float]]:
-    """Scores the first n rows twice; returns the seconds by step, of each time."""
+def score(data: Path, n: int, encoder: Any, steps: Iterable[str]) -> list[dict[str, float]]:
+    """Scores the first n rows twice; returns the seconds an answer by step, of each time."""
     torch.set_num_threads(1)
     rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()][:n]
     predictions, references, questions = (
@@ -75,7 +75,8 @@ def score(data: Path, n: int, encoder: Any) -> list[dict[str, float]]:
     )
     SmileScorer(encoder=encoder).warm_up()
     clock = StepClock()
-    for step, (owner, name) in _STEPS.items():
+    for step in steps:
+        owner, name = _STEPS[step]
         setattr(owner, name, clock.timed(step, getattr(owner, name)))
     encoder.encode = clock.timed(ENCODER, encoder.encode)
     measured = []
@@ -87,9 +88,10 @@ def score(data: Path, n: int, encoder: Any) -> list[dict[str, float]]:
     return measured
 
 
-def measure(data: Path, n: int, encoder: str) -> list[dict[str, float]]:
-    """Runs `score` in a process of its own; returns the seconds an answer by step, of each time."""
-    command = [sys.executable, "-m", "benchmarks.around_encoder", "--data", str(data), "--measure", encoder, str(n)]
+def measure(data: Path, n: int, encoder: str, *steps: str) -> list[dict[str, float]]:
+    """Runs `score` in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.around_encoder", "--data", str(data)]
+    command += ["--measure", encoder, str(n), *steps]
     result: list[dict[str, float]] = json.loads(
         subprocess.run(command, check=True, capture_output=True, text=True).stdout
     )
@@ -108,24 +110,30 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows to score with the stub, at most")
     parser.add_argument("--encoder-rows", type=int, default=300, help="rows to score with the encoder itself")
     parser.add_argument("--repeats", type=int, default=3, help="processes, of which the median counts")
-    parser.add_argument("--measure", nargs=2, metavar=("ENCODER", "ROWS"), help=argparse.SUPPRESS)
+    parser.add_argument("--measure", nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
-        encoder, n = arguments.measure
+        encoder, n, *steps = arguments.measure
         used = StubEncoder() if encoder == "stub" else SentenceEncoder(named_settings())
-        print(json.dumps(score(arguments.data, int(n), used)))
+        print(json.dumps(score(arguments.data, int(n), used, steps)))
         return
 
-    runs = [measure(arguments.data, arguments.rows, "stub") for _ in range(arguments.repeats)]
-    first, again = ([run[time] for run in runs] for time in range(2))
+    def runs(*steps: str) -> list[tuple[dict[str, float], ...]]:
+        return list(
+            zip(
+                *(measure(arguments.data, arguments.rows, "stub", *steps) for _ in range(arguments.repeats)),
+                strict=True,
+            )
+        )
+
+    totals = [statistics.median(map(around, times)) for times in runs(REST)]
+    by_step = runs(*_STEPS)
     table = [
-        [step, *(f"{1e6 * statistics.median(run[step] for run in times):.1f}" for times in (first, again))]
-        for step in _STEPS
+        [step, *(f"{1e6 * statistics.median(run[step] for run in times):.1f}" for times in by_step)] for step in _STEPS
     ]
-    totals = [statistics.median(map(around, times)) for times in (first, again)]
     table.append(["all", *(f"{1e6 * total:.1f}" for total in totals)])
     table.append(["answers/s", *(f"{1 / total:,.0f}" for total in totals)])
-    real = measure(arguments.data, arguments.encoder_rows, "default")[0]
+    real = measure(arguments.data, arguments.encoder_rows, "default", REST)[0]
     print(f"{arguments.data.name}; {labelled.environment()}; median of {arguments.repeats} runs in one thread\n")
     print(labelled.markdown_table(["CPU microseconds an answer", "words new", "words known"], table))
     print(

@@ -124,7 +124,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
-    """The words of a reference.
+    """The words of a reference; in tuples, as Python's garbage collector looks through sets again and again.
 
     Attributes:
         joined: All of them, joined by spaces.
@@ -137,14 +137,15 @@ class _Reference:
     joined: str
     spaced: str
     n_words: int
-    distinct: frozenset[str]
-    numbers: frozenset[str]
+    distinct: Words
+    numbers: Words
 
 
 def _reference(normalised: Words, normalization: str) -> _Reference:
-    watched = frozenset[str]() if normalization == PAPER_NORMALIZATION else numbers(normalised)
+    distinct = tuple(dict.fromkeys(normalised))
+    watched = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
     spaced = between_spaces(normalised)
-    return _Reference(spaced[1:-1], spaced, len(normalised), frozenset(normalised), watched)
+    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, watched)
 
 
 # The first group of n-grams is empty: that of references that occur word for word.

@@ -1,6 +1,6 @@
 """N-grams are cut and words are matched: the string side of the lexical score (paper, Equation 2)."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 
 from .numerals import is_number
 
@@ -54,28 +54,32 @@ def between_spaces(words: Words) -> str:
     return f" {' '.join(words)} "
 
 
-def easy_match(prediction: Set[str], reference: Set[str]) -> float:
+def easy_match(prediction: Set[str], reference: Words) -> float:
     """Returns the share of the reference's distinct words found in the prediction, 0 to 1 (paper, Section 4).
 
-    >>> easy_match({"paris", "in", "france"}, {"paris", "texas"})
+    Args:
+        prediction: Its words.
+        reference: Its distinct words.
+
+    >>> easy_match({"paris", "in", "france"}, ("paris", "texas"))
     0.5
     """
-    return len(reference & prediction) / len(reference)
+    return sum(map(prediction.__contains__, reference)) / len(reference)
 
 
-def numbers(words: Iterable[str]) -> frozenset[str]:
+def numbers(words: Words) -> Words:
     """Returns those of the words that are, or hold, numbers.
 
     >>> numbers(("july", "2"))
-    frozenset({'2'})
+    ('2',)
     """
-    return frozenset(filter(is_number, words))
+    return tuple(filter(is_number, words))
 
 
-def lacks_numbers(candidates: Sequence[str], wanted: Set[str]) -> list[bool]:
+def lacks_numbers(candidates: Sequence[str], wanted: Words) -> list[bool]:
     """Says for each n-gram whether it lacks one of the numbers wanted.
 
-    >>> lacks_numbers(["4 july", "2 july"], {"2"})
+    >>> lacks_numbers(["4 july", "2 july"], ("2",))
     [True, False]
     """
-    return [not wanted <= set(candidate.split(" ")) for candidate in candidates]
+    return [not set(candidate.split(" ")).issuperset(wanted) for candidate in candidates]
