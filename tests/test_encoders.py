@@ -2,6 +2,7 @@ import hashlib
 import importlib.machinery
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -267,3 +268,26 @@ def test_importing_and_constructing_load_nothing(repository: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
+    repository: Path, local_model: Path, tmp_path: Path
+) -> None:
+    """A model that was downloaded before, as the Hub's own library keeps it; nothing is asked of the network."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "hub" / "models--someone--tiny"
+    shutil.copytree(local_model, kept / "snapshots" / commit)
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit)
+    script = (
+        "from smile.encoders import SentenceEncoder; from smile.settings import named_settings; import json;"
+        "encoder = SentenceEncoder(named_settings(model='someone/tiny', device='cpu', backend='torch'));"
+        "print(json.dumps([encoder.signature, encoder.encode(['paris']).embeddings[0].tolist()]))"
+    )
+    environment = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=repository, env=environment, capture_output=True, text=True, check=True
+    )
+    signature, vector = json.loads(done.stdout)
+    assert signature == "someone/tiny@01234567"
+    assert vector == pytest.approx(encoder(local_model).encode(["paris"]).embeddings[0].tolist(), abs=EXACT)
