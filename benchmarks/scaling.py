@@ -1,11 +1,13 @@
 """How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
-Rows beyond those of the file are its own again, each prediction with a number of its own behind it. Files are scored as
-`smile score FILE --output` does it, chunk by chunk, each in a process of its own; loading the model is not counted.
+The file's rows are shuffled; those beyond them are its own again, each prediction with a number of its own behind it.
+Files are scored as `smile score FILE --output` does it, chunk by chunk, each in a process of its own; loading the model
+is not counted.
 """
 
 import argparse
 import json
+import random
 import resource
 import subprocess
 import sys
@@ -23,9 +25,16 @@ from smile.files.reading import open_rows
 from smile.rows import check_rows
 
 
+def read_rows(data: Path) -> list[dict[str, Any]]:
+    """Returns the rows of a file in random order, always the same."""
+    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    random.Random(0).shuffle(rows)  # noqa: S311 (no secret)
+    return rows
+
+
 def write_rows(data: Path, n: int, path: Path) -> None:
     """Writes n rows."""
-    rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = read_rows(data)
     with path.open("w", encoding="utf-8") as file:
         for i in range(n):
             row = rows[i % len(rows)]
@@ -52,7 +61,7 @@ def score(setting: str, n: str, data: str) -> dict[str, Any]:
 
 def count_strings(n: str, data: str) -> dict[str, Any]:
     """Counts the different strings that n rows compare."""
-    rows = [json.loads(line) for line in Path(data).read_text(encoding="utf-8").splitlines()][: int(n)]
+    rows = read_rows(Path(data))[: int(n)]
     columns = ("prediction", "references", "question")
     checked = check_rows(*([row[name] for row in rows] for name in columns))
     return {"rows": len(rows), "n_strings": len(compare(checked, "smile", "en", with_questions=True).strings)}
