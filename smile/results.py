@@ -68,13 +68,9 @@ class Scores:
             "matched_ngram": self.matched_ngram[rows],
         }
 
-    def string_counts(self) -> dict[str, int]:
-        """Returns `n_strings` where it says more than how many strings were encoded, else nothing."""
-        return dict(self.n_strings) if len(self.n_strings) > 1 else {}
-
     def encoding(self) -> dict[str, Any]:
-        """Returns the `backend`, if there is one, and what `string_counts` returns."""
-        return ({} if self.backend is None else {"backend": self.backend}) | self.string_counts()
+        """Returns which back end encoded and how many strings came from where; see `encoding_of`."""
+        return encoding_of(self.n_strings, self.backend)
 
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
@@ -102,14 +98,31 @@ class Scores:
             "signature": self.signature,
         }
         result |= self.encoding()
-        if confidence_level is not None:
-            check_interval(confidence_level, len(self))
-            result["smile_ci"] = mean_interval(self.smile, confidence_level)
-            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
-            result["signature"] += f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}"
+        add_intervals(result, self.smile, self.correct, confidence_level)
         if per_item:
             result["items"] = self.items()
         return result
+
+
+def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:
+    """Returns the `backend`, if there is one, and `n_strings` where it says more than how many strings were encoded."""
+    return ({} if backend is None else {"backend": backend}) | (dict(n_strings) if len(n_strings) > 1 else {})
+
+
+def add_intervals(
+    result: dict[str, Any], smile: FloatArray, correct: npt.NDArray[np.bool_], confidence_level: float | None
+) -> None:
+    """Adds the intervals of (n,) scores to their aggregate result, where there is a level.
+
+    Raises:
+        UsageError: An interval is asked of a single row.
+    """
+    if confidence_level is None:
+        return
+    check_interval(confidence_level, len(smile))
+    result["smile_ci"] = mean_interval(smile, confidence_level)
+    result["accuracy_ci"] = mean_interval(correct.astype(np.float64), confidence_level)
+    result["signature"] += f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}"
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:

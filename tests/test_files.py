@@ -527,3 +527,32 @@ def test_chunks_together_are_the_whole(tmp_path: Path, ending: str, has_ids: boo
         assert [row for chunk in chunks for row in chunk.rows] == whole.rows
         assert [row_id for chunk in chunks for row_id in chunk.ids] == whole.ids
         assert all(chunk.has_ids == has_ids for chunk in chunks)
+
+
+@pytest.mark.parametrize("name", ["data.parquet", "data.jsonl", "data.csv"])
+@pytest.mark.parametrize("group", [1, 7, 2000])
+def test_a_part_of_a_file_is_that_of_the_whole(
+    tmp_path: Path, name: str, group: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smile.files.reading._PARQUET_ROWS_AT_A_TIME", 4)
+    records = [{"prediction": f"p{i}", "answer": f"a{i}"} for i in range(20)]
+    path = tmp_path / name
+    if path.suffix == ".parquet":
+        parquet.write_table(pyarrow.Table.from_pylist(records), path, row_group_size=group)
+    else:
+        WRITERS[name](path, records)
+    file = open_rows(path)
+    [whole] = file.chunks(None)
+    for start in range(20):
+        for n in (1, 5, 20 - start):
+            if start + n <= 20:
+                part = file.part(start, n, 100)
+                assert part.rows == whole.rows[start : start + n]
+                assert part.ids == list(range(100, 100 + n))
+    with pytest.raises(DataError, match="has no rows 18 to 22, which it had"):
+        file.part(18, 5, 0)
+    records[13]["answer"] = ""
+    if path.suffix == ".parquet":
+        write_parquet(path, records)
+        with pytest.raises(DataError, match=r"data\.parquet, row 13: the reference is empty"):
+            open_rows(path).part(12, 4, 0)

@@ -68,12 +68,20 @@ class Parts:
 
 @contextmanager
 def open_parts(output: Path, manifest: Mapping[str, str]) -> Iterator[Parts]:
-    """Gives the parts of the run to an output file, which no other run can then have.
+    """Gives the parts of the run to an output file; see `open_folder`."""
+    with open_folder(output, manifest, _PARTS) as folder:
+        yield Parts(folder)
+
+
+@contextmanager
+def open_folder(output: Path, manifest: Mapping[str, str], parts: str) -> Iterator[Path]:
+    """Gives the folder for what is done of the run to an output, which no other run can then have.
 
     Args:
-        output: The file that the run will write.
+        output: What the run will write.
         manifest: What decides the scores, each with what people call it; parts of a run in which any of it was another
             are refused.
+        parts: A pattern that the names of parts match; without parts the folder goes when the run ends.
 
     Raises:
         UsageError: Another run has begun that output or is at work on it, or the folder cannot be written.
@@ -88,18 +96,18 @@ def open_parts(output: Path, manifest: Mapping[str, str]) -> Iterator[Parts]:
         if not lock_alone(lock):
             raise UsageError(f"another run is at work on {output}: wait for it, or name another output")
         try:
-            _check_manifest(folder, output, manifest)
-            yield Parts(folder)
+            _check_manifest(folder, output, manifest, parts)
+            yield folder
         finally:
-            if not _has_parts(folder):  # a run that ends before its first chunk is done leaves nothing behind
+            if not any(folder.glob(parts)):  # a run that ends before its first chunk is done leaves nothing behind
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(lock)
 
 
-def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
+def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], parts: str) -> None:
     path = folder / _MANIFEST
-    if not path.exists() or not _has_parts(folder):
+    if not path.exists() or not any(folder.glob(parts)):
         with replacing(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return
@@ -113,10 +121,6 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
             f"{folder} holds what is done of a run to {output} with another {' and another '.join(others)}: give that "
             "run's command to finish it, delete the folder to begin anew, or name another output"
         )
-
-
-def _has_parts(folder: Path) -> bool:
-    return any(folder.glob(_PARTS))
 
 
 def _to_bytes(value: object) -> npt.NDArray[np.uint8]:

@@ -20,6 +20,9 @@ SCORES_PANEL = "Scores"
 RESULTS_PANEL = "Results"
 COLUMNS_PANEL = "Columns of the file"
 ENDPOINT_PANEL = "Endpoint"
+CLUSTER_PANEL = "Cluster"
+
+ENGINES = ("local", "ray")
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A .jsonl, .json, .csv, .tsv or .parquet file.", show_default=False)
@@ -120,6 +123,23 @@ StoreGigabytes = Annotated[float, typer.Option(help="How large the store may gro
 Prepared = Annotated[
     Path | None,
     typer.Option(help="A set that smile prepare made of these questions and references.", rich_help_panel=MODEL_PANEL),
+]
+
+Engine = Annotated[
+    str,
+    typer.Option(
+        help=f"One of {', '.join(ENGINES)}; ray scores a .parquet file, or a folder of them, on the cluster of "
+        "RAY_ADDRESS or this machine, into the folder --output.",
+        rich_help_panel=CLUSTER_PANEL,
+    ),
+]
+Actors = Annotated[
+    int | None,
+    typer.Option(help="Scorers at a time.", show_default="as many as there is room for", rich_help_panel=CLUSTER_PANEL),
+]
+CpusPerActor = Annotated[float, typer.Option(help="CPUs that each takes.", rich_help_panel=CLUSTER_PANEL)]
+GpusPerActor = Annotated[
+    float, typer.Option(help="GPUs that each takes, or a fraction of one.", rich_help_panel=CLUSTER_PANEL)
 ]
 
 ConfidenceLevel = Annotated[float, typer.Option(help="Of the intervals.", rich_help_panel=RESULTS_PANEL)]

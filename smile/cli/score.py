@@ -6,11 +6,13 @@ from typing import Any
 import typer
 
 from ..chunked.scoring import score_file
+from ..distributed import ScoredDataset, score_dataset
 from ..embedding_store import DEFAULT_GIGABYTES
+from ..errors import UsageError
 from ..files.reading import open_rows
 from ..files.writing import FIGURE_ENDINGS
 from ..scorer import SmileScorer
-from ..settings import Settings, check_share
+from ..settings import Settings, check_choice, check_share
 from ..settings_file import chosen_settings
 from . import options
 from .report import Layout, print_report
@@ -53,6 +55,10 @@ def score(
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
     prepared: options.Prepared = None,
+    engine: options.Engine = "local",
+    actors: options.Actors = None,
+    cpus_per_actor: options.CpusPerActor = 1,
+    gpus_per_actor: options.GpusPerActor = 0,
     confidence_level: options.ConfidenceLevel = 0.95,
     worst: options.Worst = 5,
     output: options.Output = None,
@@ -85,27 +91,45 @@ def score(
             prompt=prompt,
         )
         check_share("confidence_level", confidence_level, open_interval=True)
+        check_choice("engine", engine, options.ENGINES)
+        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes, prepared=prepared)
+        columns: dict[str, Any] = {
+            "prediction_column": prediction_column,
+            "reference_column": reference_column,
+            "question_column": question_column,
+            "id_column": id_column,
+            "synthetic_answer_column": synthetic_answer_column,
+        }
+        if engine == "ray":
+            if output is None:
+                raise UsageError("--engine ray writes each row's scores: name the folder to make with --output")
+            if plot is not None or per_item:
+                raise UsageError("--plot and --per-item do not go with --engine ray, which leaves the rows to --output")
+            with progress_bar(as_json, "Scoring rows") as on_progress:
+                on_cluster = score_dataset(
+                    file,
+                    output,
+                    scorer,
+                    actors=actors,
+                    cpus_per_actor=cpus_per_actor,
+                    gpus_per_actor=gpus_per_actor,
+                    on_progress=on_progress,
+                    **columns,
+                )
+            _print_result_of_cluster(on_cluster, settings, confidence_level, worst, as_json)
+            return
+        if actors is not None or cpus_per_actor != 1 or gpus_per_actor != 0:
+            raise UsageError("--actors, --cpus-per-actor and --gpus-per-actor go with --engine ray: leave them out")
         check_results(file, output, as_json, per_item)
         if plot is not None:
             check_written(plot, FIGURE_ENDINGS, file)
-        file_rows = open_rows(
-            file,
-            prediction_column=prediction_column,
-            reference_column=reference_column,
-            question_column=question_column,
-            id_column=id_column,
-            synthetic_answer_column=synthetic_answer_column,
-            needs_questions=settings.use_questions is True,
-        )
-        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes, prepared=prepared)
+        file_rows = open_rows(file, needs_questions=settings.use_questions is True, **columns)
         with ExitStack() as stack:
             with progress_bar(as_json, "Scoring rows") as on_progress:
                 scored = stack.enter_context(score_file(file_rows, scorer, output, worst, on_progress))
             tell_of_unused_questions(settings, scored.kinds)
             scores = scored.scores
-            interval_level = confidence_level if len(scores) > 1 else None
-            if interval_level is None:
-                typer.echo("note: no intervals, which need at least 2 rows", err=True)
+            interval_level = _interval_level(confidence_level, len(scores))
             summary = scores.summary(interval_level, per_item)
             layout = _layout(settings, summary)
 
@@ -124,6 +148,33 @@ def score(
                 as_json=as_json,
                 write=write,
             )
+
+
+def _print_result_of_cluster(
+    scored: ScoredDataset, settings: Settings, confidence_level: float, worst: int, as_json: bool
+) -> None:
+    workers = scored.workers
+    typer.echo(
+        f"note: scored by {workers.size} actor{'s' * (workers.size > 1)} of {workers.cpus:g} CPUs and "
+        f"{workers.gpus:g} GPUs each",
+        err=True,
+    )
+    tell_of_unused_questions(settings, scored.kinds)
+    interval_level = _interval_level(confidence_level, scored.summary()["n"])
+    summary = scored.summary(interval_level)
+    layout = _layout(settings, summary)
+    print_result(
+        summary,
+        lambda console: print_report(console, *scored.lowest(worst), summary, layout, interval_level),
+        as_json=as_json,
+    )
+
+
+def _interval_level(confidence_level: float, n: int) -> float | None:
+    if n < 2:
+        typer.echo("note: no intervals, which need at least 2 rows", err=True)
+        return None
+    return confidence_level
 
 
 def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:

@@ -3,11 +3,12 @@
 import csv
 import json
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -170,6 +171,22 @@ class RowsFile:
             yield self.rows_of(table, n)
             n += len(table.row_names)
 
+    def part(self, start: int, n: int, number: int) -> FileRows:
+        """Reads and checks some rows.
+
+        Args:
+            start: The first of them.
+            n: How many.
+            number: What the first is called where there is no column of ids.
+
+        Raises:
+            DataError: The file cannot be read, has fewer rows, or a cell is not what it should be.
+        """
+        table = next(self.cells.tables(n, start), None)
+        if table is None or len(table.row_names) != n:
+            raise DataError(f"{self.path} has no rows {start} to {start + n - 1}, which it had: score it again")
+        return self.rows_of(table, number)
+
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file, the first of which has the number `start`."""
         needs_references = self.needs_references
@@ -290,11 +307,11 @@ class _Cells:
     column_names: Sequence[str]
     wanted: Set[str]
 
-    def tables(self, size: int | None) -> Iterator[Table]:
-        """Yields the rows in tables of `size` rows, the last with what is left; None yields one table of all."""
+    def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
+        """Yields the rows from one on in tables of `size` rows, the last with what is left; None yields one of all."""
         form = _form(self.path)
         with _named_errors(self.path):
-            records = form.records(self.path, self.wanted)
+            records = form.records(self.path, self.wanted, start)
             while some := list(islice(records, size)):
                 names, cells = zip(*some, strict=True)
                 yield Table(self.column_names, list(names), list(cells), form.is_text)
@@ -304,7 +321,7 @@ def _open(path: Path, wanted: Set[str], what_rows_are: str) -> _Cells:
     form = _form(path)
     with _named_errors(path):
         column_names = form.column_names(path)
-        if next(form.records(path, wanted), None) is None:
+        if next(form.records(path, wanted, 0), None) is None:
             raise DataError(f"{path} has no rows: expected at least one with {what_rows_are}")
     return _Cells(path, column_names, wanted)
 
@@ -430,8 +447,8 @@ def _json_column_names(path: Path) -> list[str]:
     return list(column_names)
 
 
-def _json_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
-    for row_name, value in _json_values(path):
+def _json_records(path: Path, wanted: Set[str], start: int) -> Iterator[_Record]:
+    for row_name, value in islice(_json_values(path), start, None):
         row = _json_object(row_name, value)
         yield row_name, {name: row[name] for name in wanted & row.keys()}
 
@@ -486,10 +503,10 @@ def _csv_column_names(path: Path) -> list[str]:
     return header
 
 
-def _csv_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
+def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[_Record]:
     rows = _csv_rows(path)
     _, header = next(rows, (0, []))
-    for line, cells in rows:
+    for line, cells in islice(rows, start, None):
         if len(cells) != len(header):
             raise DataError(
                 f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
@@ -524,15 +541,31 @@ def _parquet_column_names(path: Path) -> list[str]:
     return column_names
 
 
-def _parquet_records(path: Path, wanted: Set[str]) -> Iterator[_Record]:
+def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[_Record]:
     with _parquet(path) as content:
         there = [name for name in content.schema_arrow.names if name in wanted]
-        n = 0
-        for batch in content.iter_batches(_PARQUET_ROWS_AT_A_TIME, columns=there):
+        ends = list(accumulate(content.metadata.row_group(i).num_rows for i in range(content.num_row_groups)))
+        first = bisect_right(ends, start)
+        n = ends[first - 1] if first else 0
+        groups = range(first, content.num_row_groups)
+        for batch in content.iter_batches(_PARQUET_ROWS_AT_A_TIME, row_groups=groups, columns=there):
+            wanted_rows = batch.slice(min(max(start - n, 0), batch.num_rows))
+            n += batch.num_rows - wanted_rows.num_rows
             # A batch without columns has rows all the same.
-            for record in batch.to_pylist() if there else [{}] * batch.num_rows:
+            for record in wanted_rows.to_pylist() if there else [{}] * wanted_rows.num_rows:
                 yield f"{path.name}, row {n}", record
                 n += 1
+
+
+def count_parquet_rows(path: Path) -> int:
+    """Returns how many rows a Parquet file says that it has.
+
+    Raises:
+        DataError: It cannot be read.
+    """
+    with _named_errors(path), _parquet(path) as content:
+        n: int = content.metadata.num_rows
+    return n
 
 
 @contextmanager
@@ -548,10 +581,10 @@ def _parquet(path: Path) -> Iterator[Any]:
 
 
 class _Form(NamedTuple):
-    """How a format is read: which columns there are, and its rows, each with what errors call it."""
+    """How a format is read: which columns there are, and its rows from one on, each with what errors call it."""
 
     column_names: Callable[[Path], list[str]]
-    records: Callable[[Path, Set[str]], Iterator[_Record]]
+    records: Callable[[Path, Set[str], int], Iterator[_Record]]
     # Whether it knows nothing but text.
     is_text: bool = False
 

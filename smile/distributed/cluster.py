@@ -1,0 +1,132 @@
+"""Ray, as far as it is needed here: pieces of work are handed to workers, and their answers come back in order."""
+
+import logging
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import SmileError, UsageError
+
+_PIP = 'pip install "ray[data]==2.60.0" aiohttp==3.14.5'
+
+
+@dataclass(frozen=True)
+class Workers:
+    """The processes that work, each with a scorer of its own.
+
+    Attributes:
+        size: How many at a time.
+        cpus: What each takes of a node's CPUs.
+        gpus: What each takes of a node's GPUs.
+    """
+
+    size: int
+    cpus: float
+    gpus: float
+
+
+@contextmanager
+def connected() -> Iterator[None]:
+    """Joins the cluster of RAY_ADDRESS or, where there is none, begins one on this machine; leaves it afterwards.
+
+    Raises:
+        UsageError: Ray is not installed, or its cluster cannot be reached.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+        import ray.data
+    except ImportError as error:
+        raise UsageError(f"the engine 'ray' needs Ray Data ({error}): run `{_PIP}` on every node") from error
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    if ray.is_initialized():
+        yield
+        return
+    try:
+        ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise UsageError(
+            f"Ray's cluster cannot be reached ({error}): check RAY_ADDRESS, or unset it to begin one on this machine"
+        ) from error
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def find_workers(size: int | None, cpus: float, gpus: float) -> Workers:
+    """Returns as many workers as asked for, or as the nodes of the cluster have room for.
+
+    Raises:
+        UsageError: A number is out of range, or no node has room for a single one.
+    """
+    import ray
+
+    if size is not None and size < 1:
+        raise UsageError(f"actors must be at least 1, got {size}")
+    if not (cpus > 0 and gpus >= 0):
+        raise UsageError(f"cpus_per_actor must be more than 0 and gpus_per_actor at least 0, got {cpus} and {gpus}")
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    room = [int(min([node.get("CPU", 0) / cpus, *([node.get("GPU", 0) / gpus] if gpus else [])])) for node in nodes]
+    if not any(room):
+        raise UsageError(
+            f"none of the cluster's {len(nodes)} nodes has the {cpus:g} CPUs and {gpus:g} GPUs that an actor takes: "
+            "lower cpus_per_actor or gpus_per_actor, or add a node"
+        )
+    return Workers(size or sum(room), cpus, gpus)
+
+
+def answers(work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers) -> Iterator[Any]:
+    """Yields what `work` returns for each piece, in order; a piece whose worker or node is lost goes to another one.
+
+    Such a piece may be worked on twice, and its answer comes once.
+
+    Args:
+        work: Goes to each worker once.
+        pieces: At least one.
+        workers: Who works.
+
+    Raises:
+        SmileError: The work raised it for a piece; the first one's comes.
+    """
+    import ray
+
+    size = min(workers.size, len(pieces))
+    dataset = ray.data.from_items([pickle.dumps(piece) for piece in pieces], override_num_blocks=len(pieces))
+    dataset.context.enable_progress_bars = False
+    dataset.context.execution_options.preserve_order = True
+    answered = dataset.map_batches(
+        _Worker,
+        batch_size=None,
+        compute=ray.data.ActorPoolStrategy(size=size),
+        num_cpus=workers.cpus,
+        num_gpus=workers.gpus,
+        fn_constructor_kwargs={"pickled": ray.cloudpickle.dumps(work)},
+    )
+    for row in answered.iter_rows():
+        answer = pickle.loads(row["answer"])  # noqa: S301
+        if isinstance(answer, SmileError):
+            raise answer
+        yield answer
+
+
+class _Worker:
+    """Does the work of one process. What it raises on purpose is an answer: Ray would try again what it sees fail."""
+
+    def __init__(self, pickled: bytes) -> None:
+        self._pickled = pickled
+        self._work: Callable[[Any], Any] | None = None
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:
+        return {"answer": [pickle.dumps(self._answer(piece)) for piece in batch["item"]]}
+
+    def _answer(self, piece: bytes) -> Any:
+        try:
+            if self._work is None:
+                self._work = pickle.loads(self._pickled)  # noqa: S301
+            return self._work(pickle.loads(piece))  # noqa: S301
+        except SmileError as error:
+            return error
