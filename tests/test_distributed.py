@@ -199,7 +199,7 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     obstacle.touch()
     scorer = SmileScorer(encoder=Breaking("unspeakable", obstacle))
     with pytest.raises(ModelError, match="the encoder broke"):
-        score_dataset(data, tmp_path / "out", scorer)
+        score_dataset(data, tmp_path / "out", scorer, actors=1)
     with pytest.raises(UsageError, match="with another signature"):
         score_dataset(data, tmp_path / "out", SmileScorer(encoder=scorer.encoder, threshold=0.5))
     kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("out.parts/done-*.json")}

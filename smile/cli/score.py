@@ -1,6 +1,7 @@
 """`smile score`: SMILE of a file."""
 
-from contextlib import ExitStack
+import sys
+from contextlib import ExitStack, redirect_stdout
 from typing import Any
 
 import typer
@@ -105,7 +106,8 @@ def score(
                 raise UsageError("--engine ray writes each row's scores: name the folder to make with --output")
             if plot is not None or per_item:
                 raise UsageError("--plot and --per-item do not go with --engine ray, which leaves the rows to --output")
-            with progress_bar(as_json, "Scoring rows") as on_progress:
+            # Ray tells of lost nodes on the standard output, which is the result's.
+            with progress_bar(as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
                 on_cluster = score_dataset(
                     file,
                     output,

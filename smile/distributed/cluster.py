@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ..errors import SmileError, UsageError
@@ -79,7 +80,9 @@ def find_workers(size: int | None, cpus: float, gpus: float) -> Workers:
     return Workers(size or sum(room), cpus, gpus)
 
 
-def answers(work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers) -> Iterator[Any]:
+def answers(
+    work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers, *, by_actors: bool = True
+) -> Iterator[Any]:
     """Yields what `work` returns for each piece, in order; a piece whose worker or node is lost goes to another one.
 
     Such a piece may be worked on twice, and its answer comes once.
@@ -88,6 +91,8 @@ def answers(work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers)
         work: Goes to each worker once.
         pieces: At least one.
         workers: Who works.
+        by_actors: Whether the workers are begun for this work; where not, any process of the cluster does it that is
+            free, without a GPU.
 
     Raises:
         SmileError: The work raised it for a piece; the first one's comes.
@@ -98,14 +103,24 @@ def answers(work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers)
     dataset = ray.data.from_items([pickle.dumps(piece) for piece in pieces], override_num_blocks=len(pieces))
     dataset.context.enable_progress_bars = False
     dataset.context.execution_options.preserve_order = True
-    answered = dataset.map_batches(
-        _Worker,
-        batch_size=None,
-        compute=ray.data.ActorPoolStrategy(size=size),
-        num_cpus=workers.cpus,
-        num_gpus=workers.gpus,
-        fn_constructor_kwargs={"pickled": ray.cloudpickle.dumps(work)},
-    )
+    pickled = ray.cloudpickle.dumps(work)
+    if by_actors:
+        answered = dataset.map_batches(
+            _Actor,
+            batch_size=None,
+            compute=ray.data.ActorPoolStrategy(size=size),
+            num_cpus=workers.cpus,
+            num_gpus=workers.gpus,
+            fn_constructor_kwargs={"pickled": pickled},
+        )
+    else:
+        answered = dataset.map_batches(
+            _answers_of,
+            batch_size=None,
+            compute=ray.data.TaskPoolStrategy(size=size),
+            num_cpus=workers.cpus,
+            fn_kwargs={"pickled": pickled},
+        )
     for row in answered.iter_rows():
         answer = pickle.loads(row["answer"])  # noqa: S301
         if isinstance(answer, SmileError):
@@ -113,20 +128,29 @@ def answers(work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers)
         yield answer
 
 
-class _Worker:
-    """Does the work of one process. What it raises on purpose is an answer: Ray would try again what it sees fail."""
+class _Actor:
+    """A process begun for some work."""
 
     def __init__(self, pickled: bytes) -> None:
         self._pickled = pickled
-        self._work: Callable[[Any], Any] | None = None
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:
-        return {"answer": [pickle.dumps(self._answer(piece)) for piece in batch["item"]]}
+        return _answers_of(batch, self._pickled)
 
-    def _answer(self, piece: bytes) -> Any:
-        try:
-            if self._work is None:
-                self._work = pickle.loads(self._pickled)  # noqa: S301
-            return self._work(pickle.loads(piece))  # noqa: S301
-        except SmileError as error:
-            return error
+
+def _answers_of(batch: dict[str, Any], pickled: bytes) -> dict[str, list[bytes]]:
+    return {"answer": [pickle.dumps(_answer_of(piece, pickled)) for piece in batch["item"]]}
+
+
+def _answer_of(piece: bytes, pickled: bytes) -> Any:
+    """Does some work; what that raises on purpose is an answer, as Ray would try again what it sees fail."""
+    try:
+        return _work(pickled)(pickle.loads(piece))  # noqa: S301
+    except SmileError as error:
+        return error
+
+
+@lru_cache(maxsize=1)
+def _work(pickled: bytes) -> Callable[[Any], Any]:
+    work: Callable[[Any], Any] = pickle.loads(pickled)  # noqa: S301
+    return work

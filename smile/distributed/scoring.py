@@ -170,10 +170,7 @@ def score_dataset(
     with connected():
         workers = find_workers(actors, cpus_per_actor, gpus_per_actor)
         kinds, item_columns = RowKinds(), ItemColumns()
-        # No model is needed to look at rows.
-        for part_kinds, part_columns in answers(
-            partial(_survey, scorer), parts, Workers(workers.size, workers.cpus, 0)
-        ):
+        for part_kinds, part_columns in answers(partial(_survey, scorer), parts, workers, by_actors=False):
             kinds, item_columns = kinds | part_kinds, item_columns | part_columns
         signature = scorer.signature_of(scorer.settings, kinds)
         manifest = {
