@@ -1,6 +1,7 @@
 """The back end that runs any sentence-transformers model on any device: torch."""
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,9 +17,6 @@ from .torch_models import check_device, no_progress_bar
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
-
-# The process that imported this module; in one that was forked from it, another's.
-_IMPORTED_BY = os.getpid()
 
 # Texts tokenized at a time.
 _TEXTS_AT_A_TIME = 256
@@ -49,7 +47,6 @@ class TorchBackend:
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
         """Returns the tokens of texts."""
-        _forget_threads_of_parent()
         flat: dict[str, list[npt.NDArray[np.int64]]] = {}
         lengths = np.zeros(len(texts), dtype=np.int64)
         shared: dict[str, Any] = {}
@@ -95,10 +92,13 @@ class TorchBackend:
 
 def _forget_threads_of_parent() -> None:
     """Lets a forked process compute in one thread: it would wait for those of OpenMP, which are not forked with it."""
-    import torch
-
-    if os.getpid() != _IMPORTED_BY and torch.get_num_threads() > 1:
+    torch = sys.modules.get("torch")
+    if torch is not None:
         torch.set_num_threads(1)
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_forget_threads_of_parent)
 
 
 def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
