@@ -63,6 +63,7 @@ def test_the_space_holds_copies_only(space: Path) -> None:
     assert {path.name for path in space.glob("*.py")} == names
     assert (space / "smile_metric.py").read_bytes() == script.read_bytes()
     assert (space / "assets" / "sample_qa.jsonl").is_file()
+    assert (space / "docs" / "scaling.md").is_file()
     assert "app_file: app.py" in (space / "README.md").read_text(encoding="utf-8")
 
 

@@ -20,7 +20,8 @@ def build(target: Path) -> None:
     target.mkdir(parents=True)
     for name in ("README.md", "LICENSE", "app.py", "requirements.txt"):
         shutil.copyfile(_ROOT / name, target / name)
-    shutil.copytree(_ROOT / "assets", target / "assets")
+    for name in ("assets", "docs"):
+        shutil.copytree(_ROOT / name, target / name)
     shutil.copytree(_ROOT / "smile", target / "smile", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copyfile(_SCRIPT, target / "smile_metric.py")
     for name in sorted(closure(_SCRIPT)):
