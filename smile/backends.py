@@ -1,5 +1,6 @@
 """Which back end computes an encoder's vectors."""
 
+import os
 import warnings
 
 from .batches import Backend
@@ -9,6 +10,9 @@ from .model_files import FoundModel
 from .runtimes import ONNX, OPENVINO, Runtime
 from .settings import DTYPES_OF, Settings
 from .torch_backend import load_torch
+
+# The process that read this module; in one that was forked from it, another's.
+_READ_BY = os.getpid()
 
 _RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
@@ -25,7 +29,8 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     """Opens the back end that the settings ask for.
 
     `auto` takes the first library there is for float32 on a CPU, and torch where there is none or where an accelerator
-    is; where the library cannot run the model, it says so in a warning and takes torch.
+    is, or in a process that was forked, in which an export may wait for threads that were not forked with it. Where the
+    library cannot run the model, it says so in a warning and takes torch.
 
     Args:
         found: The model.
@@ -39,7 +44,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         name = _only(settings)
         return _torch(found, settings) if name == "torch" else _exported(_RUNTIMES[name], found, settings)
     runtimes = [runtime for runtime in _RUNTIMES.values() if runtime.is_installed()]
-    if not runtimes or not _is_on_cpu(settings.device):
+    if not runtimes or not _is_on_cpu(settings.device) or os.getpid() != _READ_BY:
         return _torch(found, settings)
     try:
         return _exported(runtimes[0], found, settings)

@@ -70,7 +70,7 @@ def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
 def test_map_with_two_processes_and_a_stream_score_as_one_run(
     local_model: Path, dataset: Dataset, setting: str
 ) -> None:
-    scorer = SmileScorer(setting, model=str(local_model), use_questions=True, backend="torch")
+    scorer = SmileScorer(setting, model=str(local_model), use_questions=True)
     expected = scorer.score(dataset["prediction"], dataset["references"], dataset["question"]).items()
     options: dict[str, Any] = {"batched": True, "batch_size": 7, "fn_kwargs": {"scorer": scorer}}
     mapped = dataset.map(add_scores, num_proc=2, **options)
