@@ -22,12 +22,12 @@ def build(limits: Limits) -> gr.HTML:
     """Adds the tab's content to the page; returns where `running` is shown."""
     shown = gr.HTML(elem_id="running")
     card = _CARD.read_text(encoding="utf-8")
-    gr.Markdown(section(card, _SECTIONS[0]), elem_classes="smile-about")
+    _markdown(section(card, _SECTIONS[0]))
     with gr.Accordion("What may be asked of this app", open=False):
-        gr.Markdown(_limits(limits), elem_classes="smile-about")
+        _markdown(_limits(limits))
     for name in _SECTIONS[1:]:
         with gr.Accordion(name, open=False):
-            gr.Markdown(section(card, name).partition("\n")[2], elem_classes="smile-about")
+            _markdown(section(card, name).partition("\n")[2])
     return shown
 
 
@@ -46,6 +46,19 @@ def section(card: str, name: str) -> str:
         raise ValueError(f"{_CARD.name} has no section {name!r}")
     text = regex.sub(r"^!\[.*?\]\(.*?\)$", "", found[0], flags=regex.MULTILINE | regex.DOTALL)
     return regex.sub(r"\[([^\]]*)\]\(#[^)]*\)", r"\1", text).strip()
+
+
+def _markdown(text: str) -> gr.Markdown:
+    """Adds Markdown to the page; its tables may be wider than a phone, and the keyboard can scroll them."""
+    scrolled = regex.sub(
+        r"(?:^\|.*(?:\n|\Z))+",
+        lambda table: (
+            f'<div class="smile-scroll" tabindex="0" role="region" aria-label="Table">\n\n{table[0]}\n\n</div>\n'
+        ),
+        text,
+        flags=regex.MULTILINE,
+    )
+    return gr.Markdown(scrolled, elem_classes="smile-about")
 
 
 def running(engine: Engine) -> str:
