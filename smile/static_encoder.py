@@ -1,5 +1,6 @@
 """An encoder without a forward pass: a text's vector is the sum of its words' static vectors."""
 
+import os
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
@@ -62,7 +63,9 @@ class StaticEncoder:
 
     def _words(self) -> "_WordVectors":
         settings = self._settings
-        return _word_vectors(settings.model, settings.revision, settings.device)
+        # Threads that come while vectors are distilled wait for them, and do not distil them again.
+        with _loading(os.getpid()):
+            return _word_vectors(settings.model, settings.revision, settings.device, os.getpid())
 
 
 def make_encoder(settings: Settings) -> Encoder:
@@ -70,9 +73,15 @@ def make_encoder(settings: Settings) -> Encoder:
     return StaticEncoder(settings) if settings.vectors == STATIC_VECTORS else SentenceEncoder(settings)
 
 
+# By process: a lock that a thread held when a process was forked is never given back there.
+@lru_cache(maxsize=1)
+def _loading(pid: int) -> Lock:
+    return Lock()
+
+
 # Not kept by the encoder itself, which so stays small enough to be sent to other processes.
 @lru_cache(maxsize=2)
-def _word_vectors(model: str, revision: str | None, device: str | None) -> "_WordVectors":
+def _word_vectors(model: str, revision: str | None, device: str | None, pid: int) -> "_WordVectors":
     return _WordVectors(token_vectors(model, revision, device))
 
 

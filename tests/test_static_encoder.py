@@ -2,6 +2,8 @@ import pickle
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 import torch
 from sentence_transformers import SentenceTransformer
 
-from smile import ModelError, SmileScorer, UsageError, static_encoder
+from smile import ModelError, SmileScorer, UsageError, distillation, static_encoder
 from smile.distillation import token_vectors
 from smile.encoders import SentenceEncoder
 from smile.errors import StoreWarning
@@ -198,6 +200,23 @@ def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> N
 def test_a_prompt_does_not_apply() -> None:
     with pytest.raises(UsageError, match="prompt does not apply to the setting 'fast'"):
         named_settings("fast", prompt="query: ")
+
+
+def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    distil = distillation._distil
+
+    def counted(*arguments: Any) -> None:
+        calls.append(1)
+        time.sleep(0.2)
+        distil(*arguments)
+
+    monkeypatch.setattr(distillation, "_distil", counted)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: StaticEncoder(settings).encode(["paris"]).embeddings, range(4)))
+    assert calls == [1]
+    for each in found[1:]:
+        np.testing.assert_array_equal(each, found[0])
 
 
 def test_scorers_can_be_sent_to_other_processes(cache: Path, local_model: Path) -> None:
