@@ -74,7 +74,7 @@ class SmileScorer:
         exact: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
         if store is not None:
             exact = with_store(exact, store, store_gigabytes)
-        self._static = StaticEncoder(self.settings) if self.settings.vectors == STATIC_VECTORS else None
+        self._static = StaticEncoder(self.settings, exact) if self.settings.vectors == STATIC_VECTORS else None
         # Of `fast`, what encodes the pairs with a word that has no static vector; else all.
         self._exact = exact
         self.encoder: Encoder = exact if self._static is None else self._static

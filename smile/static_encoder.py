@@ -29,12 +29,13 @@ class StaticEncoder:
 
     Args:
         settings: Those of the encoder.
+        distilled_from: The encoder itself, where there is one: it knows its signature, which takes time to find.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, distilled_from: Encoder | None = None) -> None:
         """Stores the settings."""
         self._settings = settings
-        self._distilled_from = SentenceEncoder(settings)
+        self._distilled_from = SentenceEncoder(settings) if distilled_from is None else distilled_from
 
     @property
     def signature(self) -> str:

@@ -660,8 +660,8 @@ class TestStore:
         )
         n = sum(map(len, first_encoder.calls))
         assert second_encoder.calls == []
-        assert first.string_counts() == {"n_encoded": n, "n_from_store": 0}
-        assert second.string_counts() == {"n_encoded": 0, "n_from_store": n}
+        assert dict(first.n_strings) == {"n_encoded": n, "n_from_store": 0}
+        assert dict(second.n_strings) == {"n_encoded": 0, "n_from_store": n}
         for scores in (first, second):
             assert scores.items() == plain.items()
             assert scores.signature == plain.signature
