@@ -1,6 +1,6 @@
 """What a store saves, and the memory of a million rows: `python -m benchmarks.prepare_speed --data FILE`.
 
-Each measurement runs in a process of its own. Times are of the scoring, the loading of the model apart. A million rows
+Each measurement runs in a process of its own, with torch. Times are of the scoring, the loading of the model apart. A million rows
 would take the encoder hours: their memory is measured with a stub in its place, which gives vectors of the same size,
 and the encoder's own memory is that of the real runs.
 """
@@ -51,7 +51,7 @@ def score_rows(data: str, systems: str, n: str, store: str) -> dict[str, Any]:
     """Scores the first rows of some systems, with a store or without (an empty path)."""
     rows = labelled.read(Path(data))
     chosen = [i for i, system in enumerate(rows.systems) if system in systems.split(",") or not systems][: int(n)]
-    settings = named_settings()
+    settings = named_settings(backend="torch")
     encoder = TimedEncoder(SentenceEncoder(settings))
     SmileScorer(settings).warm_up()
     scorer = SmileScorer(settings, encoder, store=store or None)
