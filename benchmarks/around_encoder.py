@@ -8,8 +8,6 @@ others' work on the machine disturbs less; the steps are timed in processes of t
 import argparse
 import json
 import statistics
-import subprocess
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -20,6 +18,7 @@ from typing import Any
 import torch
 
 from benchmarks import labelled
+from benchmarks.own_process import run_alone
 from benchmarks.prepare_speed import StubEncoder
 from smile import SmileScorer, comparisons, scorer
 from smile.encoders import SentenceEncoder
@@ -90,11 +89,7 @@ def score(data: Path, n: int, encoder: Any, steps: Iterable[str]) -> list[dict[s
 
 def measure(data: Path, n: int, encoder: str, *steps: str) -> list[dict[str, float]]:
     """Runs `score` in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.around_encoder", "--data", str(data)]
-    command += ["--measure", encoder, str(n), *steps]
-    result: list[dict[str, float]] = json.loads(
-        subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    )
+    result: list[dict[str, float]] = run_alone("around_encoder", "--data", data, "--measure", encoder, n, *steps)
     return result
 
 

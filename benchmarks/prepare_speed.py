@@ -7,9 +7,6 @@ same size, and the encoder's own memory is that of the real runs.
 
 import argparse
 import json
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 import zlib
@@ -20,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import labelled
+from benchmarks.own_process import peak_megabytes, run_alone
 from benchmarks.speed import TimedEncoder
 from smile import SmileScorer
 from smile.batches import OnProgress
@@ -88,9 +86,7 @@ _MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score_rows": score_rows,
 
 def measure(name: str, *arguments: object) -> dict[str, Any]:
     """Runs one measurement in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.prepare_speed", "--measure", name, *map(str, arguments)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return dict(json.loads(done.stdout))
+    return dict(run_alone("prepare_speed", "--measure", name, *arguments))
 
 
 def main() -> None:
@@ -105,7 +101,7 @@ def main() -> None:
     if arguments.measure:
         name, *rest = arguments.measure
         result = _MEASURES[name](*rest)
-        print(json.dumps(result | {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+        print(json.dumps(result | {"peak_mb": peak_megabytes()}))
         return
 
     print(f"{labelled.environment()}\n")

@@ -8,9 +8,6 @@ is not counted.
 import argparse
 import json
 import random
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks import labelled
+from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
 from smile.chunked.scoring import score_file
 from smile.comparisons import compare
@@ -72,9 +70,7 @@ _MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score": score, "count_st
 
 def measure(name: str, *arguments: object) -> dict[str, Any]:
     """Runs one measurement in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.scaling", "--measure", name, *map(str, arguments)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return dict(json.loads(done.stdout))
+    return dict(run_alone("scaling", "--measure", name, *arguments))
 
 
 def main() -> None:
@@ -89,7 +85,7 @@ def main() -> None:
     if arguments.measure:
         name, *rest = arguments.measure
         result = _MEASURES[name](*rest)
-        print(json.dumps(result | {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+        print(json.dumps(result | {"peak_mb": peak_megabytes()}))
         return
     if arguments.data is None:
         parser.error("--data is needed")

@@ -7,9 +7,6 @@ is not counted.
 
 import argparse
 import json
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import labelled
+from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
 from smile.batches import OnProgress
 from smile.encoders import Encoded, SentenceEncoder
@@ -143,12 +141,8 @@ _METHODS: dict[str, Callable[[labelled.LabelledRows], dict[str, Any]]] = {
 
 def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
     """Runs one method on n rows, each time in a process of its own, and returns the run of median time."""
-    command = [sys.executable, "-m", "benchmarks.speed", "--data", str(data), "--measure", method, str(n)]
-    runs: list[dict[str, Any]] = []
-    for _ in range(repeats):
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-        runs.append(json.loads(done.stdout.splitlines()[-1]))
-    return sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2]
+    runs = [run_alone("speed", "--data", data, "--measure", method, n) for _ in range(repeats)]
+    return dict(sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2])
 
 
 def draw(rates: dict[str, float], path: Path) -> None:
@@ -182,7 +176,7 @@ def main() -> None:
     if arguments.measure:
         method, n = arguments.measure
         result = _METHODS[method](labelled.read(arguments.data).head(int(n)))
-        result["peak_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        result["peak_mb"] = peak_megabytes()
         print(json.dumps(result))
         return
 

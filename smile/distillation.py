@@ -6,7 +6,6 @@ frequent tokens weigh less (model2vec: Tulkens and van Dongen, 2024, with SIF we
 
 import copy
 import json
-import os
 import shutil
 import warnings
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from uuid import uuid4
 import numpy as np
 import numpy.typing as npt
 
-from .cache_folder import cache_folder
+from .cache_folder import cache_folder, put_folder
 from .errors import ModelError, StoreWarning, first_line
 from .model_files import FoundModel, file_sha256, find_model, short_name
 from .torch_backend import load_torch
@@ -79,9 +78,7 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
     try:
         temporary.mkdir(parents=True)
         _distil(found, device, temporary)
-        if not _put(temporary, folder):
-            # Another process was faster, and its vectors are those of this run too.
-            shutil.rmtree(temporary)
+        put_folder(temporary, folder)
     except OSError as error:
         raise ModelError(
             f"the static vectors cannot be kept in {folder.parent} ({error.strerror or error}): make room, or name "
@@ -90,16 +87,6 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
     return _read(folder)
-
-
-def _put(temporary: Path, folder: Path) -> bool:
-    try:
-        os.rename(temporary, folder)
-    except OSError:
-        if not folder.is_dir():
-            raise
-        return False
-    return True
 
 
 def _distil(found: FoundModel, device: str | None, folder: Path) -> None:

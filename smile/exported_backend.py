@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .batches import Tokenized, embed_texts, tokens_per_batch
-from .cache_folder import cache_folder
+from .cache_folder import cache_folder, put_folder
 from .errors import ModelError, SmileError, first_line
 from .file_locks import HAS_LOCKS, locked
 from .model_files import FoundModel, file_sha256
@@ -250,12 +250,7 @@ def _export(folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_thr
             warnings.simplefilter("ignore")
             _write(temporary, runtime, torch_backend, dtype)
         _open_folder(temporary, runtime, dtype, n_threads)
-        try:
-            temporary.rename(folder)
-        except OSError:
-            # On a system without locks another process may have been faster.
-            if not folder.is_dir():
-                raise
+        put_folder(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
