@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from smile.meta_evaluation.slices import find_slices, is_refusal, word_list
+from smile.answer_signs import is_refusal, word_list
+from smile.meta_evaluation.slices import find_slices
 from smile.rows import check_rows
 
 

@@ -5,12 +5,13 @@ from typing import Annotated, Any
 import typer
 
 from ..agreement_scorer import AgreementScorer
+from ..answer_signs import word_list
 from ..embedding_store import DEFAULT_GIGABYTES
 from ..errors import UsageError
 from ..files.labelled import LabelColumns, read_labelled_rows
 from ..files.writing import ITEM_ENDINGS, write_items
 from ..meta_evaluation.metrics import METRICS, metric_names, score_metrics, stored_encoders
-from ..meta_evaluation.slices import find_slices, names_of_row, word_list
+from ..meta_evaluation.slices import find_slices, names_of_row
 from ..meta_evaluation.trust import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
 from ..settings import named_settings
 from . import options
@@ -25,7 +26,7 @@ def trust(
     language: options.Language = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
-    threshold: options.VerdictThreshold = 0.67,
+    threshold: options.VerdictThreshold = None,
     label_threshold: options.LabelThreshold = None,
     annotators: options.Annotators = "mean",
     confidence_level: options.ConfidenceLevel = 0.95,
@@ -46,13 +47,14 @@ def trust(
 ) -> None:
     """Find out on which kinds of rows a metric is not to be trusted."""
     with errors_as_exit_codes():
+        settings = named_settings(setting, language=language)
+        threshold = settings.threshold if threshold is None else threshold
         scorer = AgreementScorer(
             threshold=threshold,
             label_threshold=label_threshold,
             annotators=annotators,
             confidence_level=confidence_level,
         )
-        settings = named_settings(setting, language=language)
         encoders = stored_encoders(settings, store, store_gigabytes)
         names = metric_names([metric], settings.language)
         if len(names) > 1:

@@ -7,53 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from ..answer_signs import denies, is_refusal
 from ..normalization import SMILE_NORMALIZATION, spaced_characters, words
 from ..numerals import is_number
 from ..rows import Row, is_blank
 
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
-
-# Words that deny, by language; "No. 5" is a number.
-_NEGATIONS = {
-    "en": r"\b(?:not|no(?!\.? ?\d)|never|none|nobody|nothing|nowhere|neither|nor|without|cannot)\b|n['\u2019]t\b",
-    "de": r"\b(?:nicht|nie|niemals|niemand|nichts|nirgends|weder|ohne|kein(?:e[mnrs]?)?)\b",
-    "es": r"\b(?:no|nunca|jamás|nadie|nada|ningun[oa]?s?|ningún|tampoco|sin|ni)\b",
-    "fr": r"\b(?:ne|non|pas|jamais|rien|personne|aucune?|sans|ni)\b|\bn['\u2019]",
-    "zh": r"不|没|沒|无|無|未|非|否|别|勿",
-}
-
-# What answers say that give none, in the same languages.
-_REFUSALS = {
-    "en": (
-        r"\b(?:i|we) (?:really |still |actually )?(?:do not|don['\u2019]t|did not|didn['\u2019]t) (?:know|have)\b"
-        r"|\b(?:i|we)(?: am|['\u2019]m| are|['\u2019]re) (?:not |un)(?:sure|able|aware|certain)\b"
-        r"|\b(?:i|we) (?:can ?not|can['\u2019]t|could not|couldn['\u2019]t) "
-        r"(?:answer|find|say|tell|provide|determine|verify|give|help (?:you|with))\b"
-        r"|\bas an? (?:ai|(?:large )?language model)\b|^\W*(?:i['\u2019]m |i am )?sorry\b"
-        r"|\b(?:no|not enough|insufficient) (?:available |relevant |reliable |specific )?(?:information|data)\b"
-        r"|\bit is (?:not (?:known|clear|specified)|unclear|unknown|impossible to)\b|\bunanswerable\b"
-        r"|\bcan(?: ?not|['\u2019]t) be (?:answered|determined|verified)\b"
-        r"|^\W*(?:unknown|n/a|not (?:known|sure|applicable)|idk|no idea)\W*$"
-    ),
-    "de": (
-        r"\bich weiß (?:es |das )?nicht\b|\bkann ich nicht (?:sagen|beantworten)\b|\bkann (?:diese|die) frage nicht\b"
-        r"|\bkeine (?:angaben|informationen)\b|^\W*unbekannt\W*$"
-    ),
-    "es": (
-        r"\bno (?:lo )?sé\b|\bno puedo (?:responder|contestar|decir)\b|\bno (?:hay|tengo) (?:información|datos)\b"
-        r"|^\W*(?:lo siento|desconocid[oa]\W*$)"
-    ),
-    "fr": (
-        r"\bje ne (?:le )?sais pas\b|\bje ne peux pas (?:répondre|dire)\b"
-        r"|\b(?:pas|aucune) (?:d['\u2019])?informations?\b"
-        r"|^\W*(?:désolée?\b|inconnue?\W*$)"
-    ),
-    "zh": (
-        r"不知道|不清楚|无法(?:回答|确定|提供)|不能回答|没有(?:相关)?(?:信息|资料)|抱歉"
-        r"|作为(?:一个)?(?:人工智能|AI|语言模型)"
-    ),
-}
 
 # Questions that begin with a verb want yes or no, unless they offer a choice ("Is it red or blue?").
 _YES_NO_QUESTION = regex.compile(
@@ -66,11 +26,6 @@ _YES_NO_REFERENCE = regex.compile(
 )
 
 ANSWER_LENGTH, REFERENCES = "answer length", "references"
-
-
-def word_list(language: str) -> str:
-    """Returns the language whose words of negation and refusal are looked for: English where there is no list."""
-    return language if language in _NEGATIONS else "en"
 
 
 @dataclass(frozen=True)
@@ -101,7 +56,6 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     """
     answers = [row.prediction for row in rows]
     is_empty = np.array([is_blank(answer) for answer in answers])
-    denies = _pattern(_NEGATIONS, language)
     found = [
         *_by_length(np.array([len(spaced_characters(answer).split()) for answer in answers]), is_empty),
         *_by_references(np.array([len(row.references) for row in rows])),
@@ -110,11 +64,11 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
             "answers to be a number",
             (all(_holds_number(each, language) for each in row.references) for row in rows),
         ),
-        _slice("negation", "answers with a negation", (denies.search(answer) is not None for answer in answers)),
+        _slice("negation", "answers with a negation", (denies(answer, language) for answer in answers)),
         _slice(
             "negation",
             "references with a negation",
-            (all(denies.search(each) for each in row.references) for row in rows),
+            (all(denies(each, language) for each in row.references) for row in rows),
         ),
         _slice("refusals", "answers that refuse", (is_refusal(answer, language) for answer in answers)),
         Slice("empty answers", "empty answers", is_empty),
@@ -128,15 +82,6 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
 def names_of_row(slices: Sequence[Slice], i: int) -> list[str]:
     """Returns the names of the slices that row i is in."""
     return [each.name for each in slices if each.is_in[i]]
-
-
-def is_refusal(answer: str, language: str = "en") -> bool:
-    """Says whether an answer says that it does not know or will not say.
-
-    >>> is_refusal("Sorry, I cannot answer that."), is_refusal("It is not known."), is_refusal("No, it is in Paris.")
-    (True, True, False)
-    """
-    return _pattern(_REFUSALS, language).search(answer) is not None
 
 
 def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
@@ -182,7 +127,3 @@ def _wants_yes_or_no(row: Row) -> bool:
     return all(_YES_NO_REFERENCE.fullmatch(each) for each in row.references) or (
         row.question is not None and _YES_NO_QUESTION.search(row.question) is not None
     )
-
-
-def _pattern(of_language: dict[str, str], language: str) -> regex.Pattern[str]:
-    return regex.compile(of_language[word_list(language)], regex.IGNORECASE)
