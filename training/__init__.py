@@ -1,0 +1,1 @@
+"""Trains what the package ships; nothing here is part of it."""

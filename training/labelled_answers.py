@@ -1,0 +1,80 @@
+"""The answers that people judged, in folds that share no question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from smile.agreement_scorer import AgreementScorer
+from smile.equivalence import question_key
+from smile.errors import DataError
+from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.rows import Row
+
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+
+N_FOLDS = 5
+DATASET, GROUP = "dataset", "dataset,system"
+
+
+@dataclass(frozen=True)
+class LabelledAnswers:
+    """n answers with what people say of them.
+
+    Attributes:
+        file: As they were read.
+        is_right: (n,) whether people call them right.
+        keys: (n,) what tells the question from others.
+        fold: (n,) 0 to 4, the same for all answers to a question, whatever file or data set it comes from.
+        is_in_slice: (n,) whether the question is in the half of its fold on which what joins the parts may be fitted
+            for another fold.
+    """
+
+    file: LabelledRows
+    is_right: BoolArray
+    keys: list[str]
+    fold: IntArray
+    is_in_slice: BoolArray
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows."""
+        return self.file.file.rows
+
+    def __len__(self) -> int:
+        """Returns the number of answers."""
+        return len(self.keys)
+
+    def members(self, grouping: str) -> npt.NDArray[np.str_]:
+        """Returns (n,) the data set, or data set and system, of each."""
+        return np.array(self.file.people.groupings()[grouping])
+
+
+def read_answers(path: Path) -> LabelledAnswers:
+    """Reads answers with the columns `dataset`, `system`, `question`, `references`, `prediction` and `human`.
+
+    Raises:
+        DataError: A row is not what it should be, or has no question.
+    """
+    file = read_labelled_rows(path, LabelColumns(groups=[DATASET, GROUP]))
+    is_right = AgreementScorer().right_answers(file.people)
+    if is_right is None:
+        raise DataError(f"{path}: the labels are not between 0 and 1")
+    keys = []
+    for i, row in enumerate(file.file.rows):
+        if row.question is None:
+            raise DataError(f"{path}: row {i} has no question, which the head is trained to read")
+        keys.append(question_key(row.question))
+    # Of the key, and of nothing that could differ between runs.
+    digests = [sha256(key.encode()).digest() for key in keys]
+    return LabelledAnswers(
+        file,
+        is_right,
+        keys,
+        np.array([digest[0] * 256 + digest[1] for digest in digests], dtype=np.int64) % N_FOLDS,
+        np.array([digest[2] % 2 == 0 for digest in digests], dtype=np.bool_),
+    )
