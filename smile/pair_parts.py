@@ -13,6 +13,19 @@ from .settings import Settings
 
 
 @dataclass(frozen=True)
+class Verdicts:
+    """What the setting `learned` says of n rows, 0 for those with an empty prediction.
+
+    Attributes:
+        equivalence: (n,) the equivalence head's own probability that the answer means what the best reference means.
+        probability: (n,) the probability, joined from it and all else, that a person calls the answer right.
+    """
+
+    equivalence: FloatArray
+    probability: FloatArray
+
+
+@dataclass(frozen=True)
 class PairParts:
     """The parts of P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
 
@@ -27,6 +40,7 @@ class PairParts:
         n_strings: How many strings came from where; see `smile.similarities.Similarities`. With static vectors also how
             many rows were compared by the encoder, as some word of theirs has none (`n_rows_encoded`).
         backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
+        verdicts: Of `learned`, what was learned says of the rows; None of the other settings.
     """
 
     row: IntArray
@@ -38,6 +52,7 @@ class PairParts:
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
+    verdicts: Verdicts | None = None
 
 
 def join_parts(left: PairParts, right: PairParts) -> PairParts:
@@ -50,10 +65,13 @@ def join_parts(left: PairParts, right: PairParts) -> PairParts:
     row = np.concatenate((left.row, right.row))
     order = np.argsort(row, kind="stable")
     columns = ("reference_index", "semantic", "easy_match", "keyword_similarity")
+    joined: dict[str, Any] = {
+        name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
+    }
     matched_ngram = left.matched_ngram + right.matched_ngram
     return PairParts(
         row=row[order],
-        **{name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns},
+        **joined,
         matched_ngram=[matched_ngram[i] for i in order.tolist()],
         is_truncated=left.is_truncated | right.is_truncated,
         n_strings=Counter(left.n_strings) + Counter(right.n_strings),
@@ -91,7 +109,8 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
     matched_ngram = [""] * n
     for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
         matched_ngram[row] = parts.matched_ngram[pair]
-    smile_of_row = per_row(smile)
+    verdicts = parts.verdicts
+    smile_of_row = per_row(smile) if verdicts is None else verdicts.probability
     return Scores(
         smile=smile_of_row,
         semantic=per_row(parts.semantic),
@@ -107,4 +126,5 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
         signature=run_signature,
         n_strings=parts.n_strings,
         backend=parts.backend,
+        equivalence=None if verdicts is None else verdicts.equivalence,
     )

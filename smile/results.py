@@ -19,7 +19,7 @@ class Scores:
     """The scores of n rows, in the order of the rows.
 
     Attributes:
-        smile: (n,) 0 to 1.
+        smile: (n,) 0 to 1; of `learned` the probability that a person calls the answer right.
         semantic: (n,) 0 to 1.
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
@@ -33,6 +33,7 @@ class Scores:
         signature: What the scores depend on.
         n_strings: How many strings came from where; see `smile.similarities.Similarities`.
         backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
+        equivalence: (n,) of `learned`, the equivalence head's own probability, 0 to 1; None of the other settings.
     """
 
     smile: FloatArray
@@ -49,6 +50,7 @@ class Scores:
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
+    equivalence: FloatArray | None = None
 
     def __len__(self) -> int:
         """Returns the number of rows."""
@@ -62,6 +64,7 @@ class Scores:
             "lexical": self.lexical[rows].tolist(),
             "easy_match": self.easy_match[rows].tolist(),
             "keyword_similarity": self.keyword_similarity[rows].tolist(),
+            **({} if self.equivalence is None else {"equivalence": self.equivalence[rows].tolist()}),
             "rating": self.rating[rows].tolist(),
             "correct": self.correct[rows].tolist(),
             "best_reference": self.best_reference[rows].tolist(),
@@ -91,6 +94,7 @@ class Scores:
             "lexical": float(self.lexical.mean()),
             "easy_match": float(self.easy_match.mean()),
             "keyword_similarity": float(self.keyword_similarity.mean()),
+            **({} if self.equivalence is None else {"equivalence": float(self.equivalence.mean())}),
             "accuracy": float(self.correct.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),

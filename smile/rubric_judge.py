@@ -20,6 +20,7 @@ from .answer_store import AnswerStore
 from .api_model import ApiModel
 from .cache_folder import cache_folder
 from .chat import ChatModel
+from .equivalence_files import find_head
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .judge_results import JudgeScores

@@ -6,6 +6,7 @@ import datasets
 import evaluate
 import nltk
 import numpy
+import peft
 import regex
 import sacrebleu
 import scipy
@@ -22,6 +23,8 @@ from .cache_folder import cache_folder
 from .comparisons import compare
 from .cross_encoders import PairEncoder
 from .encoders import SentenceEncoder
+from .equivalence_files import find_head
+from .equivalence_model import with_head
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, ScorerRun, refuse_unknown
 from .exported_backend import open_exported

@@ -12,6 +12,7 @@ from .batches import OnProgress
 from .comparisons import Comparisons, compare
 from .embedding_store import DEFAULT_GIGABYTES, with_store
 from .encoders import Encoder, SentenceEncoder, backend_of
+from .equivalence_head import EquivalenceHead, head_encoder
 from .errors import UsageError
 from .known_embeddings import KnownFirst
 from .pair_parts import PairParts, join_parts, joined_score, score_parts
@@ -35,8 +36,9 @@ class SmileScorer:
     """Scores predictions against references with SMILE.
 
     Args:
-        setting: `default`, `fast`, `paper` or `multilingual`, or `Settings`.
+        setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own; of `fast`, what encodes where static vectors are missing.
+        head: Of `learned`, what computes its verdicts, in place of `smile.equivalence_head.head_encoder`.
         store: A folder in which embeddings are kept for later runs; see `smile.embedding_store.EmbeddingStore`.
         store_gigabytes: How large it may grow.
         prepared: The folder of a set that `smile prepare` made for these settings; its synthetic answers are used, and
@@ -57,6 +59,7 @@ class SmileScorer:
         setting: str | Settings = "default",
         encoder: Encoder | None = None,
         *,
+        head: Encoder | None = None,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
         prepared: str | Path | None = None,
@@ -78,6 +81,12 @@ class SmileScorer:
         # Of `fast`, what encodes the pairs with a word that has no static vector; else all.
         self._exact = exact
         self.encoder: Encoder = exact if self._static is None else self._static
+        self._head: EquivalenceHead | None = None
+        if self.settings.is_learned:
+            read = head_encoder(self.settings) if head is None else head
+            self._head = EquivalenceHead(
+                self.settings, read if store is None else with_store(read, store, store_gigabytes)
+            )
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
             self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")
@@ -91,6 +100,8 @@ class SmileScorer:
         """
         compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
         self.encoder.encode(["warm up"])
+        if self._head is not None:
+            self._head.warm_up()
         self._check_calibration()
 
     def score(
@@ -153,6 +164,16 @@ class SmileScorer:
         """
         return rows if self._prepared is None else self._prepared.with_answers(rows)
 
+    def cautions(self, rows: Sequence[Row]) -> list[str]:
+        """Returns what to know before trusting the scores of checked rows; nothing but of `learned`.
+
+        Raises:
+            ModelError: The head cannot be had.
+        """
+        if self._head is None:
+            return []
+        return self._head.cautions(rows, decide_questions(rows, self.settings.use_questions))
+
     def for_part_of(self, kinds: RowKinds) -> "SmileScorer":
         """Returns this scorer for some of a run's rows: questions are used as the whole run uses them.
 
@@ -171,7 +192,8 @@ class SmileScorer:
             kinds: Those of all its rows, `complete`.
         """
         prepared = None if self._prepared is None else self._prepared.digest
-        return signature(settings, self.encoder.signature, kinds, prepared)
+        head = None if self._head is None else self._head.signature
+        return signature(settings, self.encoder.signature, kinds, prepared, head)
 
     def _measure_parts(
         self, rows: Sequence[Row], on_progress: OnProgress | None, wanted: Sequence[Settings] | None
@@ -181,6 +203,13 @@ class SmileScorer:
         if self._prepared is not None:
             self._prepared.check(self.settings, self.encoder.signature, with_questions)
         everything = compare(rows, self.settings.normalization, self.settings.language, with_questions)
+        if self._head is None:
+            return self._measure(everything, wanted, on_progress)
+        return self._head.judge(rows, self._measure(everything, wanted, None), with_questions, on_progress)
+
+    def _measure(
+        self, everything: Comparisons, wanted: Sequence[Settings] | None, on_progress: OnProgress | None
+    ) -> PairParts:
         if self._static is None:
             return _measured(everything, self.encoder, wanted, on_progress)
         is_exact = _pairs_with(everything, ~self._static.knows(everything.strings))

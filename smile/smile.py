@@ -10,6 +10,7 @@ import evaluate
 import lmdb
 import nltk
 import numpy
+import peft
 import regex
 import sacrebleu
 import scipy
@@ -21,6 +22,7 @@ import torch
 import transformers
 
 # evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .answer_signs import denies
 from .backends import open_backend
 from .batches import embed_texts
 from .cache_folder import cache_folder
@@ -28,6 +30,10 @@ from .comparisons import compare
 from .distillation import token_vectors
 from .embedding_store import EmbeddingStore
 from .encoders import SentenceEncoder
+from .equivalence import probability
+from .equivalence_files import find_head
+from .equivalence_head import EquivalenceHead
+from .equivalence_model import with_head
 from .errors import SmileError
 from .evaluate_module import RowsModule, Run, refuse_unknown
 from .exported_backend import open_exported
@@ -87,7 +93,7 @@ Args:
     per_item (bool): Adds `items`, a dict of equally long lists.
     confidence_level (float): Adds `smile_ci` and `accuracy_ci`, seeded bootstrap intervals; for example 0.95.
     semantic_weight (float): The paper's w, 0 to 1. Default 0.3.
-    threshold (float): A row counts as correct above it. Default 0.67.
+    threshold (float): A row counts as correct above it. Default 0.67 (0.5 in `learned`).
     aggregation (str): `weighted` (default) or `harmonic`.
     use_easy_match (bool): False leaves easy match out of the lexical score.
     use_questions (bool): True wants a question in every row, False uses none. By default `default` uses them where
@@ -105,7 +111,8 @@ Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
     `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`; with a store or a prepared set also
     `n_encoded` and `n_from_store` or `n_from_prepared`, and of `fast` `n_rows_encoded`, the rows with a word that
-    has no static vector.
+    has no static vector. `learned` adds `equivalence`, what its head alone says (float, 0 to 1), and
+    `n_rows_learned_from`, the rows with a question that it was trained on.
 
 Examples:
     >>> smile = evaluate.load("smile")

@@ -121,7 +121,7 @@ def test_an_unknown_language_is_refused() -> None:
 def test_an_unknown_setting_is_refused(name: Any) -> None:
     with pytest.raises(UsageError) as error:
         named_settings(name)
-    assert str(error.value) == f"unknown setting {name!r}: expected one of default, fast, paper, multilingual"
+    assert str(error.value) == f"unknown setting {name!r}: expected one of default, fast, learned, paper, multilingual"
 
 
 def test_the_papers_setting_is_english() -> None:

@@ -19,9 +19,14 @@ from ..files.writing import replacing
 from ..results import Scores
 
 _MANIFEST, _PARTS = "manifest.json", "*.npz"
-# What of the scores is an array, with a number for each row.
+# What of the scores is an array, with a number for each row; of some settings one or another is None.
 _NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend")
 ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
+
+
+def arrays_of(scores: Scores) -> dict[str, npt.NDArray[Any]]:
+    """Returns by name the arrays that there are of scores."""
+    return {name: array for name in ARRAYS if (array := getattr(scores, name)) is not None}
 
 
 class Parts:
@@ -36,7 +41,7 @@ class Parts:
         try:
             with np.load(self._path(chunk)) as kept:
                 return Scores(
-                    **{name: kept[name] for name in ARRAYS},
+                    **{name: kept[name] for name in ARRAYS if name in kept},
                     matched_ngram=_from_bytes(kept["matched_ngram"]),
                     n_strings=_from_bytes(kept["n_strings"]),
                     signature=_from_bytes(kept["signature"]),
@@ -51,7 +56,7 @@ class Parts:
         Raises:
             UsageError: They cannot be written.
         """
-        arrays: dict[str, Any] = {name: getattr(scores, name) for name in ARRAYS}
+        arrays: dict[str, Any] = arrays_of(scores)
         for name in ("matched_ngram", "signature", "backend"):
             arrays[name] = _to_bytes(getattr(scores, name))
         arrays["n_strings"] = _to_bytes(dict(scores.n_strings))

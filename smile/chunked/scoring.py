@@ -17,7 +17,7 @@ from ..model_files import file_sha256
 from ..results import Scores
 from ..scorer import SmileScorer
 from ..signature import RowKinds
-from .parts import ARRAYS, Parts, open_parts
+from .parts import Parts, arrays_of, open_parts
 
 # What a killed run loses at most, and what is in memory at a time.
 CHUNK_ROWS = 10_000
@@ -156,10 +156,13 @@ def _over_rows(on_progress: OnProgress | None, start: int, n_rows: int, n: int) 
 
 def _join(chunks: Sequence[Scores], run_signature: str) -> Scores:
     n_strings: Counter[str] = Counter()
+    columns: dict[str, Any] = {}
     for chunk in chunks:
         n_strings.update(chunk.n_strings)
+        for name, array in arrays_of(chunk).items():
+            columns.setdefault(name, []).append(array)
     return Scores(
-        **{name: np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in ARRAYS},
+        **{name: np.concatenate(arrays) for name, arrays in columns.items()},
         matched_ngram=[ngram for chunk in chunks for ngram in chunk.matched_ngram],
         signature=run_signature,
         n_strings=n_strings,
