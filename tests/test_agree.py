@@ -20,6 +20,7 @@ from smile.cli.main import app
 from smile.files.labelled import LabelColumns, read_labelled, read_labelled_rows
 from smile.files.writing import without_nan
 from smile.labels import check_labels
+from smile.settings import named_settings
 
 ROWS: list[dict[str, Any]] = [
     {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
@@ -119,7 +120,9 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal(columns: int, smil
 def test_every_option_has_a_flag_with_the_scorers_default() -> None:
     parameters = {each.name: each for each in typer.main.get_command(app).commands["agree"].params}
     assert set(AGREEMENT_OPTIONS) <= parameters.keys()
-    defaults = AgreementScorer.__init__.__kwdefaults__
+    # The flag leaves the threshold to the setting, whose own it is.
+    defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
+    assert named_settings().threshold == AgreementScorer.__init__.__kwdefaults__["threshold"]
     assert {name: parameters[name].default for name in AGREEMENT_OPTIONS} == defaults
 
 
@@ -286,6 +289,21 @@ class TestSideBySide:
 
 
 @pytest.mark.real_encoder
+@pytest.mark.real_encoder
+def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
+    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    options = [path, "--metrics", "smile", "--setting", "learned", "--json"]
+    done = smile(*options)
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)["metrics"]["smile"]
+    assert "|agg:learned|" in found["metric_signature"]
+    for _ in range(2):
+        stored = smile(*options, "--store", tmp_path / "store")
+        assert json.loads(stored.stdout)["metrics"]["smile"] == found
+
+
 def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     rows = [
         ("<b>who</b>", "Paris", "It is Paris", "A", True),

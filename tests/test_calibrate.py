@@ -236,6 +236,7 @@ def test_the_harmonic_mean_has_no_weight() -> None:
         (["--confidence-level", "1"], 2, "confidence_level"),
         (["--annotators", "all"], 2, "annotators"),
         (["--label-column", "nope"], 1, "no column 'nope' (label_column)"),
+        (["--setting", "learned"], 2, "the setting 'learned' has nothing to calibrate"),
         (["--group-column", "nope"], 1, "no column 'nope' (group_column)"),
     ],
 )

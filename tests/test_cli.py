@@ -373,7 +373,10 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--setting", "best"], "unknown setting 'best': expected one of default, fast, paper, multilingual"),
+            (
+                ["--setting", "best"],
+                "unknown setting 'best': expected one of default, fast, learned, paper, multilingual",
+            ),
             (["--threshold", "2"], "threshold must be a number between 0 and 1, got 2.0"),
             (
                 ["--confidence-level", "95"],

@@ -9,12 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import ModelError, SmileScorer, UsageError
+from smile import ModelError, SmileScorer, UsageError, named_settings
+from smile.equivalence import head_text
 from smile.match_scorer import QAMatchScorer
-from smile.meta_evaluation.metrics import METRICS, PARTS, metric_names, score_metrics, why_missing
+from smile.meta_evaluation.metrics import (
+    METRICS,
+    PARTS,
+    Encoders,
+    metric_names,
+    score_metrics,
+    stored_encoders,
+    why_missing,
+)
 from smile.meta_evaluation.pair_metrics import BERT_SCORE_PACKAGE, load_pair_metric
 from smile.rows import check_rows
 from smile.sas_scorer import SASScorer
+
+from .tiny_encoder import TinyEncoder, TinyHead
 
 ROOT = Path(__file__).resolve().parent.parent
 PREDICTIONS = ["It is in Paris.", "A city called Lyon", " ", "36 inches"]
@@ -49,6 +60,27 @@ class TestNames:
     def test_bad_names(self, wanted: list[str], message: str) -> None:
         with pytest.raises(UsageError, match=message):
             metric_names(wanted)
+
+
+@pytest.mark.real_encoder
+def test_the_learned_setting_is_one_of_them(tmp_path: Path) -> None:
+    rows = check_rows(PREDICTIONS, REFERENCES, ["Where?"] * len(PREDICTIONS))
+    settings = named_settings("learned")
+    expected = SmileScorer(settings, TinyEncoder(), head=TinyHead()).score_rows(rows)
+    given = Encoders(TinyEncoder(), TinyEncoder(), TinyHead())
+    found = score_metrics(rows, ["smile", "lexical"], settings, encoders=given)
+    assert found["smile"].scores.tolist() == expected.smile.tolist()
+    assert found["lexical"].scores.tolist() == expected.lexical.tolist()
+    assert found["smile"].signature == expected.signature
+    # With a store the head's verdicts are kept too.
+    encoders = stored_encoders(settings, tmp_path, 1)
+    assert encoders is not None
+    stored = score_metrics(rows, ["smile"], settings, encoders=encoders)
+    assert stored["smile"].scores.tolist() == SmileScorer(settings).score_rows(rows).smile.tolist()
+    again = stored_encoders(settings, tmp_path, 1)
+    assert again is not None
+    assert again.head is not None
+    assert dict(again.head.encode([head_text("Where?", "36 inches", "36 inches")]).n_known) == {"store": 1}
 
 
 @pytest.mark.real_encoder

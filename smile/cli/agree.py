@@ -50,7 +50,7 @@ def agree(
     language: options.Language = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
-    threshold: options.VerdictThreshold = 0.67,
+    threshold: options.VerdictThreshold = None,
     label_threshold: options.LabelThreshold = None,
     tie: Annotated[
         float, typer.Option(help="Answers tie under this difference.", rich_help_panel=options.SCORES_PANEL)
@@ -73,6 +73,8 @@ def agree(
 ) -> None:
     """Measure how far scores agree with people."""
     with errors_as_exit_codes():
+        settings = named_settings(setting, language=language)
+        threshold = settings.threshold if threshold is None else threshold
         scorer = AgreementScorer(
             threshold=threshold,
             label_threshold=label_threshold,
@@ -86,7 +88,6 @@ def agree(
             check_written(report, _REPORT_ENDINGS, file)
         if plots is not None and (plots.is_file() or not plots.resolve().parent.is_dir()):
             raise UsageError(f"{plots} is no folder that can be written to: name one in a folder that is there")
-        settings = named_settings(setting, language=language)
         encoders = stored_encoders(settings, store, store_gigabytes)
         names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
         if metrics is None:

@@ -211,7 +211,12 @@ Annotators = Annotated[
     typer.Option(help=f"Several people's labels as one: {' or '.join(COMBINATIONS)}.", rich_help_panel=SCORES_PANEL),
 ]
 VerdictThreshold = Annotated[
-    float, typer.Option(help="A score above it calls the answer right.", rich_help_panel=SCORES_PANEL)
+    float | None,
+    typer.Option(
+        help="A score above it calls the answer right.",
+        show_default=f"{_THE_SETTINGS}: {_DEFAULT.threshold}",
+        rich_help_panel=SCORES_PANEL,
+    ),
 ]
 
 Cache = Annotated[bool, typer.Option("--cache/--no-cache", help="Keep answers, and use those kept.")]

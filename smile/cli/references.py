@@ -35,7 +35,7 @@ def references(
     language: options.Language = None,
     store: options.Store = None,
     store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
-    threshold: options.VerdictThreshold = 0.67,
+    threshold: options.VerdictThreshold = None,
     label_threshold: options.LabelThreshold = None,
     annotators: options.Annotators = "mean",
     confidence_level: options.ConfidenceLevel = 0.95,
@@ -49,13 +49,14 @@ def references(
 ) -> None:
     """Measure agreement with people with one reference, with more, and with their best or mean."""
     with errors_as_exit_codes():
+        settings = named_settings(setting, language=language)
+        threshold = settings.threshold if threshold is None else threshold
         scorer = AgreementScorer(
             threshold=threshold,
             label_threshold=label_threshold,
             annotators=annotators,
             confidence_level=confidence_level,
         )
-        settings = named_settings(setting, language=language)
         encoders = stored_encoders(settings, store, store_gigabytes)
         names = metric_names(metrics.split(","), settings.language)
         if plot is not None:

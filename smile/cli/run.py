@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..batches import OnProgress
-from ..errors import BackendWarning, SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.text import one_line
@@ -22,7 +22,7 @@ from ..signature import RowKinds
 from .report import Layout, lowest_rows, print_report
 
 # Warnings that are shown in one line, as errors are.
-_SHOWN = (BackendWarning, StoreWarning)
+_SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
 
 
 @contextmanager

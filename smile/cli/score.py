@@ -33,6 +33,7 @@ _STRINGS = {
     "n_from_store": "Strings from the store",
     "n_from_prepared": "Strings prepared",
     "n_rows_encoded": "Rows encoded for want of static vectors",
+    "n_rows_learned_from": "Rows with questions learned from",
 }
 
 
@@ -180,6 +181,8 @@ def _interval_level(confidence_level: float, n: int) -> float | None:
 
 
 def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
+    # Of `learned` alone.
+    has_head = "equivalence" in summary
     return Layout(
         aggregates={
             "smile": "SMILE",
@@ -187,6 +190,7 @@ def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
             "lexical": "  lexical",
             "easy_match": "    easy match",
             "keyword_similarity": "    keyword similarity",
+            **({"equivalence": "  equivalence head"} if has_head else {}),
             "accuracy": f"Accuracy (SMILE over {settings.threshold:g})",
         },
         numbers={
@@ -195,6 +199,7 @@ def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
             "lexical": ("Lex.", 72),
             "easy_match": ("Easy", 72),
             "keyword_similarity": ("Keyw.", 72),
+            **({"equivalence": ("Head", 72)} if has_head else {}),
         },
         counts=_STRINGS,
     )

@@ -144,6 +144,11 @@ def calibrate(
         UsageError: The labels do not say which answers are right, or the settings have no weight.
         ModelError: A model or its data cannot be had.
     """
+    if scorer.settings.is_learned:
+        raise UsageError(
+            f"the setting {scorer.settings.name!r} has nothing to calibrate: it has learned how to join the parts, and "
+            "has no weight; calibrate another setting, for example 'default'"
+        )
     # What is fitted with questions is for rows with questions.
     settings = replace(scorer.settings, use_questions=decide_questions(rows, scorer.settings.use_questions))
     if settings.aggregation != "weighted":

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ..batches import OnProgress
 from ..embedding_store import with_store
 from ..encoders import Encoder, SentenceEncoder
+from ..equivalence_head import head_encoder
 from ..errors import SmileError, UsageError
 from ..match_scorer import QAMatchScorer
 from ..results import Scores
@@ -73,10 +74,12 @@ class Encoders:
     Attributes:
         smile: That of SMILE's settings.
         sas: A bi-encoder, the embedded one by default.
+        head: Of `learned`, what computes its verdicts; None where the scorer is to load it, or needs none.
     """
 
     smile: Encoder
     sas: Encoder
+    head: Encoder | None = None
 
 
 def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) -> Encoders | None:
@@ -93,7 +96,8 @@ def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) ->
     if store is None:
         return None
     smile, sas = (with_store(SentenceEncoder(each), store, gigabytes) for each in (settings, named_settings()))
-    return Encoders(smile, sas)
+    head = with_store(head_encoder(settings), store, gigabytes) if settings.is_learned else None
+    return Encoders(smile, sas, head)
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
@@ -171,9 +175,8 @@ def score_metrics(
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
         found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
     if any(name in ("smile", *PARTS) for name in names):
-        found |= _of_smile(
-            SmileScorer(settings, None if encoders is None else encoders.smile).score_rows(rows, on_progress)
-        )
+        given = (None, None) if encoders is None else (encoders.smile, encoders.head)
+        found |= _of_smile(SmileScorer(settings, given[0], head=given[1]).score_rows(rows, on_progress))
     if "sas" in names:
         sas = SASScorer(None if encoders is None else encoders.sas).score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
