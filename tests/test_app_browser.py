@@ -164,6 +164,85 @@ def test_another_setting_scores_anew(desk: Page) -> None:
     expect(signature).to_contain_text("setting:fast")
 
 
+def _choose(page: Page, setting: str) -> None:
+    page.get_by_role("tabpanel").get_by_label("Setting").click()
+    page.get_by_role("option", name=setting).click()
+
+
+def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page, request: pytest.FixtureRequest) -> None:
+    weight = page.get_by_label("number input for Weight of the semantic score")
+    threshold = page.get_by_label("number input for Threshold")
+    page.get_by_role("button", name="A whole sentence").click()
+    signature = page.locator(".smile-signature").first
+    expect(signature).to_contain_text("setting:default", timeout=20_000)
+    expect(page.locator(".smile-parts dt", has_text="Head")).to_have_count(0)
+    _choose(page, "learned")
+    expect(weight).to_be_disabled(timeout=10_000)
+    expect(threshold).to_have_value("0.5")
+    expect(page.get_by_text("Does not apply: this setting has learned")).to_be_visible()
+    # The first visitor may have to wait until the vectors are distilled and the head is loaded.
+    expect(signature).to_contain_text("setting:learned", timeout=120_000)
+    expect(signature).to_contain_text("threshold:0.5|")
+    card = page.locator(".smile-card").first
+    expect(card.locator(".smile-scale")).to_have_text(
+        "the probability that a person calls this answer right; right above 0.5"
+    )
+    head = card.locator(".smile-parts div", has_text="Head").locator("dd")
+    assert 0 <= float(head.inner_text()) <= 1
+    expect(page.locator(".smile-warning")).to_have_count(0)
+    threshold.fill("0")
+    threshold.press("Tab")
+    expect(signature).to_contain_text("threshold:0.0|")
+    expect(card.locator("h3")).to_have_text("Right")
+    # Without a question it is worth less.
+    page.get_by_label("Question").fill("")
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator("#verdict .smile-warning")).to_contain_text("is used without questions", timeout=20_000)
+    _check(page, "learned", request)
+    _choose(page, "default")
+    expect(weight).to_be_enabled(timeout=10_000)
+    expect(threshold).to_have_value("0.67")
+    expect(signature).to_contain_text("setting:default", timeout=20_000)
+    expect(signature).to_contain_text("w:0.3|threshold:0.67")
+    expect(page.locator(".smile-parts dt", has_text="Head")).to_have_count(0)
+
+
+def test_the_learned_setting_in_every_tab(desk: Page, sample_file: Path, repository: Path) -> None:
+    panel = desk.get_by_role("tabpanel")
+    _score_file(desk, sample_file)
+    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    _choose(desk, "learned")
+    expect(panel.get_by_label("Semantic weight")).to_be_disabled()
+    expect(panel.get_by_label("Threshold")).to_have_value("0.5")
+    desk.locator("input[type=file]").first.set_input_files(repository / "assets" / "sample_qa.jsonl")
+    expect(desk.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    desk.get_by_role("button", name="Score the file").click()
+    expect(desk.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
+    expect(desk.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
+    desk.get_by_role("button", name="Show row short-004").click()
+    expect(desk.locator("#item .smile-parts dt", has_text="Head")).to_be_visible()
+
+    desk.get_by_role("tab", name="Compare systems").click()
+    panel.get_by_role("button", name="Columns and settings").click()
+    _choose(desk, "learned")
+    expect(panel.get_by_label("Semantic weight")).to_be_disabled()
+    expect(panel.get_by_label("Threshold")).to_have_value("0.5")
+    _compare(desk, repository)
+    expect(panel.locator(".smile-signature").first).to_contain_text("setting:learned")
+
+    _agree(desk, sample_file)
+    panel.get_by_role("button", name="Columns and settings").click()
+    _choose(desk, "learned")
+    expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.5")
+    desk.get_by_label("Calibrate too").check()
+    desk.get_by_role("button", name="Measure agreement").click()
+    expect(desk.locator("#calibration .smile-warning")).to_contain_text(
+        "Not calibrated: the setting 'learned' has nothing to calibrate", timeout=120_000
+    )
+    _choose(desk, "default")
+    expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.67")
+
+
 def test_an_answer_is_text_and_never_markup(desk: Page) -> None:
     desk.get_by_label("Right answers").fill("<b>Paris</b>")
     desk.get_by_label("Answers to score").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")

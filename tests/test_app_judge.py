@@ -1,5 +1,6 @@
 """The tab Judge: with a real server on this machine, and what it refuses."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,18 +8,18 @@ import pytest
 from smile.app.engine import Engine
 from smile.app.judge import judge_answers
 from smile.app.limits import Limits
+from smile.equivalence import question_key
+from smile.equivalence_files import LEARNED, find_head, read_learned
 from smile.errors import DataError, ModelError, UsageError
 
-from .tiny_encoder import TinyEncoder
+from .tiny_engine import tiny_engine
 
 KEY = "sk-a-visitors-own-key"
 
 
 @pytest.fixture
 def engine() -> Engine:
-    engine = Engine(Limits(), lambda _: TinyEncoder())
-    engine.start()
-    return engine
+    return tiny_engine()
 
 
 def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
@@ -36,12 +37,28 @@ def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
 
 def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: str, tmp_path: Any) -> None:
     limits = Limits(providers=("compatible",), base_url=True)
-    rows, scores, judged = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")
+    rows, scores, judged, cautions = judge(
+        engine, limits, provider="compatible", address=llama_server, model="tiny", key=""
+    )
     assert len(rows) == len(scores) == len(judged) == 2
     assert judged.asked.n_asked == 2
+    assert cautions == []
     again = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")[2]
     assert again.asked.n_stored == 0
     assert not list(tmp_path.rglob("*.sqlite*"))
+
+
+@pytest.mark.real_encoder
+def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = read_learned(find_head()[0] / LEARNED)
+    known = replace(learned, questions=frozenset({question_key("Where?")}))
+    monkeypatch.setattr("smile.equivalence_head.read_learned", lambda _: known)
+    limits = Limits(settings=("learned",), providers=("compatible",), base_url=True)
+    given = {"provider": "compatible", "address": llama_server, "model": "tiny", "key": ""}
+    _, scores, _, cautions = judge(tiny_engine(limits), limits, **given)
+    assert "|setting:learned|" in scores.signature
+    assert "|threshold:0.5|" in scores.signature
+    assert cautions[0].startswith("the setting 'learned' was trained on some of these questions")
 
 
 @pytest.mark.parametrize(

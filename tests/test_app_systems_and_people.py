@@ -225,6 +225,34 @@ class TestAgree:
         assert message in refused(caught.value, app_process)
 
 
+class TestLearned:
+    def test_without_questions_every_result_says_what_that_costs(self, client: Client, tmp_path: Path) -> None:
+        rows = [
+            {"id": i, "reference": row["reference"], "prediction": row["prediction"], "human": i % 2}
+            for i, row in enumerate(answers())
+        ]
+        path = write(tmp_path, "one", rows)
+        scored, _ = client.predict(handle_file(path), setting="learned", api_name="/score_file")
+        compared, _ = compare(client, [path, write(tmp_path, "two", rows)], setting="learned")
+        agreed, files = agree(client, path, metrics=["smile"], setting="learned")
+        for result in (scored, compared, agreed, json.loads(Path(files[1]).read_text(encoding="utf-8"))):
+            assert "is used without questions" in result["warnings"][0]
+        assert "|threshold:0.5|" in scored["signature"]
+        assert "|threshold:0.5|" in compared["signature"]
+        others, _ = agree(client, path, metrics=["f1"], setting="learned")
+        assert "warnings" not in others
+
+    def test_what_does_not_apply_is_said(self, client: Client, app_process: AppProcess, tmp_path: Path) -> None:
+        path = write(tmp_path, "rows", answers(human=[1, 0, 1, 0]))
+        for api_name, options, message in (
+            ("/score_file", {"semantic_weight": 0.3}, "semantic_weight does not apply to the setting 'learned'"),
+            ("/calibrate", {}, "the setting 'learned' has nothing to calibrate"),
+        ):
+            with pytest.raises(AppError) as caught:
+                client.predict(handle_file(path), setting="learned", api_name=api_name, **options)
+            assert message in refused(caught.value, app_process)
+
+
 class TestCalibrate:
     def test_the_settings_file_serves_a_run(
         self, client: Client, repository: Path, tmp_path: Path, real_scorer: SmileScorer

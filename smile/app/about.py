@@ -9,7 +9,7 @@ import gradio as gr
 import regex
 
 from ..rows import check_rows
-from ..signature import RowKinds, signature
+from ..signature import RowKinds
 from .engine import READY, Engine
 from .limits import Limits
 
@@ -66,7 +66,7 @@ def running(engine: Engine) -> str:
     if engine.state != READY:
         return ""
     scorer = engine.first_scorer()
-    text = signature(scorer.settings, scorer.encoder.signature, RowKinds.of(check_rows(["answer"], ["reference"])))
+    text = scorer.signature_of(scorer.settings, RowKinds.of(check_rows(["answer"], ["reference"])))
     return f'<p class="smile-signature"><span>Running</span> <code>{html.escape(text)}</code></p>'
 
 

@@ -22,9 +22,9 @@ from ..meta_evaluation.calibrator import calibrate as calibrate_rows
 from ..meta_evaluation.metrics import METRICS
 from ..meta_evaluation.side_by_side import SideBySide, measure_metrics
 from ..model_files import file_sha256
-from ..settings import NAMED_SETTINGS
+from ..settings import NAMED_SETTINGS, named_settings
 from .agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
-from .choices import setting_choice
+from .choices import follow_setting, setting_choice
 from .engine import Engine, StoppedError
 from .limits import Limits
 from .pieces import note
@@ -47,7 +47,6 @@ OFFERED = (
     "bleu_4",
 )
 CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
-_DEFAULT = NAMED_SETTINGS["default"]
 _USUAL = "(its usual name)"
 
 
@@ -60,7 +59,7 @@ class Question:
         row_columns: For each role the name of its column, None where it has its usual name.
         label_threshold: A label above it calls the answer right; None takes 0.5 for labels of 0 to 1.
         annotators: How several people's labels become one.
-        threshold: A score above it calls the answer right.
+        threshold: A score above it calls the answer right; None takes that of the setting.
         setting: SMILE's.
     """
 
@@ -68,17 +67,18 @@ class Question:
     row_columns: Mapping[str, str | None]
     label_threshold: float | None
     annotators: str
-    threshold: float
+    threshold: float | None
     setting: str
 
     def scorer(self) -> AgreementScorer:
         """Returns what measures agreement.
 
         Raises:
-            UsageError: An option is out of range.
+            UsageError: The setting is unknown, or an option is out of range.
         """
+        own = named_settings(self.setting).threshold
         return AgreementScorer(
-            threshold=self.threshold,
+            threshold=own if self.threshold is None else self.threshold,
             label_threshold=self.label_threshold,
             annotators=self.annotators,
             confidence_level=CONFIDENCE_LEVEL,
@@ -94,12 +94,14 @@ class Agreement:
         found: Metrics and people.
         pictures: By the figure's name its address, which holds it.
         page: The report, a whole HTML page.
+        cautions: What to know before trusting SMILE's scores.
     """
 
     labelled: LabelledRows
     found: SideBySide
     pictures: dict[str, str]
     page: str
+    cautions: list[str]
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,11 @@ def build(engine: Engine, limits: Limits) -> None:
                         for label in ("Answers", "Right answers", "Questions", "Systems")
                     ]
                 with gr.Row():
-                    threshold = gr.Number(_DEFAULT.threshold, label="Threshold", info="A score above it is right.")
+                    threshold = gr.Number(
+                        NAMED_SETTINGS[limits.settings[0]].threshold,
+                        label="Threshold",
+                        info="A score above it is right.",
+                    )
                     label_threshold = gr.Number(
                         None, label="Label threshold", info="A label above it is right; 0.5 for labels of 0 to 1."
                     )
@@ -161,6 +167,7 @@ def build(engine: Engine, limits: Limits) -> None:
                         list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="as one"
                     )
                 setting = setting_choice(limits)
+                follow_setting(setting, threshold)
             with gr.Row():
                 button = gr.Button("Measure agreement", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)
@@ -212,7 +219,7 @@ def build(engine: Engine, limits: Limits) -> None:
                 yield (
                     gr.Row(visible=True),
                     *paths,
-                    agreement_cards(measured.found, measured.pictures),
+                    agreement_cards(measured.found, measured.pictures, measured.cautions),
                     trust_cards(measured.found, measured.labelled.file.rows, measured.labelled.file.ids),
                     shown,
                     gr.DownloadButton(value=settings_path, visible=settings_path is not None),
@@ -242,7 +249,7 @@ def ask(
     reference: str | None,
     question: str | None,
     system: str | None,
-    threshold: float,
+    threshold: float | None,
     label_threshold: float | None,
     annotators: str,
     setting: str,
@@ -300,7 +307,7 @@ def run_agreement(
     scorer = asked.scorer()
     yield note("Reading the file")
     labelled = read_labelled_upload(file, asked.columns, asked.row_columns, limits)
-    smile = engine.scorer(asked.setting, _DEFAULT.semantic_weight, _DEFAULT.threshold)
+    smile = engine.scorer(asked.setting)
 
     def measure(on_progress: OnProgress) -> Agreement:
         from ..meta_evaluation.figures import figures
@@ -310,7 +317,8 @@ def run_agreement(
         found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.encoders(asked.setting))
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        return Agreement(labelled, found, pictures, html_report(found, drawn, Path(str(file)).name))
+        cautions = smile.cautions(labelled.file.rows) if "smile" in names else []
+        return Agreement(labelled, found, pictures, html_report(found, drawn, Path(str(file)).name), cautions)
 
     measured = yield from run(engine, cancelled, measure, "Measuring agreement")
     fitted: Calibrated | str | None = None
@@ -341,13 +349,15 @@ def write_agreement(folder: Path, measured: Agreement) -> list[str]:
     """Writes the report and the result, and returns where."""
     page, result = folder / "agreement.html", folder / "agreement.json"
     page.write_text(measured.page, encoding="utf-8")
-    result.write_text(json.dumps(plain_result(measured.found), ensure_ascii=False, indent=2), encoding="utf-8")
+    result.write_text(json.dumps(plain_result(measured), ensure_ascii=False, indent=2), encoding="utf-8")
     return [str(page), str(result)]
 
 
-def plain_result(found: SideBySide) -> dict[str, Any]:
-    """Returns what was measured, as JSON knows it."""
-    plain: dict[str, Any] = without_nan(found.result | {"trust": found.trust})
+def plain_result(measured: Agreement) -> dict[str, Any]:
+    """Returns what was measured, as JSON knows it; with `warnings`, where there are any."""
+    found, cautions = measured.found, measured.cautions
+    warnings = {"warnings": cautions} if cautions else {}
+    plain: dict[str, Any] = without_nan(found.result | {"trust": found.trust} | warnings)
     return plain
 
 
@@ -367,7 +377,7 @@ def _calibrated(
     scorer: AgreementScorer,
 ) -> Any:
     digest = file_sha256(Path(file))
-    smile = engine.scorer(asked.setting, _DEFAULT.semantic_weight, _DEFAULT.threshold)
+    smile = engine.scorer(asked.setting)
 
     def fit(on_progress: OnProgress) -> Calibrated:
         from ..reporting.calibration_figure import calibration_figure

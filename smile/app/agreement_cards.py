@@ -12,7 +12,7 @@ from ..meta_evaluation.trust import FALSE_NEGATIVES, FALSE_POSITIVES, largest_di
 from ..reporting.text import one_line, shown, shown_change, shown_change_interval, shown_interval, shown_p
 from ..rows import Row
 from .cards import CHECK, CROSS
-from .pieces import interval_bar, notes, picture, shown_text, signature_line, table
+from .pieces import interval_bar, notes, picture, shown_text, signature_line, table, warnings
 
 _MOST_DISAGREEMENTS = 4
 _COMPARED = {"pearson": "Pearson", "kendall_tau_b": "Kendall's tau-b"}
@@ -21,12 +21,13 @@ _PEOPLE = (
 )
 
 
-def agreement_cards(found: SideBySide, pictures: Mapping[str, str]) -> str:
+def agreement_cards(found: SideBySide, pictures: Mapping[str, str], cautions: Sequence[str]) -> str:
     """Returns the tables and figures.
 
     Args:
         found: What was measured, with intervals.
         pictures: By the figure's name its address, which holds it.
+        cautions: What to know before trusting SMILE's scores.
     """
     result = found.result
     names = best_first(result["metrics"])
@@ -36,6 +37,7 @@ def agreement_cards(found: SideBySide, pictures: Mapping[str, str]) -> str:
     level = f"{(found.rules.confidence_level or 0) * 100:g} %"
     pieces = [
         _headline(found, names[0]),
+        warnings(cautions),
         notes([_counts(result, some, level)]),
         _metrics_table(metrics, level),
         notes(_reasons(metrics)),

@@ -2,7 +2,7 @@
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from ..annotators import COMBINATIONS
 from ..errors import UsageError
 from ..files.reading import COLUMN_NAMES
 from ..files.writing import without_nan
-from ..rows import check_rows
-from ..settings import NAMED_SETTINGS
+from ..rows import Row, check_rows
+from ..scorer import SmileScorer
 from .agree import CHOSEN, ask, plain_result, run_agreement, run_calibration, write_agreement, write_settings
 from .compare import run_comparison
 from .engine import Engine
@@ -25,8 +25,6 @@ from .score_file import CONFIDENCE_LEVEL, run_file
 from .try_it import score_answers as score
 from .uploads import upload_field
 
-_DEFAULT = NAMED_SETTINGS["default"]
-
 
 def build(engine: Engine, limits: Limits) -> None:
     """Adds the endpoints to the app."""
@@ -35,33 +33,37 @@ def build(engine: Engine, limits: Limits) -> None:
         answers: list[str],
         references: list[str],
         question: str = "",
-        semantic_weight: float = 0.3,
-        threshold: float = 0.67,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
         setting: str = limits.settings[0],
     ) -> dict[str, Any]:
         """Says how right answers to one question are, given one or more right answers (references).
 
         Returns per answer `smile` (0 to 1), its parts `semantic`, `lexical`, `easy_match` and `keyword_similarity`,
         `rating` (0 to 5), `correct` (smile over the threshold), `best_reference` (index) and `matched_ngram`, and the
-        `signature` of the settings; compare scores of equal signatures only.
+        `signature` of the settings; compare scores of equal signatures only. Of the setting `learned`, `smile` is the
+        probability that a person calls the answer right, and `equivalence` what its head alone says.
 
         Args:
             answers: The answers to score.
             references: Right answers; the one that fits an answer best counts.
             question: What was asked; it stands before both texts of the semantic part. Leave it out to do without.
-            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
-            threshold: An answer counts as correct above it, 0 to 1.
+            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1; 0.3 if left out. The
+                setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own if left out.
             setting: Named setting.
         """
-        _, scores, _, _ = score(engine, limits, question, references, answers, setting, semantic_weight, threshold)
-        return {"items": scores.items(), "signature": scores.signature}
+        rows, scores, _, scorer = score(
+            engine, limits, question, references, answers, setting, semantic_weight, threshold
+        )
+        return {"items": scores.items(), "signature": scores.signature} | _warnings(scorer, rows)
 
     def score_rows(
         predictions: list[str],
         references: list[list[str]],
         questions: list[str] | None = None,
-        semantic_weight: float = 0.3,
-        threshold: float = 0.67,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
         setting: str = limits.settings[0],
     ) -> dict[str, Any]:
         """Scores many answers, each to a question of its own, and sums them up with confidence intervals.
@@ -73,8 +75,9 @@ def build(engine: Engine, limits: Limits) -> None:
             predictions: The answers to score.
             references: For each answer a list of right answers; the one that fits best counts.
             questions: For each answer what was asked; used where every answer has one.
-            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
-            threshold: An answer counts as correct above it, 0 to 1.
+            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1; 0.3 if left out. The
+                setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own if left out.
             setting: Named setting.
         """
         rows = check_rows(predictions, references, questions)
@@ -82,7 +85,7 @@ def build(engine: Engine, limits: Limits) -> None:
         limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
         scorer = engine.scorer(setting, semantic_weight, threshold)
         scores = scorer.score_rows(rows, engine.watch(lambda: False))
-        return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True)
+        return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True) | _warnings(scorer, rows)
 
     def score_file(
         file: str,
@@ -91,9 +94,9 @@ def build(engine: Engine, limits: Limits) -> None:
         question_column: str,
         id_column: str,
         synthetic_answer_column: str,
-        semantic_weight: float,
-        threshold: float,
-        setting: str,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = limits.settings[0],
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Scores a CSV, TSV, JSONL, JSON or Parquet file; returns the summary and the scored rows in three formats.
 
@@ -104,15 +107,17 @@ def build(engine: Engine, limits: Limits) -> None:
             question_column: If not `question`.
             id_column: If not `id`.
             synthetic_answer_column: If not `synthetic_answer` or `syn_ans`.
-            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
-            threshold: An answer counts as correct above it, 0 to 1.
+            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1; 0.3 if left out. The
+                setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own if left out.
             setting: Named setting.
         """
         columns = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         for step in run_file(engine, limits, threading.Event(), file, *columns, setting, semantic_weight, threshold):
             if not isinstance(step, str):
-                _, scores, _, paths = step
-                yield scores.summary(CONFIDENCE_LEVEL if len(scores) > 1 else None), paths
+                file_rows, scores, scorer, paths = step
+                summary = scores.summary(CONFIDENCE_LEVEL if len(scores) > 1 else None)
+                yield summary | _warnings(scorer, file_rows.rows), paths
 
     def compare_systems(
         files: list[str],
@@ -123,9 +128,9 @@ def build(engine: Engine, limits: Limits) -> None:
         question_column: str,
         id_column: str,
         synthetic_answer_column: str,
-        semantic_weight: float,
-        threshold: float,
-        setting: str,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = limits.settings[0],
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Ranks systems by SMILE on the same questions; returns ranks, intervals and differences, and files of them.
 
@@ -141,8 +146,9 @@ def build(engine: Engine, limits: Limits) -> None:
             question_column: If not `question`.
             id_column: If not `id`.
             synthetic_answer_column: If not `synthetic_answer` or `syn_ans`.
-            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1.
-            threshold: An answer counts as correct above it, 0 to 1.
+            semantic_weight: Weight of the semantic score against the lexical one, 0 to 1; 0.3 if left out. The
+                setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own if left out.
             setting: Named setting.
         """
         columns = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
@@ -170,10 +176,10 @@ def build(engine: Engine, limits: Limits) -> None:
         reference_column: str,
         question_column: str,
         system_column: str,
-        threshold: float,
-        label_threshold: str,
-        annotators: str,
-        setting: str,
+        threshold: float | None = None,
+        label_threshold: str = "",
+        annotators: str = COMBINATIONS[0],
+        setting: str = limits.settings[0],
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Measures how far metrics agree with people; returns statistics, intervals, and where the first fails.
 
@@ -189,7 +195,7 @@ def build(engine: Engine, limits: Limits) -> None:
             reference_column: If not `reference`, `references` or `answer`.
             question_column: If not `question`.
             system_column: If not `system`.
-            threshold: A score above it calls the answer right.
+            threshold: A score above it calls the answer right; that of the setting if left out.
             label_threshold: A label above it calls the answer right, as text; empty takes 0.5 for labels of 0 to 1.
             annotators: Several people's labels as one: mean or majority.
             setting: Named setting.
@@ -199,7 +205,7 @@ def build(engine: Engine, limits: Limits) -> None:
         for step in run_agreement(engine, limits, threading.Event(), file, asked, metrics, with_calibration=False):
             if not isinstance(step, str):
                 with tempfile.TemporaryDirectory() as folder:
-                    yield plain_result(step[0].found), write_agreement(Path(folder), step[0])
+                    yield plain_result(step[0]), write_agreement(Path(folder), step[0])
 
     def calibrate(
         file: str,
@@ -227,7 +233,7 @@ def build(engine: Engine, limits: Limits) -> None:
             setting: Named setting.
         """
         columns = (prediction_column, reference_column, question_column, "")
-        asked = ask(label_columns, [], *columns, _DEFAULT.threshold, _number(label_threshold), annotators, setting)
+        asked = ask(label_columns, [], *columns, None, _number(label_threshold), annotators, setting)
         for step in run_calibration(engine, limits, threading.Event(), file, asked):
             if not isinstance(step, str):
                 with tempfile.TemporaryDirectory() as folder:
@@ -262,7 +268,7 @@ def build(engine: Engine, limits: Limits) -> None:
             labels,
             _texts("group_columns"),
             *given,
-            gr.Number(_DEFAULT.threshold, label="threshold"),
+            gr.Number(label="threshold"),
             label_threshold,
             annotators,
             setting,
@@ -272,6 +278,11 @@ def build(engine: Engine, limits: Limits) -> None:
         fields = [upload_field("file"), labels, *given[:3], label_threshold, annotators, setting]
         results = [gr.JSON(label="calibration"), gr.File(label="settings")]
         gr.Button().click(told(calibrate), fields, results, api_name="calibrate", **scoring)
+
+
+def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:
+    cautions = scorer.cautions(rows)
+    return {"warnings": cautions} if cautions else {}
 
 
 def _number(text: str) -> float | None:
@@ -295,7 +306,7 @@ def _columns() -> list[gr.Textbox]:
 
 def _settings(limits: Limits) -> list[Component]:
     return [
-        gr.Number(_DEFAULT.semantic_weight, label="semantic_weight"),
-        gr.Number(_DEFAULT.threshold, label="threshold"),
+        gr.Number(label="semantic_weight"),
+        gr.Number(label="threshold"),
         gr.Textbox(limits.settings[0], label="setting"),
     ]

@@ -1,11 +1,13 @@
 """The verdict on one answer as a piece of the page: pure functions from scores to HTML."""
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ..settings import Settings
 from .explanation import Explanation
+from .pieces import warnings
 
 FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'
@@ -24,7 +26,7 @@ class Verdict:
         answer: As it was given.
         reference: The reference that counted.
         n_references: How many there were.
-        smile: 0 to 1, as the parts below.
+        smile: 0 to 1, as the parts below; of `learned` the probability that a person calls the answer right.
         semantic: The meaning of the whole.
         lexical: The words.
         easy_match: Of the words: the share found.
@@ -34,6 +36,7 @@ class Verdict:
         is_truncated: Whether a text was longer than could be read.
         explanation: What matched.
         sentence: The same in words.
+        equivalence: Of `learned`, what its head alone says, 0 to 1; None of the other settings.
     """
 
     answer: str
@@ -49,10 +52,18 @@ class Verdict:
     is_truncated: bool
     explanation: Explanation
     sentence: str
+    equivalence: float | None = None
 
 
-def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str) -> str:
-    """Returns the cards of all answers, in order, below a line that counts them where there are several."""
+def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
+    """Returns the cards of all answers, in order, below a line that counts them where there are several.
+
+    Args:
+        verdicts: What is shown of each.
+        settings: Those of the scores.
+        signature: What they depend on.
+        cautions: What to know before trusting them.
+    """
     n_right = sum(verdict.is_correct for verdict in verdicts)
     mean = sum(verdict.smile for verdict in verdicts) / len(verdicts)
     summary = ""
@@ -63,13 +74,17 @@ def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str) -
         )
     cards = "".join(verdict_card(verdict, settings.threshold) for verdict in verdicts)
     footer = f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(signature)}</code></p>'
-    return f'<div class="smile-results" role="status">{summary}{cards}{footer}</div>'
+    return f'<div class="smile-results" role="status">{summary}{warnings(cautions)}{cards}{footer}</div>'
 
 
 def verdict_card(verdict: Verdict, threshold: float) -> str:
     """Returns the card of one answer."""
     kind, word, icon = ("right", "Right", CHECK) if verdict.is_correct else ("wrong", "Not right", CROSS)
     notes = _notes(verdict)
+    meaning, head = "", ""
+    if verdict.equivalence is not None:
+        meaning = "the probability that a person calls this answer right; "
+        head = _part("Head", "what the trained model alone says", verdict.equivalence)
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
@@ -81,13 +96,13 @@ def verdict_card(verdict: Verdict, threshold: float) -> str:
   </header>
   <div class="smile-meter" aria-hidden="true"><i style="width:{verdict.smile:.1%}"></i>
     <b style="left:{threshold:.1%}"></b></div>
-  <p class="smile-scale">right above {threshold:g}</p>
+  <p class="smile-scale">{meaning}right above {threshold:g}</p>
   <p class="smile-sentence">{html.escape(verdict.sentence)}</p>
   <p class="smile-answer" dir="auto">{_marked(verdict.explanation)}</p>
   <p class="smile-reference">{_reference(verdict)}</p>
   {notes}
   <dl class="smile-parts">
-    {_part("Semantic", "the meaning of the whole", verdict.semantic)}
+    {head}{_part("Semantic", "the meaning of the whole", verdict.semantic)}
     {_part("Lexical", "the words", verdict.lexical)}
     {_part("Easy match", "reference words found", verdict.easy_match)}
     {_part("Keyword similarity", "the nearest phrase", verdict.keyword_similarity)}
@@ -137,7 +152,8 @@ def _notes(verdict: Verdict) -> str:
     if explanation.words_missing:
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if verdict.is_truncated:
-        notes.append("A text was longer than the encoder reads: only its beginning counts in the semantic score.")
+        where = "in the semantic score" if verdict.equivalence is None else "in the semantic score and for the head"
+        notes.append(f"A text was longer than the encoder reads: only its beginning counts {where}.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes)
 
 

@@ -19,7 +19,7 @@ from ..results import Scores
 from ..settings import NAMED_SETTINGS, Settings
 from ..system_comparison import compare_systems
 from ..system_ranking import draws_needed
-from .choices import setting_choice
+from .choices import follow_setting, given_weight, setting_choice, weight_field
 from .comparison_cards import comparison_cards, question_cards
 from .engine import Engine
 from .exports import ENDINGS as EXPORT_ENDINGS
@@ -44,7 +44,7 @@ class Comparison:
         paired: The rows.
         scores: Theirs.
         settings: Those of the run.
-        result: What `compare_systems` returns, and `paired_by`.
+        result: What `compare_systems` returns, `paired_by`, and `warnings` where there are any.
         picture: The address of the figure, which holds it.
         files: To download: the scored rows, the result, the figure.
     """
@@ -84,9 +84,21 @@ def build(engine: Engine, limits: Limits) -> None:
                 setting = setting_choice(limits)
                 with gr.Row():
                     weight = gr.Number(
-                        _DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01
+                        _DEFAULT.semantic_weight,
+                        label="Semantic weight",
+                        minimum=0,
+                        maximum=1,
+                        step=0.01,
+                        **weight_field(limits.settings[0]),
                     )
-                    threshold = gr.Number(_DEFAULT.threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
+                    threshold = gr.Number(
+                        NAMED_SETTINGS[limits.settings[0]].threshold,
+                        label="Threshold",
+                        minimum=0,
+                        maximum=1,
+                        step=0.01,
+                    )
+                follow_setting(setting, threshold, weight)
             with gr.Row():
                 button = gr.Button("Compare", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)
@@ -105,7 +117,10 @@ def build(engine: Engine, limits: Limits) -> None:
     )
 
     def steps(cancelled: threading.Event, *inputs: Any) -> Iterator[str | tuple[Any, ...]]:
-        for step in run_comparison(engine, limits, cancelled, *inputs):
+        *given, setting, weight, threshold = inputs
+        for step in run_comparison(
+            engine, limits, cancelled, *given, setting, given_weight(setting, weight), threshold
+        ):
             if isinstance(step, str):
                 yield step
             else:
@@ -143,7 +158,7 @@ def run_comparison(
         names: Of several files the systems' names, one a line; blank takes the files' names.
         system_column: Of one file with all systems, `system` where blank.
         *inputs: The name of each role's column, blank where it has its usual name; the setting, the weight and the
-            threshold.
+            threshold, None for the setting's own.
 
     Yields:
         How far the run is, as HTML; at last what was found, the files of which are deleted when the iterator goes on.
@@ -170,6 +185,8 @@ def run_comparison(
 
         scores = scorer.score_rows(paired.rows, on_progress)
         result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, CONFIDENCE_LEVEL)
+        cautions = scorer.cautions(paired.rows)
+        result |= {"warnings": cautions} if cautions else {}
         drawn = png(comparison_figure(result, CONFIDENCE_LEVEL))
         return scores, result, png_address(drawn), drawn
 

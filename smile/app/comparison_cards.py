@@ -10,7 +10,7 @@ from ..reporting.comparison import explanation, notes, shown_rank, verdicts
 from ..reporting.text import one_line, shown, shown_interval, shown_p
 from ..results import Scores
 from .cards import CHECK, CROSS
-from .pieces import interval_bar, shown_text, signature_line, table
+from .pieces import interval_bar, shown_text, signature_line, table, warnings
 from .pieces import notes as note_lines
 
 _MOST_QUESTIONS = 10
@@ -23,12 +23,13 @@ def comparison_cards(result: dict[str, Any], threshold: float, confidence_level:
     """Returns the ranking, each system against the next in words, what to know about it, and how it was done.
 
     Args:
-        result: What `compare_systems` returns, and `paired_by`.
+        result: What `compare_systems` returns, `paired_by`, and `warnings` where there are any.
         threshold: That of accuracy.
         confidence_level: That of the intervals.
     """
     return (
         f'<section class="smile-comparison" aria-label="Comparison" role="status">{_headline(result)}'
+        f"{warnings(result.get('warnings', []))}"
         f"{_ranking(result, confidence_level)}<ul class='smile-verdicts'>{_sentences(result)}</ul>"
         f"{note_lines([*notes(result), explanation(result, threshold, confidence_level)])}"
         f"{signature_line(result['signature'])}</section>"

@@ -6,16 +6,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 import numpy as np
 
 from ..batches import OnProgress
 from ..encoders import Encoded, Encoder, SentenceEncoder, backend_of
+from ..equivalence_head import head_encoder
 from ..errors import ModelError, SmileError, UsageError
 from ..meta_evaluation.metrics import Encoders
 from ..scorer import SmileScorer
-from ..settings import NAMED_SETTINGS, STATIC_VECTORS, Settings, check_share
+from ..settings import NAMED_SETTINGS, STATIC_VECTORS, Settings, named_settings
 from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
@@ -40,52 +40,62 @@ class Engine:
     Args:
         limits: Which settings are offered, and how long a run may take.
         make_encoder: Makes a setting's encoder.
+        make_head: Makes the equivalence head of a setting that is learned.
 
     Attributes:
         state: `loading`, `ready` or `failed`, of the first setting's model.
     """
 
-    def __init__(self, limits: Limits, make_encoder: Callable[[Settings], Encoder] = SentenceEncoder) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        make_encoder: Callable[[Settings], Encoder] = SentenceEncoder,
+        make_head: Callable[[Settings], Encoder] = head_encoder,
+    ) -> None:
         """Loads nothing."""
         self.state = LOADING
         self._limits = limits
         self._is_done = threading.Event()
         turns = _Turns()
-        self._encoders = {
-            name: _TurnTakingEncoder(make_encoder(NAMED_SETTINGS[name]), turns) for name in limits.settings
+        # Named settings of one model have one encoder.
+        by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in (_EMBEDDED, *limits.settings)}
+        encoders = {model: _TurnTakingEncoder(make_encoder(each), turns) for model, each in by_model.items()}
+        self._encoders = {name: encoders[NAMED_SETTINGS[name].model] for name in limits.settings}
+        self._embedded = encoders[NAMED_SETTINGS[_EMBEDDED].model]
+        self._heads = {
+            name: _TurnTakingEncoder(make_head(NAMED_SETTINGS[name]), turns)
+            for name in limits.settings
+            if NAMED_SETTINGS[name].is_learned
         }
-        self._embedded = self._encoders.get(_EMBEDDED) or _TurnTakingEncoder(
-            make_encoder(NAMED_SETTINGS[_EMBEDDED]), turns
-        )
 
     def start(self) -> None:
         """Begins to load the first setting's model in the background."""
         threading.Thread(target=self._load, name="model loader", daemon=True).start()
 
-    def scorer(self, setting: str, semantic_weight: float, threshold: float) -> SmileScorer:
-        """Returns a setting's scorer with another weight and threshold, once the first model has been loaded.
+    def scorer(self, setting: str, semantic_weight: float | None = None, threshold: float | None = None) -> SmileScorer:
+        """Returns a setting's scorer, once the first model has been loaded.
+
+        Args:
+            setting: One that is offered.
+            semantic_weight: In place of the setting's own.
+            threshold: In place of the setting's own.
 
         Raises:
-            UsageError: The setting is not offered, or a number is out of range.
+            UsageError: The setting is not offered, a number is out of range, or the setting has no weight.
             ModelError: The model could not be loaded, or still is not.
         """
         if setting not in self._encoders:
             raise UsageError(f"the setting {setting!r} is not offered here: choose one of {', '.join(self._encoders)}")
-        settings = replace(
-            NAMED_SETTINGS[setting],
-            semantic_weight=check_share("semantic_weight", semantic_weight),
-            threshold=check_share("threshold", threshold),
-        )
+        settings = named_settings(setting, semantic_weight=semantic_weight, threshold=threshold)
         if not self._is_done.wait(self._limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
             raise ModelError("the model could not be loaded: whoever runs this app finds the reason in its log")
-        return SmileScorer(settings, encoder=self._encoders[setting])
+        return self._scorer(settings)
 
     def first_scorer(self) -> SmileScorer:
         """Returns the first setting's scorer as it is; its model may still have to be loaded."""
-        first = self._limits.settings[0]
-        return SmileScorer(first, encoder=self._encoders[first])
+        return self._scorer(NAMED_SETTINGS[self._limits.settings[0]])
 
     def encoders(self, setting: str) -> Encoders:
         """Returns the encoders of a setting's SMILE and of SAS.
@@ -93,7 +103,7 @@ class Engine:
         Args:
             setting: One that is offered.
         """
-        return Encoders(smile=self._encoders[setting], sas=self._embedded)
+        return Encoders(smile=self._encoders[setting], sas=self._embedded, head=self._heads.get(setting))
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns what a run calls as it goes on, and what ends the run.
@@ -126,16 +136,19 @@ class Engine:
             _LOG.exception("the model cannot be loaded")
         finally:
             self._is_done.set()
-        self._distil()
+        self._load_others()
 
-    def _distil(self) -> None:
+    def _scorer(self, settings: Settings) -> SmileScorer:
+        return SmileScorer(settings, encoder=self._encoders[settings.name], head=self._heads.get(settings.name))
+
+    def _load_others(self) -> None:
         # So that no visitor waits for it; without, the first one does.
-        for name in self._limits.settings:
+        for name in self._limits.settings[1:]:
             if self.state == READY and NAMED_SETTINGS[name].vectors == STATIC_VECTORS:
                 try:
-                    SmileScorer(name, encoder=self._encoders[name]).warm_up()
+                    self._scorer(NAMED_SETTINGS[name]).warm_up()
                 except SmileError:
-                    _LOG.exception("the static vectors of the setting %r cannot be had", name)
+                    _LOG.exception("the static vectors or the head of the setting %r cannot be had", name)
 
 
 class _Turns:

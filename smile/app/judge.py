@@ -12,14 +12,13 @@ from ..judges import L3Scorer
 from ..providers import PROVIDERS
 from ..results import Scores
 from ..rows import Row
-from ..settings import NAMED_SETTINGS
 from .cards import FACE
 from .engine import Engine
 from .limits import Limits
+from .pieces import warnings
 from .replies import told
 from .try_it import EXAMPLES, lines, score_answers
 
-_DEFAULT = NAMED_SETTINGS["default"]
 _EXAMPLE = EXAMPLES[0]
 
 _ABOUT = (
@@ -58,10 +57,10 @@ def build(engine: Engine, limits: Limits) -> None:
     def judge(
         provider: str, model: str, key: str, address: str, question: str, references: str, answers: str
     ) -> tuple[str, str]:
-        rows, scores, judged = judge_answers(
+        found = judge_answers(
             engine, limits, provider, model, key, address, question, lines(references), lines(answers)
         )
-        return _without(key, _table(rows, scores, judged)), ""
+        return _without(key, _table(*found)), ""
 
     private: dict[str, Any] = {"api_visibility": "private"}
     provider.change(_first_model, provider, model, queue=False, **private)
@@ -85,8 +84,11 @@ def judge_answers(
     question: str,
     references: list[str],
     answers: list[str],
-) -> tuple[list[Row], Scores, JudgeScores]:
+) -> tuple[list[Row], Scores, JudgeScores, list[str]]:
     """Scores answers with SMILE and with a judge, of whose answers none is kept.
+
+    Returns:
+        The rows, SMILE's scores, the judge's, and what to know before trusting SMILE's.
 
     Raises:
         DataError: Something is missing, or there is too much of it.
@@ -101,16 +103,7 @@ def judge_answers(
     if not key.strip() and PROVIDERS[provider].key_variable:
         raise DataError("there is no key: give your own key of the provider; it is kept nowhere")
     limits.check_count("answers times right answers", len(answers) * len(references), limits.judged)
-    rows, scores, _, _ = score_answers(
-        engine,
-        limits,
-        question,
-        references,
-        answers,
-        limits.settings[0],
-        _DEFAULT.semantic_weight,
-        _DEFAULT.threshold,
-    )
+    rows, scores, _, scorer = score_answers(engine, limits, question, references, answers, limits.settings[0])
     if not question.strip():
         raise DataError("there is no question, which a judge needs: give one")
     try:
@@ -124,7 +117,7 @@ def judge_answers(
             max_retries=_MAX_RETRIES,
             cache=False,
         )
-        return rows, scores, judge.score_rows(rows, engine.watch(lambda: False))
+        return rows, scores, judge.score_rows(rows, engine.watch(lambda: False)), scorer.cautions(rows)
     except (UsageError, ModelError) as error:
         raise type(error)(_without(key, str(error))) from None
 
@@ -134,7 +127,7 @@ def _first_model(provider: str) -> str:
     return models[0] if models else ""
 
 
-def _table(rows: list[Row], scores: Scores, judged: JudgeScores) -> str:
+def _table(rows: list[Row], scores: Scores, judged: JudgeScores, cautions: list[str]) -> str:
     items = scores.items()
     body = []
     for i, row in enumerate(rows):
@@ -155,7 +148,7 @@ def _table(rows: list[Row], scores: Scores, judged: JudgeScores) -> str:
     return (
         '<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
         f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
-        "</table></div>"
+        f"</table></div>{warnings(cautions)}"
         f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '
         f"{summary['completion_tokens']} received, for {cost}.</p>"
         f'<p class="smile-signature"><span>SMILE</span> <code>{html.escape(scores.signature)}</code><br>'

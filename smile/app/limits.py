@@ -34,7 +34,7 @@ class Limits:
     at_a_time: int = _variable("AT_A_TIME", 4, "requests worked on at a time")
     keep_minutes: int = _variable("KEEP_MINUTES", 10, "minutes until an upload left alone, and a result, is deleted")
     settings: tuple[str, ...] = _variable(
-        "SETTINGS", ("default", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
+        "SETTINGS", ("default", "learned", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
     )
     providers: tuple[str, ...] = _variable(
         "PROVIDERS", _PUBLIC_PROVIDERS, f"providers of judges offered, of {', '.join(PROVIDERS)}"

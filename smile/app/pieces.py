@@ -18,6 +18,11 @@ def notes(texts: Sequence[str]) -> str:
     return "".join(f'<p class="smile-note">{html.escape(text)}</p>' for text in texts)
 
 
+def warnings(texts: Sequence[str]) -> str:
+    """Returns what to know before trusting a result, a line each."""
+    return "".join(f'<p class="smile-warning">{html.escape(text[:1].upper() + text[1:])}.</p>' for text in texts)
+
+
 def shown_text(text: str) -> str:
     """Returns a text on one line, its end left out where it is long.
 

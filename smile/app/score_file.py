@@ -3,7 +3,7 @@
 import html
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,17 @@ import gradio as gr
 from ..errors import DataError
 from ..files.reading import COLUMN_NAMES, FileRows
 from ..results import Scores
+from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings
 from .cards import Verdict, verdict_card
-from .choices import setting_choice
+from .choices import follow_setting, given_weight, setting_choice, weight_field
 from .engine import Engine
 from .explanation import explain, in_words
 from .exports import ENDINGS as EXPORT_ENDINGS
 from .exports import write_exports
 from .hub import fetch_dataset
 from .limits import Limits
-from .pieces import note
+from .pieces import note, warnings
 from .replies import told
 from .running import connect, run
 from .uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, delete_upload, read_upload, upload_columns, upload_field
@@ -57,8 +58,18 @@ def build(engine: Engine, limits: Limits) -> None:
                 ]
             setting = setting_choice(limits)
             with gr.Row():
-                weight = gr.Number(_DEFAULT.semantic_weight, label="Semantic weight", minimum=0, maximum=1, step=0.01)
-                threshold = gr.Number(_DEFAULT.threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
+                weight = gr.Number(
+                    _DEFAULT.semantic_weight,
+                    label="Semantic weight",
+                    minimum=0,
+                    maximum=1,
+                    step=0.01,
+                    **weight_field(limits.settings[0]),
+                )
+                threshold = gr.Number(
+                    NAMED_SETTINGS[limits.settings[0]].threshold, label="Threshold", minimum=0, maximum=1, step=0.01
+                )
+            follow_setting(setting, threshold, weight)
             with gr.Row():
                 button = gr.Button("Score the file", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)
@@ -81,15 +92,16 @@ def build(engine: Engine, limits: Limits) -> None:
         fetch.click(told(partial(_fetch, limits)), [dataset, split], file, **private)
 
     def steps(cancelled: threading.Event, *inputs: Any) -> Iterator[str | tuple[Any, ...]]:
-        for step in run_file(engine, limits, cancelled, *inputs):
+        *given, setting, weight, threshold = inputs
+        for step in run_file(engine, limits, cancelled, *given, setting, given_weight(setting, weight), threshold):
             if isinstance(step, str):
                 yield step
             else:
-                file_rows, scores, settings, paths = step
+                file_rows, scores, scorer, paths = step
                 yield (
-                    _summary(scores, settings),
+                    _summary(scores, scorer.settings, scorer.cautions(file_rows.rows)),
                     gr.Row(visible=True),
-                    _explored(file_rows, scores, settings),
+                    _explored(file_rows, scores, scorer.settings),
                     *paths,
                     None,
                 )
@@ -105,7 +117,7 @@ def build(engine: Engine, limits: Limits) -> None:
 
 def run_file(
     engine: Engine, limits: Limits, cancelled: threading.Event, file: str | None, *inputs: Any
-) -> Iterator[str | tuple[FileRows, Scores, Settings, list[str]]]:
+) -> Iterator[str | tuple[FileRows, Scores, SmileScorer, list[str]]]:
     """Scores a file, which is deleted then.
 
     Args:
@@ -113,10 +125,10 @@ def run_file(
         limits: What is taken here.
         cancelled: Ends the run once it is set.
         file: Where the file lies.
-        *inputs: The name of each role's column, the setting, the weight and the threshold.
+        *inputs: The name of each role's column, the setting, the weight and the threshold, None for the setting's own.
 
     Yields:
-        How far the run is, as HTML; at last the rows, their scores, the settings and the files to download, which are
+        How far the run is, as HTML; at last the rows, their scores, the scorer and the files to download, which are
         deleted when the iterator goes on.
 
     Raises:
@@ -132,7 +144,7 @@ def run_file(
     with tempfile.TemporaryDirectory() as folder:
         paths = write_exports(Path(folder), file_rows, scores.items())
         delete_upload(file)
-        yield file_rows, scores, scorer.settings, paths
+        yield file_rows, scores, scorer, paths
 
 
 def _fetch(limits: Limits, dataset: str, split: str) -> Iterator[str]:
@@ -167,7 +179,7 @@ def _about(limits: Limits) -> str:
     )
 
 
-def _summary(scores: Scores, settings: Settings) -> str:
+def _summary(scores: Scores, settings: Settings, cautions: Sequence[str]) -> str:
     level = CONFIDENCE_LEVEL if len(scores) > 1 else None
     summary = scores.summary(level)
 
@@ -189,7 +201,8 @@ def _summary(scores: Scores, settings: Settings) -> str:
         + figure("accuracy", f"Right (over {settings.threshold:g})")
         + figure("semantic", "Semantic")
         + figure("lexical", "Lexical")
-        + f"</dl><p>{'; '.join(notes)}.</p>"
+        + (figure("equivalence", "Head") if "equivalence" in summary else "")
+        + f"</dl>{warnings(cautions)}<p>{'; '.join(notes)}.</p>"
         + f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(summary["signature"])}</code></p>'
         + "</section>"
     )
@@ -226,6 +239,7 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
         is_truncated=bool(item["is_truncated"]),
         explanation=explanation,
         sentence=in_words(explanation, numbers["semantic"], numbers["keyword_similarity"]),
+        equivalence=float(item["equivalence"]) if "equivalence" in item else None,
         **numbers,
     )
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])

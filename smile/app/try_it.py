@@ -1,6 +1,6 @@
 """The tab Try it: a question, right answers and answers to score, with the score as a verdict that explains itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
@@ -8,12 +8,13 @@ import gradio as gr
 import numpy as np
 
 from ..errors import DataError
-from ..pair_parts import PairParts
+from ..pair_parts import PairParts, Verdicts
 from ..results import Scores
 from ..rows import Row, check_rows
-from ..settings import NAMED_SETTINGS, Settings
+from ..scorer import SmileScorer
+from ..settings import NAMED_SETTINGS
 from .cards import FACE, Verdict, verdict_cards
-from .choices import setting_choice
+from .choices import follow_setting, given_weight, setting_choice, weight_field
 from .engine import Engine
 from .explanation import explain, in_words
 from .limits import Limits
@@ -31,7 +32,9 @@ _SHOW_VERDICT = """() => {
 }"""
 
 
-# What of the parts the page keeps, and the kind of number that each is.
+_WEIGHT_INFO = "The rest is the lexical score's. Moving it encodes nothing again."
+
+# What of the parts the page keeps beside the verdicts of `learned`, and the kind of number that each is.
 _KEPT_PARTS: dict[str, Any] = {
     "row": np.int64,
     "reference_index": np.int64,
@@ -110,10 +113,15 @@ def build(engine: Engine, limits: Limits) -> None:
                     _DEFAULT.semantic_weight,
                     step=0.01,
                     label="Weight of the semantic score",
-                    info="The rest is the lexical score's. Moving it encodes nothing again.",
+                    **weight_field(limits.settings[0], _WEIGHT_INFO),
                 )
                 threshold = gr.Slider(
-                    0, 1, _DEFAULT.threshold, step=0.01, label="Threshold", info="An answer is right above it."
+                    0,
+                    1,
+                    NAMED_SETTINGS[limits.settings[0]].threshold,
+                    step=0.01,
+                    label="Threshold",
+                    info="An answer is right above it.",
                 )
                 setting = setting_choice(limits)
         with gr.Column(scale=6):
@@ -127,21 +135,26 @@ def build(engine: Engine, limits: Limits) -> None:
         "api_visibility": "private",
     }
 
-    def score(question: str, references: str, answers: str, *options: Any) -> tuple[str, dict[str, Any]]:
-        return score_texts(engine, limits, question, lines(references), lines(answers) or [answers], *options)
+    def score(
+        question: str, references: str, answers: str, setting: str, weight: float, threshold: float
+    ) -> tuple[str, dict[str, Any]]:
+        given = question, lines(references), lines(answers) or [answers]
+        return score_texts(engine, limits, *given, setting, given_weight(setting, weight), threshold)
 
     def show(example: Example, *options: Any) -> tuple[Any, ...]:
-        return (
-            example.question,
-            "\n".join(example.references),
-            "\n".join(example.answers),
-            *score_texts(engine, limits, example.question, list(example.references), list(example.answers), *options),
-        )
+        given = example.question, "\n".join(example.references), "\n".join(example.answers)
+        return *given, *score(*given, *options)
 
     def score_if_any(kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
         return score(*values) if kept else (gr.skip(), gr.skip())
 
-    setting.input(told(score_if_any), [kept, *inputs], [result, kept], **scoring)
+    def move(kept: dict[str, Any] | None, setting: str, weight: float, threshold: float) -> Any:
+        if kept and kept["setting"] != setting:
+            return gr.skip()  # all is being scored with another setting
+        return score_again(engine, kept, given_weight(setting, weight), threshold)
+
+    followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO)
+    followed.then(told(score_if_any), [kept, *inputs], [result, kept], **scoring)
     scored = [gr.on([button.click, question.submit], told(score), inputs, [result, kept], **scoring)]
     for each, example in zip(buttons, EXAMPLES, strict=True):
         outputs = [question, references, answers, result, kept]
@@ -150,8 +163,8 @@ def build(engine: Engine, limits: Limits) -> None:
         event.success(None, js=_SHOW_VERDICT, api_visibility="private")
     for slider in (weight, threshold):
         slider.change(
-            told(partial(score_again, engine)),
-            [kept, weight, threshold],
+            told(move),
+            [kept, setting, weight, threshold],
             result,
             queue=False,
             show_progress="hidden",
@@ -167,15 +180,15 @@ def score_texts(
     references: list[str],
     answers: list[str],
     setting: str,
-    weight: float,
-    threshold: float,
+    weight: float | None = None,
+    threshold: float | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """Scores answers to one question.
 
     Returns:
         The verdicts as HTML, and what `score_again` needs to score them anew; the page keeps it, not the server.
     """
-    rows, scores, parts, settings = score_answers(
+    rows, scores, parts, scorer = score_answers(
         engine, limits, question, references, answers, setting, weight, threshold
     )
     kept = {
@@ -184,18 +197,23 @@ def score_texts(
         "references": references,
         "answers": answers,
         "parts": {name: _plain(getattr(parts, name)) for name in _KEPT_PARTS},
+        "verdicts": None
+        if parts.verdicts is None
+        else {name: _plain(values) for name, values in vars(parts.verdicts).items()},
     }
-    return _cards(rows, scores, settings), kept
+    return _cards(rows, scores, scorer), kept
 
 
-def score_again(engine: Engine, kept: dict[str, Any] | None, weight: float, threshold: float) -> str:
+def score_again(
+    engine: Engine, kept: dict[str, Any] | None, weight: float | None = None, threshold: float | None = None
+) -> str:
     """Returns the verdicts at another weight or threshold; encodes nothing."""
     if not kept:
         return _EMPTY
     scorer = engine.scorer(kept["setting"], weight, threshold)
     rows = _rows(kept["question"], kept["references"], kept["answers"])
-    scores = scorer.score_parts(rows, _parts(kept["parts"]), scorer.settings)
-    return _cards(rows, scores, scorer.settings)
+    scores = scorer.score_parts(rows, _parts(kept["parts"], kept["verdicts"]), scorer.settings)
+    return _cards(rows, scores, scorer)
 
 
 def score_answers(
@@ -205,10 +223,10 @@ def score_answers(
     references: list[str],
     answers: list[str],
     setting: str,
-    weight: float,
-    threshold: float,
-) -> tuple[list[Row], Scores, PairParts, Settings]:
-    """Checks what a visitor gave and scores it.
+    weight: float | None = None,
+    threshold: float | None = None,
+) -> tuple[list[Row], Scores, PairParts, SmileScorer]:
+    """Checks what a visitor gave and scores it; without a weight or a threshold with the setting's own.
 
     Raises:
         DataError: There is no reference, or there is too much of something.
@@ -221,7 +239,7 @@ def score_answers(
     rows = _rows(question, references, answers)
     limits.check_rows(rows, [f"answer {i + 1}" for i in range(len(rows))])
     parts = scorer.measure_parts(rows)
-    return rows, scorer.score_parts(rows, parts, scorer.settings), parts, scorer.settings
+    return rows, scorer.score_parts(rows, parts, scorer.settings), parts, scorer
 
 
 def _rows(question: str, references: list[str], answers: list[str]) -> list[Row]:
@@ -229,8 +247,8 @@ def _rows(question: str, references: list[str], answers: list[str]) -> list[Row]
     return check_rows(answers, [references] * len(answers), [question] * len(answers), names=names)
 
 
-def _cards(rows: list[Row], scores: Scores, settings: Settings) -> str:
-    items = scores.items()
+def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
+    settings, items = scorer.settings, scores.items()
     verdicts = []
     for i, row in enumerate(rows):
         reference = row.references[items["best_reference"][i]]
@@ -247,10 +265,11 @@ def _cards(rows: list[Row], scores: Scores, settings: Settings) -> str:
                 is_truncated=bool(scores.is_truncated[i]),
                 explanation=explanation,
                 sentence=in_words(explanation, numbers["semantic"], keyword_similarity),
+                equivalence=items["equivalence"][i] if "equivalence" in items else None,
                 **numbers,
             )
         )
-    return verdict_cards(verdicts, settings, scores.signature)
+    return verdict_cards(verdicts, settings, scores.signature, scorer.cautions(rows))
 
 
 def lines(text: str) -> list[str]:
@@ -262,8 +281,10 @@ def _plain(values: Any) -> Any:
     return values.tolist() if isinstance(values, np.ndarray) else values
 
 
-def _parts(kept: dict[str, Any]) -> PairParts:
+def _parts(kept: dict[str, Any], verdicts: dict[str, Any] | None) -> PairParts:
     arrays: dict[str, Any] = {
         name: np.array(kept[name], dtype=kind) for name, kind in _KEPT_PARTS.items() if kind is not None
     }
+    if verdicts is not None:
+        arrays["verdicts"] = Verdicts(*(np.array(verdicts[each.name], dtype=np.float64) for each in fields(Verdicts)))
     return PairParts(matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]], **arrays)
