@@ -2,11 +2,12 @@
 
 Prints, with intervals and per data set and system, Pearson correlation, Kendall's tau-b (paper, Tables 2 and 3, and the
 ablations of Table 6 that need no language model), the share of answers on which the metric's verdict is the person's,
-and how far the metric's accuracy is from that of people (Table 4, people in the judge's place).
+and how far the metric's accuracy is from that of people (Table 4, people in the judge's place). Columns of scores that
+the file has already, such as those of answers held out, are measured beside.
 """
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ import numpy.typing as npt
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.agreement_scorer import AgreementScorer
+from smile.agreement_statistics import compare_metrics, measure_agreement
 from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.labels import Labels, positions
 from smile.meta_evaluation.metrics import METRICS, metric_names, score_metrics
 from smile.settings import Settings, named_settings
 
@@ -26,9 +29,12 @@ FloatArray = npt.NDArray[np.float64]
 _STATISTICS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
-    "accuracy": "Accuracy: share of answers judged as people judge them",
-    "deviation": "Deviation: share of answers called right, less the share that people call right",
+    "accuracy": "Accuracy: share of answers judged as people judge them{}",
+    "deviation": "Deviation: share of answers called right, less the share that people call right{}",
 }
+_GROUPING = "dataset,system"
+# What an answer has to score to be called right, where the score is a probability.
+_COLUMN_THRESHOLD = 0.5
 # SMILE's own, and the parts that the ablations stand for.
 _OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
@@ -62,17 +68,47 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
 
 def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
     """Returns a Markdown table: a row for each metric, the mean over the groups, and each group with its interval."""
-    groups = list(next(iter(metrics.values()))["by_dataset,system"])
+    groups = list(next(iter(metrics.values()))[f"by_{_GROUPING}"])
     lines = []
     for label, found in metrics.items():
-        of_group = [found["by_dataset,system"][group] for group in groups]
+        of_group = [found[f"by_{_GROUPING}"][group] for group in groups]
         mean = np.mean([each[statistic] for each in of_group])
         cells = [
             f"{each[statistic]:.3f} ({each[f'{statistic}_ci'][0]:.2f}, {each[f'{statistic}_ci'][1]:.2f})"
             for each in of_group
         ]
         lines.append([label, f"{mean:.4f}", *cells])
-    return labelled.markdown_table(["metric", "mean", *(group.replace(", ", "/") for group in groups)], lines)
+    return labelled.markdown_table(_header("metric", groups), lines)
+
+
+def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people: Labels) -> str:
+    """Returns a Markdown table of how much better columns correlate with people than a metric does, by Pearson.
+
+    Args:
+        columns: By name (n,) scores.
+        baseline: (n,) those of the metric.
+        people: What people say of the n answers.
+    """
+    scorer = AgreementScorer()
+    groups = positions(people.groupings()[_GROUPING])
+    lines = []
+    for label, values in columns.items():
+        found = []
+        for rows in groups.values():
+            sample, other = (scorer.sample(scores, people).at(rows) for scores in (values, baseline))
+            measured, other_measured = (measure_agreement(each, scorer.rules) for each in (sample, other))
+            found.append(compare_metrics(sample, measured, other, other_measured, scorer.rules))
+        cells = [
+            f"{each['difference']['pearson']:+.3f} ({each['difference_ci']['pearson'][0]:+.3f}, "
+            f"{each['difference_ci']['pearson'][1]:+.3f}), p {each['bootstrap_p_value']['pearson']:.3f}"
+            for each in found
+        ]
+        lines.append([label, f"{np.mean([each['difference']['pearson'] for each in found]):+.4f}", *cells])
+    return labelled.markdown_table(_header("column", list(groups)), lines)
+
+
+def _header(first: str, groups: Sequence[str]) -> list[str]:
+    return [first, "mean", *(group.replace(", ", "/") for group in groups)]
 
 
 def main() -> None:
@@ -81,15 +117,30 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--setting", default="default")
     parser.add_argument("--model", help="an encoder in place of the setting's own")
+    parser.add_argument(
+        "--score-column", action="append", default=[], help="scores that the file has already, 0 to 1; may be repeated"
+    )
     arguments = parser.parse_args()
 
-    data = read_labelled_rows(arguments.data, LabelColumns(groups=["dataset,system"]))
+    columns = arguments.score_column
+    data = read_labelled_rows(arguments.data, LabelColumns(groups=[_GROUPING]), score_columns=columns)
     scores = score_all(data, named_settings(arguments.setting, model=arguments.model))
-    result = AgreementScorer().score_side_by_side(scores, data.people)
+    scorer = AgreementScorer()
+    metrics = scorer.score_side_by_side(scores, data.people)["metrics"]
+    thresholds = ""
+    if columns:
+        at_half = AgreementScorer(threshold=_COLUMN_THRESHOLD).score_side_by_side(data.scores, data.people)
+        metrics = {**metrics, **at_half["metrics"]}
+        usual = scorer.rules.threshold
+        thresholds = f" (over {_COLUMN_THRESHOLD:g} in {', '.join(columns)}, over {usual:g} in the others)"
     print(f"{arguments.data.name}: {len(data.people)} answers; {labelled.environment()}")
     print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")
     for statistic, title in _STATISTICS.items():
-        print(f"\n**{title}**\n\n{table(result['metrics'], statistic)}")
+        print(f"\n**{title.format(thresholds)}**\n\n{table(metrics, statistic)}")
+    if columns:
+        label, baseline = next(iter(scores.items()))
+        print(f"\n**Pearson correlation, less that of {label}** (paired bootstrap over questions)\n")
+        print(differences(data.scores, baseline, data.people))
 
 
 if __name__ == "__main__":

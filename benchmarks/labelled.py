@@ -22,6 +22,7 @@ class LabelledRows:
 
     datasets: list[str]
     systems: list[str]
+    questions: list[str]
     references: list[list[str]]
     predictions: list[str]
     human: list[bool]
@@ -40,6 +41,7 @@ def read(path: Path) -> LabelledRows:
     return LabelledRows(
         datasets=[row["dataset"] for row in rows],
         systems=[row["system"] for row in rows],
+        questions=[row["question"] for row in rows],
         references=[row["references"] for row in rows],
         predictions=[row["prediction"] for row in rows],
         human=[row["human"] for row in rows],

@@ -28,6 +28,7 @@ from smile.scoring import NUMBER_MISMATCH_FACTOR
 from smile.settings import named_settings
 
 _TORCH = "SMILE (default), torch"
+_LEARNED = "SMILE (learned)"
 _PLAIN = "plain loop"
 
 
@@ -73,6 +74,17 @@ def run_fast(rows: labelled.LabelledRows) -> dict[str, Any]:
     scorer.score(["warm up", "🍓"], ["warm up", "🍓"])
     start = time.perf_counter()
     scorer.score(rows.predictions, rows.references)
+    return {"seconds": time.perf_counter() - start}
+
+
+def run_learned(rows: labelled.LabelledRows) -> dict[str, Any]:
+    """Scores the rows, with their questions, by the equivalence head."""
+    scorer = SmileScorer("learned")
+    scorer.warm_up()
+    # Also the encoder where static vectors are missing.
+    scorer.score(["warm up", "🍓"], ["warm up", "🍓"], ["warm up", "🍓"])
+    start = time.perf_counter()
+    scorer.score(rows.predictions, rows.references, rows.questions)
     return {"seconds": time.perf_counter() - start}
 
 
@@ -133,6 +145,7 @@ _METHODS: dict[str, Callable[[labelled.LabelledRows], dict[str, Any]]] = {
     "SMILE (default), ONNX": lambda rows: run_encoder(rows, "onnx"),
     "SMILE (default), all stored": run_stored,
     "SMILE (fast)": run_fast,
+    _LEARNED: run_learned,
     "SAS": lambda rows: run_other(rows, "sas"),
     "BERTScore": lambda rows: run_other(rows, "bert_score"),
     _PLAIN: run_plain,
@@ -188,7 +201,7 @@ def main() -> None:
         for name in _METHODS
     }
     if arguments.many_rows:
-        for name in (_TORCH, "SMILE (default), OpenVINO", "SMILE (fast)"):
+        for name in (_TORCH, "SMILE (default), OpenVINO", "SMILE (fast)", _LEARNED):
             results[name, arguments.many_rows] = measure(name, arguments.many_rows, arguments.data, 1)
     rates = {(name, n): n / float(result["seconds"]) for (name, n), result in results.items()}
     plain = rates[_PLAIN, arguments.rows]

@@ -1,0 +1,73 @@
+"""How metrics fare where answers try to pass without being right: `python -m benchmarks.attacks`.
+
+Prints, for the cases of `assets/attacks_qa.jsonl` by category, the share on which the metric's verdict is the person's.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks import labelled
+from smile import SmileScorer
+from smile.agreement_scorer import AgreementScorer
+from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.meta_evaluation.metrics import METRICS, score_metrics
+
+BoolArray = npt.NDArray[np.bool_]
+
+_CASES = Path(__file__).parents[1] / "assets" / "attacks_qa.jsonl"
+_CATEGORY = "category"
+_SETTINGS = ("default", "learned")
+_F1_THRESHOLD = 0.5
+
+
+def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
+    """Returns (n,) by metric, as the table calls it, whether it calls each answer right."""
+    rows = cases.file.rows
+    found = {}
+    for name in _SETTINGS:
+        scorer = SmileScorer(name)
+        found[f"SMILE ({name}) over {scorer.settings.threshold:g}"] = scorer.score_rows(rows).correct
+    f1 = score_metrics(rows, ["f1"])["f1"].scores
+    return found | {f"{METRICS['f1']} over {_F1_THRESHOLD:g}": f1 > _F1_THRESHOLD}
+
+
+def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str]) -> str:
+    """Returns a Markdown table: a row for each category, those of wrong and of right answers, and all.
+
+    Args:
+        found: By metric (n,) whether it calls each answer right.
+        is_right: (n,) whether people do.
+        categories: (n,) the case's.
+    """
+    groups = {name: np.flatnonzero(np.array(categories) == name) for name in dict.fromkeys(categories)}
+    groups |= {
+        "all wrong answers": np.flatnonzero(~is_right),
+        "all right answers": np.flatnonzero(is_right),
+        "all": np.arange(len(is_right)),
+    }
+    lines = [
+        [
+            name,
+            "both" if len(set(is_right[rows])) > 1 else "right" if is_right[rows[0]] else "wrong",
+            str(len(rows)),
+            *(f"{np.mean(verdict[rows] == is_right[rows]):.2f}" for verdict in found.values()),
+        ]
+        for name, rows in groups.items()
+    ]
+    return labelled.markdown_table(["the answer", "is", "cases", *found], lines)
+
+
+def main() -> None:
+    """Prints the table."""
+    cases = read_labelled_rows(_CASES, LabelColumns(groups=[_CATEGORY]))
+    is_right = AgreementScorer().right_answers(cases.people)
+    assert is_right is not None  # noqa: S101 (the labels are true and false)
+    print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")
+    print("Share of answers judged as people judge them.\n")
+    print(table(verdicts(cases), is_right, list(cases.people.groups[_CATEGORY])))
+
+
+if __name__ == "__main__":
+    main()
