@@ -550,8 +550,15 @@ def test_report_and_settings_are_downloaded(desk: Page, sample_file: Path) -> No
         assert content in download.value.path().read_text(encoding="utf-8")
 
 
-def test_measuring_is_cancelled(desk: Page, sample_file: Path) -> None:
-    _agree(desk, sample_file)
+def test_measuring_is_cancelled(desk: Page, tmp_path: Path) -> None:
+    # Long answers without a word in common, so that it is not over before it can be cancelled.
+    path = tmp_path / "long.jsonl"
+    rows = [
+        {"prediction": " ".join(f"word{i}x{k}" for k in range(80)), "reference": "a b c", "human": i % 2}
+        for i in range(150)
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    _agree(desk, path)
     desk.get_by_role("button", name="Measure agreement").click()
     expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
     desk.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
