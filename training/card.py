@@ -47,7 +47,7 @@ on. Five folds; all answers to a question are in one, whichever data set they co
   on others, and no figure of theirs belongs into a table.
 - Of a question, reference and answer of more than 256 tokens together, the end is not read; such rows are counted in
   `n_truncated`.
-- How it fares under attack stands in the README.
+- How it fares under attack, and on questions for yes or no, stands in the README: no better than `default`.
 
 ## Where it was surest and wrong
 
