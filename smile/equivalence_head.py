@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from .batches import OnProgress
 from .encoders import Encoder, SentenceEncoder, backend_of
@@ -20,8 +19,6 @@ from .pair_parts import PairParts, Verdicts, score_parts
 from .results import Scores
 from .rows import Row
 from .settings import EQUIVALENCE_HEAD, Settings
-
-BoolArray = npt.NDArray[np.bool_]
 
 
 def head_encoder(settings: Settings) -> Encoder:

@@ -24,6 +24,23 @@ def setting_choice(limits: Limits) -> gr.Dropdown:
     )
 
 
+def setting_fields(limits: Limits) -> tuple[gr.Dropdown, gr.Number, gr.Number]:
+    """Adds the choice of a setting with the weight and the threshold, which follow it, and returns the three."""
+    setting, first = setting_choice(limits), limits.settings[0]
+    with gr.Row():
+        weight = gr.Number(
+            NAMED_SETTINGS[first].semantic_weight,
+            label="Semantic weight",
+            minimum=0,
+            maximum=1,
+            step=0.01,
+            **weight_field(first),
+        )
+        threshold = gr.Number(NAMED_SETTINGS[first].threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
+    follow_setting(setting, threshold, weight)
+    return setting, weight, threshold
+
+
 def weight_field(setting: str, info: str = "") -> dict[str, Any]:
     """Returns what the field of the weight says, and whether it can be moved: not where no weight applies.
 

@@ -16,10 +16,10 @@ from ..files.reading import COLUMN_NAMES
 from ..files.systems import SYSTEM, PairedRows, pair_systems
 from ..files.writing import without_nan
 from ..results import Scores
-from ..settings import NAMED_SETTINGS, Settings
+from ..settings import Settings
 from ..system_comparison import compare_systems
 from ..system_ranking import draws_needed
-from .choices import follow_setting, given_weight, setting_choice, weight_field
+from .choices import given_weight, setting_fields
 from .comparison_cards import comparison_cards, question_cards
 from .engine import Engine
 from .exports import ENDINGS as EXPORT_ENDINGS
@@ -31,7 +31,6 @@ from .running import connect, run
 from .uploads import ENDINGS, ROLE_LABELS, delete_uploads, read_systems_upload, shared_columns, upload_field
 
 CONFIDENCE_LEVEL = 0.95
-_DEFAULT = NAMED_SETTINGS["default"]
 _USUAL = "(its usual name)"
 _DOWNLOADS = (*(ending[1:].upper() for ending in EXPORT_ENDINGS), "comparison (JSON)", "figure (PNG)")
 
@@ -81,24 +80,7 @@ def build(engine: Engine, limits: Limits) -> None:
                         gr.Dropdown([_USUAL], value=_USUAL, label=label, info="column", min_width=140)
                         for label in ROLE_LABELS.values()
                     ]
-                setting = setting_choice(limits)
-                with gr.Row():
-                    weight = gr.Number(
-                        _DEFAULT.semantic_weight,
-                        label="Semantic weight",
-                        minimum=0,
-                        maximum=1,
-                        step=0.01,
-                        **weight_field(limits.settings[0]),
-                    )
-                    threshold = gr.Number(
-                        NAMED_SETTINGS[limits.settings[0]].threshold,
-                        label="Threshold",
-                        minimum=0,
-                        maximum=1,
-                        step=0.01,
-                    )
-                follow_setting(setting, threshold, weight)
+                setting, weight, threshold = setting_fields(limits)
             with gr.Row():
                 button = gr.Button("Compare", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)

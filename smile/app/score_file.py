@@ -16,7 +16,7 @@ from ..results import Scores
 from ..scorer import SmileScorer
 from ..settings import NAMED_SETTINGS, Settings
 from .cards import Verdict, verdict_card
-from .choices import follow_setting, given_weight, setting_choice, weight_field
+from .choices import given_weight, setting_fields
 from .engine import Engine
 from .explanation import explain, in_words
 from .exports import ENDINGS as EXPORT_ENDINGS
@@ -29,7 +29,6 @@ from .running import connect, run
 from .uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, delete_upload, read_upload, upload_columns, upload_field
 
 _HERE = Path(__file__).parent
-_DEFAULT = NAMED_SETTINGS["default"]
 CONFIDENCE_LEVEL = 0.95
 _NONE = "(none)"
 
@@ -56,20 +55,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     )
                     for role in COLUMN_NAMES
                 ]
-            setting = setting_choice(limits)
-            with gr.Row():
-                weight = gr.Number(
-                    _DEFAULT.semantic_weight,
-                    label="Semantic weight",
-                    minimum=0,
-                    maximum=1,
-                    step=0.01,
-                    **weight_field(limits.settings[0]),
-                )
-                threshold = gr.Number(
-                    NAMED_SETTINGS[limits.settings[0]].threshold, label="Threshold", minimum=0, maximum=1, step=0.01
-                )
-            follow_setting(setting, threshold, weight)
+            setting, weight, threshold = setting_fields(limits)
             with gr.Row():
                 button = gr.Button("Score the file", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)
