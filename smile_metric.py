@@ -1,5 +1,5 @@
 """The entry by the Space's name: `evaluate.load("smile_metric.py")` once the project is installed."""
 
-from smile.smile import Smile
+from smile.evaluation.smile import Smile
 
 __all__ = ["Smile"]

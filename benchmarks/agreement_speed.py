@@ -10,8 +10,8 @@ import time
 import numpy as np
 
 from benchmarks import labelled
-from smile.agreement_scorer import AgreementScorer
-from smile.intervals import RESAMPLES
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.statistics.bootstrap import RESAMPLES
 
 _SYSTEMS = ("A", "B", "C", "D")
 

@@ -15,7 +15,7 @@ import numpy as np
 from gradio_client import Client
 
 from benchmarks import labelled
-from tests.app_process import AppProcess, free_port, serve_app
+from tests.support.app_process import AppProcess, free_port, serve_app
 
 _WARM_UP = 50
 

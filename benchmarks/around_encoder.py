@@ -20,9 +20,11 @@ import torch
 from benchmarks import labelled
 from benchmarks.own_process import run_alone
 from benchmarks.prepare_speed import StubEncoder
-from smile import SmileScorer, comparisons, scorer
-from smile.encoders import SentenceEncoder
-from smile.settings import named_settings
+from smile import SmileScorer
+from smile.encoding.encoders import SentenceEncoder
+from smile.scoring import plan as comparisons
+from smile.scoring import scorer
+from smile.settings.named_settings import named_settings
 
 ENCODER = "encoder"
 REST = "scores, results"

@@ -6,15 +6,13 @@ Prints, for the cases of `assets/attacks_qa.jsonl` by category, the share on whi
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.agreement_scorer import AgreementScorer
-from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
-from smile.meta_evaluation.metrics import METRICS, score_metrics
-
-BoolArray = npt.NDArray[np.bool_]
+from smile.aliases import BoolArray
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.metrics import METRICS, score_metrics
+from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
 
 _CASES = Path(__file__).parents[1] / "assets" / "attacks_qa.jsonl"
 _CATEGORY = "category"

@@ -16,10 +16,10 @@ from typing import Any
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.batches import OnProgress
-from smile.chunked.scoring import score_file
-from smile.distributed import score_dataset
+from smile.aliases import OnProgress
 from smile.files.reading import open_rows
+from smile.runs.in_chunks import score_file
+from smile.runs.on_cluster import score_dataset
 
 _SAMPLE = Path(__file__).parents[1] / "assets" / "sample_qa.jsonl"
 _FILES = 4

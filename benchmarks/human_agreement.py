@@ -13,18 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.agreement_scorer import AgreementScorer
-from smile.agreement_statistics import compare_metrics, measure_agreement
-from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
-from smile.labels import Labels, positions
-from smile.meta_evaluation.metrics import METRICS, metric_names, score_metrics
-from smile.settings import Settings, named_settings
-
-FloatArray = npt.NDArray[np.float64]
+from smile.aliases import FloatArray
+from smile.checks import positions
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
+from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
+from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.labels import Labels
+from smile.settings.named_settings import Settings, named_settings
 
 _STATISTICS = {
     "pearson": "Pearson correlation with people",

@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 
 from benchmarks import labelled
-from smile.api_model import ApiModel
-from smile.chat import ChatAnswer, ChatRequest
-from smile.yes_no import yes_no_prompt
-from tests.llama_server import serve
-from tests.tiny_judge import make_judge
+from smile.judges.chat_models.api_model import ApiModel
+from smile.judges.chat_models.chat import ChatAnswer, ChatRequest
+from smile.judges.yes_no import yes_no_prompt
+from tests.support.llama_server import serve
+from tests.support.tiny_judge import make_judge
 
 
 def measure(address: str, concurrency: int, n: int) -> tuple[float, float]:

@@ -11,9 +11,9 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.agreement_scorer import AgreementScorer
-from smile.files.labelled import LabelColumns, read_labelled_rows
-from smile.settings import DTYPES_OF
+from smile.choices import DTYPES_OF
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.labelled_files import LabelColumns, read_labelled_rows
 
 
 def main() -> None:

@@ -20,11 +20,11 @@ from benchmarks import labelled
 from benchmarks.own_process import peak_megabytes, run_alone
 from benchmarks.speed import TimedEncoder
 from smile import SmileScorer
-from smile.batches import OnProgress
-from smile.chunked.scoring import score_file
-from smile.encoders import Encoded, SentenceEncoder
+from smile.aliases import OnProgress
+from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.files.reading import open_rows
-from smile.settings import named_settings
+from smile.runs.in_chunks import score_file
+from smile.settings.named_settings import named_settings
 
 _SAMPLE = Path(__file__).parents[1] / "assets" / "sample_qa.jsonl"
 

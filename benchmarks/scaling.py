@@ -17,10 +17,10 @@ from typing import Any
 from benchmarks import labelled
 from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
-from smile.chunked.scoring import score_file
-from smile.comparisons import compare
 from smile.files.reading import open_rows
-from smile.rows import check_rows
+from smile.rows.checked_rows import check_rows
+from smile.runs.in_chunks import score_file
+from smile.scoring.plan import compare
 
 
 def read_rows(data: Path) -> list[dict[str, Any]]:

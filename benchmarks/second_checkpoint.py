@@ -16,13 +16,13 @@ from transformers import AutoTokenizer
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.batches import OnProgress
-from smile.encoders import Encoded, SentenceEncoder
-from smile.files.labelled import LabelColumns, read_labelled_rows
-from smile.model_files import find_embedded
+from smile.aliases import OnProgress
+from smile.encoding.encoders import Encoded, SentenceEncoder
+from smile.encoding.model_files import find_embedded
+from smile.people.labelled_files import LabelColumns, read_labelled_rows
 from smile.preparation.preparing import Generator, prepare
-from smile.rows import Row
-from smile.settings import named_settings
+from smile.rows.checked_rows import Row
+from smile.settings.named_settings import named_settings
 
 REPEATS = 3
 

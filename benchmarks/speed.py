@@ -18,14 +18,14 @@ import numpy as np
 from benchmarks import labelled
 from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
-from smile.batches import OnProgress
-from smile.encoders import Encoded, SentenceEncoder
-from smile.keywords import lacks_numbers, ngrams, numbers
-from smile.meta_evaluation.metrics import score_metrics
-from smile.normalization import clean, words
-from smile.rows import check_rows
-from smile.scoring import NUMBER_MISMATCH_FACTOR
-from smile.settings import named_settings
+from smile.aliases import OnProgress
+from smile.encoding.encoders import Encoded, SentenceEncoder
+from smile.people.agreement.metrics import score_metrics
+from smile.rows.checked_rows import check_rows
+from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
+from smile.settings.named_settings import named_settings
+from smile.text.keywords import lacks_numbers, ngrams, numbers
+from smile.text.normalization import clean, words
 
 _TORCH = "SMILE (default), torch"
 _LEARNED = "SMILE (learned)"
@@ -110,7 +110,7 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, Any]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
 
-    from smile.model_files import find_embedded
+    from smile.encoding.model_files import find_embedded
 
     settings = named_settings(backend="torch")
     SmileScorer(settings).warm_up()

@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.agreement_scorer import AgreementScorer
-from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
 from smile.preparation.statements import statement
-from smile.rows import Row
-from smile.settings import named_settings
+from smile.rows.checked_rows import Row
+from smile.settings.named_settings import named_settings
 
 _YES_NO = Path(__file__).parents[1] / "assets" / "yes_no_qa.jsonl"
 _WEIGHTS = (0.3, 0.5)

@@ -1,9 +1,9 @@
 """SMILE: is this answer right? A sentence-level and a keyword-level score in one (see README.md)."""
 
 from .errors import DataError, ModelError, SmileError, UsageError
-from .results import Scores
-from .scorer import SmileScorer
-from .settings import Settings, named_settings
+from .scoring.results import Scores
+from .scoring.scorer import SmileScorer
+from .settings.named_settings import Settings, named_settings
 from .version import __version__
 
 __all__ = [

@@ -13,11 +13,11 @@ from typing import Any
 import hypothesis
 import pytest
 
-from smile import SmileScorer, lemmas
-
-from .app_process import AppProcess, free_port, serve_app
-from .scripted_server import Scripted
-from .tiny_encoder import TinyEncoder
+from smile import SmileScorer
+from smile.text import lemmas
+from tests.support.app_process import AppProcess, free_port, serve_app
+from tests.support.scripted_server import Scripted
+from tests.support.tiny_encoder import TinyEncoder
 
 # The same examples on every run; how long one takes is not the tests' business.
 hypothesis.settings.register_profile("smile", deadline=None, derandomize=True, max_examples=60)
@@ -76,8 +76,8 @@ def wheel_model() -> Path:
 
 @pytest.fixture(scope="session")
 def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A saved sentence-transformers model; see `tests.tiny_model`."""
-    from .tiny_model import make_model
+    """A saved sentence-transformers model; see `tests.support.tiny_model`."""
+    from tests.support.tiny_model import make_model
 
     return make_model(tmp_path_factory.mktemp("model"))
 
@@ -105,7 +105,7 @@ def app_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess
 @pytest.fixture(scope="session")
 def tiny_judge(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny chat model for transformers."""
-    from .tiny_judge import make_judge
+    from tests.support.tiny_judge import make_judge
 
     return make_judge(tmp_path_factory.mktemp("judge"))
 
@@ -113,7 +113,7 @@ def tiny_judge(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real OpenAI-compatible server (llama.cpp) that serves `tiny_judge`."""
-    from .llama_server import is_installed, serve
+    from tests.support.llama_server import is_installed, serve
 
     if not is_installed():
         pytest.skip("no llama.cpp server: run `pip install -r requirements-server.txt` (builds for some minutes)")

@@ -6,7 +6,7 @@ The cases of `assets/attacks_qa.jsonl`, which measure what comes of it, were wri
 import random
 from collections.abc import Callable, Sequence
 
-from smile.rows import Row
+from smile.rows.checked_rows import Row
 
 from .fine_tuning import Example
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from smile.reporting.text import one_line
+from smile.reporting.formatting import one_line
 
 from .measuring import tables
 
@@ -12,9 +12,9 @@ _TEXT = """\
 
 What the setting `learned` reads an answer with: all-MiniLM-L6-v2 (22 M parameters), fine-tuned to say whether a person
 would call an answer right. It reads the question, the reference that SMILE ranks best, and the answer, in one text;
-`smile/equivalence.py` joins its probability with SMILE's parts and signs of the texts by a logistic model.
+`smile/learned/features.py` joins its probability with SMILE's parts and signs of the texts by a logistic model.
 
-- **Files**: in `smile/equivalence_weights/`, checked by SHA-256 each time they are loaded. The change of each of the
+- **Files**: in `smile/learned/weights/`, checked by SHA-256 each time they are loaded. The change of each of the
   encoder's 36 weight matrices is kept to rank {rank} in half precision, as a LoRA adapter in the format of peft, which
   merges it at load; `learned.json` has the last layer, the logistic model, and keys of the questions learned from.
 - **Data**: {data}, {n:,} answers of five systems to {n_questions:,} questions of Natural Questions and TriviaQA, each

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from smile.equivalence_files import ADAPTER, ADAPTER_CONFIG, LEARNED
-from smile.meta_evaluation.figures import calibration_curves
+from smile.aliases import FloatArray
+from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG, LEARNED
+from smile.reporting.agreement_figures import calibration_curves
 from smile.reporting.pictures import png
 
 from .attack_examples import attack_examples
@@ -30,8 +30,6 @@ from .fine_tuning import Example, Recipe, fine_tune
 from .labelled_answers import DATASET, N_FOLDS, LabelledAnswers, read_answers
 from .material import Material, prepare
 from .measuring import MEASURED_AS, Task, is_shown, measure, print_figures
-
-FloatArray = npt.NDArray[np.float64]
 
 # Of the questions learned from, those for which two answers are made up, a wrong and a right one.
 _ATTACKED = 0.15
@@ -69,7 +67,7 @@ def main() -> None:
     figures = measure(tasks, verdicts, material)
     _write(arguments.output, figures, verdicts["all"]["layer"].tolist(), material, training, arguments.data.name)
     print_figures(figures)
-    print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/equivalence_files.py:")
+    print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/head_files.py:")
     for name in (ADAPTER, ADAPTER_CONFIG, LEARNED):
         print(f"    {name}: {sha256((arguments.output / name).read_bytes()).hexdigest()}")
 

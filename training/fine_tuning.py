@@ -10,21 +10,19 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from peft import LoraConfig, get_peft_model
 from safetensors.torch import load_file, save_file
 from sentence_transformers import SentenceTransformer
 
-from smile.batches import embed_texts
-from smile.equivalence import head_text
-from smile.equivalence_files import ADAPTER, ADAPTER_CONFIG
-from smile.equivalence_model import Verdict, with_verdict
-from smile.model_files import find_embedded
-from smile.torch_backend import TorchBackend
-from smile.torch_models import no_progress_bar
-
-FloatArray = npt.NDArray[np.float64]
+from smile.aliases import FloatArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
+from smile.encoding.torch_tools import no_progress_bar
+from smile.learned.features import head_text
+from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG
+from smile.learned.network import Verdict, with_verdict
 
 # The weight matrices of each of the encoder's layers.
 _MATRICES = ("query", "key", "value", "attention.output.dense", "intermediate.dense", "output.dense")

@@ -7,12 +7,10 @@ import numpy.typing as npt
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from smile.equivalence import FEATURES, HEAD_LOGIT, joint_columns
-from smile.equivalence_files import Joint
+from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
-
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
+from smile.learned.features import FEATURES, HEAD_LOGIT, joint_columns
+from smile.learned.head_files import Joint
 
 # How strongly weights of standardised columns are held near 0, against the mean loss of a row.
 _PENALTY = 1e-4

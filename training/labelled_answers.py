@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from smile.agreement_scorer import AgreementScorer
-from smile.equivalence import question_key
+from smile.aliases import BoolArray, IntArray
 from smile.errors import DataError
-from smile.files.labelled import LabelColumns, LabelledRows, read_labelled_rows
-from smile.rows import Row
-
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
+from smile.learned.features import question_key
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.rows.checked_rows import Row
 
 N_FOLDS = 5
 DATASET, GROUP = "dataset", "dataset,system"

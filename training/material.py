@@ -4,16 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from smile import SmileScorer
-from smile.equivalence import features, head_text
-from smile.pair_parts import joined_score
-from smile.results import Scores
+from smile.aliases import FloatArray
+from smile.learned.features import features, head_text
+from smile.scoring.pairs import joined_score
+from smile.scoring.results import Scores
 
 from .labelled_answers import LabelledAnswers
-
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from benchmarks.labelled import markdown_table
 from smile import SmileScorer
-from smile.equivalence import probability
-from smile.equivalence_files import Joint
-from smile.settings import NAMED_SETTINGS
+from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.learned.features import probability
+from smile.learned.head_files import Joint
+from smile.settings.named_settings import NAMED_SETTINGS
 
 from .joining import (
     Parts,
@@ -26,9 +27,6 @@ from .joining import (
 from .labelled_answers import GROUP, LabelledAnswers
 from .material import Material
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 Verdicts = Mapping[str, Mapping[str, FloatArray]]
 
 # The paper's Table 3 has these systems; a file without them is measured on all that it has.

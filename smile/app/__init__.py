@@ -1,9 +1,4 @@
-"""The app in the browser: an adapter, as the command line is one. `main.py` puts it together.
+"""The app in the browser: an adapter, as the command line is one.
 
-Before gradio is imported, whoever imports it: nothing is counted, nowhere.
+`server.py` puts it together; tabs and pieces have folders of their own.
 """
-
-import os
-
-os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"

@@ -10,19 +10,27 @@ import gradio as gr
 from gradio.components import Component
 from gradio.events import api as add_endpoint
 
-from ..annotators import COMBINATIONS
 from ..errors import UsageError
 from ..files.reading import COLUMN_NAMES
 from ..files.writing import without_nan
-from ..rows import Row, check_rows
-from ..scorer import SmileScorer
-from .agree import CHOSEN, ask, plain_result, run_agreement, run_calibration, write_agreement, write_settings
-from .compare import run_comparison
+from ..people.annotators import COMBINATIONS
+from ..rows.checked_rows import Row, check_rows
+from ..scoring.scorer import SmileScorer
 from .engine import Engine
 from .limits import Limits
 from .replies import told
-from .score_file import CONFIDENCE_LEVEL, run_file
-from .try_it import score_answers as score
+from .tabs.agree_with_people import (
+    CHOSEN,
+    ask,
+    plain_result,
+    run_agreement,
+    run_calibration,
+    write_agreement,
+    write_settings,
+)
+from .tabs.compare_systems import run_comparison
+from .tabs.score_a_file import CONFIDENCE_LEVEL, run_file
+from .tabs.try_it import score_answers as score
 from .uploads import upload_field
 
 

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from ..batches import OnProgress
-from ..encoders import Encoded, Encoder, SentenceEncoder, backend_of
-from ..equivalence_head import head_encoder
+from ..aliases import OnProgress
+from ..choices import STATIC_VECTORS
+from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
 from ..errors import ModelError, SmileError, UsageError
-from ..meta_evaluation.metrics import Encoders
-from ..scorer import SmileScorer
-from ..settings import NAMED_SETTINGS, STATIC_VECTORS, Settings, named_settings
+from ..learned.head import head_encoder
+from ..people.agreement.metrics import Encoders
+from ..scoring.scorer import SmileScorer
+from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)

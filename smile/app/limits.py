@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..errors import DataError, UsageError
-from ..providers import PROVIDERS
-from ..rows import Row
-from ..settings import NAMED_SETTINGS
+from ..judges.chat_models.providers import PROVIDERS
+from ..rows.checked_rows import Row
+from ..settings.named_settings import NAMED_SETTINGS
 
 REMEDY = "run SMILE on your own machine for more (see About)"
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import gradio as gr
 from gradio.context import get_blocks_context
 
-from ..batches import OnProgress
+from ..aliases import OnProgress
 from .engine import Engine, StoppedError
 from .limits import Limits
-from .pieces import note
+from .pieces.html import note
 from .replies import told
 
 # Seconds between two looks at how far a run is.

@@ -7,9 +7,9 @@ from pathlib import Path
 import gradio as gr
 
 from ..errors import DataError, UsageError
-from ..files.labelled import LabelColumns, LabelledRows, read_labelled_rows
 from ..files.reading import COLUMN_NAMES, FileRows, read_column_names, read_rows
 from ..files.systems import SystemRows, read_systems
+from ..people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
 from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")

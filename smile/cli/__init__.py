@@ -1,1 +1,4 @@
-"""The command line: `smile`, or `python -m smile`."""
+"""The command line: `smile`, or `python -m smile`.
+
+Each command translates options into calls and results into text.
+"""

@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from ..version import __version__
-from .agree import agree
-from .calibrate import calibrate
-from .compare import compare
-from .judge import judge
-from .match import match
-from .prepare import prepare
-from .references import references
-from .sas import sas
-from .score import score
-from .trust import trust
+from .commands.agree import agree
+from .commands.calibrate import calibrate
+from .commands.compare import compare
+from .commands.judge import judge
+from .commands.match import match
+from .commands.prepare import prepare
+from .commands.references import references
+from .commands.sas import sas
+from .commands.score import score
+from .commands.trust import trust
 
 app = typer.Typer(
     name="smile",

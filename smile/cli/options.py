@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from ..annotators import COMBINATIONS
+from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
-from ..files.labelled import LABEL
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS
-from ..scoring import AGGREGATIONS
-from ..settings import BACKENDS, DTYPES, NAMED_SETTINGS
+from ..people.annotators import COMBINATIONS
+from ..people.labelled_files import LABEL
+from ..settings.named_settings import NAMED_SETTINGS
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _THE_SETTINGS = "the setting's"

@@ -1,1 +1,4 @@
-"""Files: rows come from them, per-item results and figures go into them."""
+"""Rows read from files, and per-item results written to files.
+
+Reads JSONL, JSON, CSV, TSV and Parquet.
+"""

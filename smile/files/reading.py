@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import DataError
-from ..rows import Row, check_rows
+from ..rows.checked_rows import Row, check_rows
 
 # What each column is called where no option names it.
 COLUMN_NAMES = {

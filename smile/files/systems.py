@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from ..checks import check_name, is_blank, positions, show
 from ..errors import DataError, UsageError
-from ..labels import check_name, positions
-from ..rows import Row, is_blank, show
+from ..rows.checked_rows import Row
 from .reading import FileRows, read_rows_and_columns
 
 PairedBy = Literal["id", "question", "position"]

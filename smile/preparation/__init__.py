@@ -1,1 +1,4 @@
-"""Prepares an evaluation set once, so that every model is scored against it at the price of its own answers."""
+"""Prepares an evaluation set once: synthetic answers and embeddings.
+
+Every model is then scored at the price of its own answers.
+"""

@@ -13,13 +13,17 @@ from uuid import uuid4
 
 import numpy as np
 
-from ..batches import OnProgress
-from ..comparisons import compare
-from ..encoders import Encoder
+from ..aliases import OnProgress
+from ..disk.hashes import file_sha256
+from ..encoding.encoders import Encoder
+from ..encoding.static_encoder import make_encoder
 from ..errors import DataError, UsageError
-from ..judge_settings import JudgeSettings, judge_settings
-from ..model_files import file_sha256
-from ..prepared_set import (
+from ..judges.chat_models.providers import LOCAL
+from ..judges.judge_settings import JudgeSettings, judge_settings
+from ..rows.checked_rows import Row, decide_questions, has_question
+from ..scoring.plan import compare
+from ..settings.named_settings import Settings
+from ..stores.prepared_set import (
     ANSWERS,
     EMBEDDINGS,
     FOR_SETTINGS,
@@ -30,10 +34,6 @@ from ..prepared_set import (
     pair_key,
     text_digests,
 )
-from ..providers import LOCAL
-from ..rows import Row, decide_questions, has_question
-from ..settings import Settings
-from ..static_encoder import make_encoder
 from ..version import __version__
 from .synthesis import LOCAL_MODEL, RULES, Synthesis, synthesize
 
@@ -63,9 +63,9 @@ def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options
     """Returns a generator, its options checked.
 
     Args:
-        name: `none`, `rules`, `local` or a name in `smile.providers.PROVIDERS`.
+        name: `none`, `rules`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: Of `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; what another provider calls it.
-        **options: Any other of `smile.judge_settings.JUDGE_OPTIONS`.
+        **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
 
     Raises:
         UsageError: An option is wrong, or does not apply.
@@ -114,8 +114,8 @@ def prepare(
 ) -> dict[str, Any]:
     """Prepares rows for any number of runs that score answers to them; their predictions do not matter.
 
-    Answers of models are kept as they come (`smile.answer_store`), so that after a broken run the next one asks only
-    for what is missing.
+    Answers of models are kept as they come (`smile.judges.judge_cache`), so that after a broken run the next one asks
+    only for what is missing.
 
     Args:
         rows: Checked rows.

@@ -1,7 +1,7 @@
 """What a chat model is asked for a synthetic answer, and what is taken from its reply: pure functions."""
 
-from ..keywords import between_spaces
-from ..normalization import words
+from ..text.keywords import between_spaces
+from ..text.normalization import words
 
 # Enough for a sentence around a long reference; what goes on beyond it is cut and then fails the check.
 MOST_ANSWER_TOKENS = 128

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..answer_store import AnswerStore
-from ..chat import ChatAnswer, ChatModel, ChatRequest
+from ..aliases import OnProgress
 from ..errors import ModelError, UsageError
-from ..judge_settings import JudgeSettings, make_model, store_path
-from ..judging import Asked, OnProgress, ask_once
-from ..prices import cost
-from ..settings import Settings
+from ..judges.ask import Asked, ask_once
+from ..judges.chat_models.chat import ChatAnswer, ChatModel, ChatRequest
+from ..judges.chat_models.prices import cost
+from ..judges.judge_cache import AnswerStore
+from ..judges.judge_settings import JudgeSettings, make_model, store_path
+from ..settings.named_settings import Settings
 from .prompts import MOST_ANSWER_TOKENS, first_prompt, read_sentence, second_prompt, states
 from .statements import statement
 

@@ -1,1 +1,4 @@
-"""What the command line and the app both say of results: words, numbers as text, figures."""
+"""What several adapters say of a result: formatted numbers, sentences, figures and pages.
+
+Nothing here computes a score.
+"""

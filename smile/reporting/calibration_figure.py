@@ -2,7 +2,7 @@
 
 from matplotlib.figure import Figure
 
-from ..meta_evaluation.calibrator import CalibrationResult
+from ..people.calibration.calibrator import CalibrationResult
 
 # Colours that people who cannot tell red from green can tell apart.
 _BLUE, _ORANGE = "#0072b2", "#d55e00"

@@ -7,8 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .comparison import shown_rank
-from .text import one_line
+from .comparison_sentences import shown_rank
+from .formatting import one_line
 
 _MEAN = {"color": "#0072b2", "marker": "o", "markersize": 6}
 # By what a system is compared with: colours that people who cannot tell red from green can tell apart.

@@ -1,0 +1,121 @@
+"""Puts the app together and serves it."""
+
+import os
+from typing import Any
+
+import gradio as gr
+
+from ..app import api
+from ..version import __version__
+from .engine import FAILED, READY, Engine
+from .limits import Limits, read_limits
+from .pieces.answer_cards import FACE
+from .tabs import (
+    about,
+    try_it,
+)
+from .tabs import (
+    agree_with_people as agree,
+)
+from .tabs import (
+    ask_a_judge as judge,
+)
+from .tabs import (
+    compare_systems as compare,
+)
+from .tabs import (
+    score_a_file as score_file,
+)
+from .theme import CSS_FILE, theme
+
+_HEADER = f"""
+<header class="smile-header">
+  <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
+  <p>A sentence-level semantic score and a keyword-level lexical score in one. No language model and no GPU: it runs
+  on this machine, and your texts stay here unless you ask a judge.</p>
+</header>
+"""
+
+_STATUS = {
+    READY: ("ready", "Model ready"),
+    FAILED: ("failed", "The model could not be loaded"),
+}
+_IS_LOADING = ("loading", "The model is loading: you can write already, the first score waits for it")
+
+# Seconds between two looks at whether the model is ready.
+_STATUS_INTERVAL = 1.0
+
+
+def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
+    """Returns the page and its API, not served yet."""
+    keep = limits.keep_minutes * 60
+    app = gr.Blocks(title="SMILE: is this answer right?", delete_cache=(min(60, keep), keep))
+    with app:
+        gr.HTML(_HEADER)
+        status = gr.HTML(_status(engine), elem_id="status")
+        timer = gr.Timer(_STATUS_INTERVAL)
+        with gr.Tabs(overflow_behavior="wrap"):
+            with gr.Tab("Try it", id="try"):
+                try_it.build(engine, limits)
+            with gr.Tab("Score a file", id="file"):
+                score_file.build(engine, limits)
+            with gr.Tab("Compare systems", id="compare"):
+                compare.build(engine, limits)
+            with gr.Tab("Agree with people", id="agree"):
+                agree.build(engine, limits)
+            with gr.Tab("Judge", id="judge"):
+                judge.build(engine, limits)
+            with gr.Tab("About", id="about"):
+                running = about.build(limits)
+        api.build(engine, limits)
+
+        def look() -> tuple[str, str, Any]:
+            return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
+
+        gr.on(
+            [app.load, timer.tick],
+            look,
+            None,
+            [status, running, timer],
+            queue=False,
+            show_progress="hidden",
+            api_visibility="private",
+        )
+    app.queue(max_size=limits.queue, default_concurrency_limit=limits.at_a_time)
+    return app
+
+
+def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
+    """Serves the app from a thread of its own; returns its address."""
+    _, url, _ = app.launch(
+        prevent_thread_lock=True,
+        server_port=port,
+        quiet=True,
+        show_error=False,
+        share=False,
+        ssr_mode=False,
+        run_history=False,  # it would keep what a visitor typed, a key too
+        max_file_size=limits.megabytes * 1024 * 1024,
+        footer_links=["api", "settings"],
+        theme=theme(),
+        css_paths=[CSS_FILE],
+        enable_monitoring=False,
+        mcp_server=True,
+    )
+    return str(url)
+
+
+def main() -> None:
+    """Serves the app until it is stopped."""
+    limits = read_limits(os.environ)
+    engine = Engine(limits)
+    app = build_app(engine, limits)
+    url = serve(app, limits)
+    print(f"SMILE {__version__}: {url}", flush=True)
+    engine.start()
+    app.block_thread()
+
+
+def _status(engine: Engine) -> str:
+    kind, text = _STATUS.get(engine.state, _IS_LOADING)
+    return f'<p class="smile-status smile-{kind}" role="status"><i aria-hidden="true"></i>{text}</p>'

@@ -1,0 +1,160 @@
+"""The tab Judge: a language model's verdict, with the visitor's own key, beside SMILE's on the same answers."""
+
+import html
+import math
+from typing import Any
+
+import gradio as gr
+
+from ...errors import DataError, ModelError, UsageError
+from ...judges.chat_models.providers import PROVIDERS
+from ...judges.judge_results import NO_VERDICT, JudgeScores
+from ...judges.scorers import L3Scorer
+from ...rows.checked_rows import Row
+from ...scoring.results import Scores
+from ..engine import Engine
+from ..limits import Limits
+from ..pieces.answer_cards import FACE
+from ..pieces.html import warnings
+from ..replies import told
+from .try_it import EXAMPLES, lines, score_answers
+
+_EXAMPLE = EXAMPLES[0]
+
+_ABOUT = (
+    "L3Score asks a language model whether an answer means the same as the right one, and reads the score off the "
+    "probabilities of Yes and No. Your texts and your key go to the provider; the key serves this request and is kept "
+    "nowhere."
+)
+
+_EMPTY = f'<div class="smile-empty">{FACE}<p>The judge and SMILE come here, side by side.</p></div>'
+
+# A visitor waits for the answer: fewer tries, and sooner over, than on the command line.
+_TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
+
+
+def build(engine: Engine, limits: Limits) -> None:
+    """Adds the tab's content to the page."""
+    with gr.Row(equal_height=False):
+        with gr.Column(scale=5):
+            gr.HTML(f'<p class="smile-note">{_ABOUT}</p>')
+            with gr.Row():
+                provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
+                model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
+            key = gr.Textbox(label="Your key", type="password", info="Cleared after each request.")
+            address = gr.Textbox(label="Address", info="http://HOST:PORT/v1", visible=limits.base_url)
+            question = gr.Textbox(_EXAMPLE.question, label="Question to the judge", lines=1, max_lines=4)
+            references = gr.Textbox(
+                "\n".join(_EXAMPLE.references), label="Right answers for the judge", info="One a line.", lines=2
+            )
+            answers = gr.Textbox(
+                "\n".join(_EXAMPLE.answers), label="Answers to judge", info="One a line.", lines=3, max_lines=20
+            )
+            button = gr.Button("Ask the judge", variant="primary")
+        with gr.Column(scale=6):
+            result = gr.HTML(_EMPTY, elem_id="judged")
+
+    def judge(
+        provider: str, model: str, key: str, address: str, question: str, references: str, answers: str
+    ) -> tuple[str, str]:
+        found = judge_answers(
+            engine, limits, provider, model, key, address, question, lines(references), lines(answers)
+        )
+        return _without(key, _table(*found)), ""
+
+    private: dict[str, Any] = {"api_visibility": "private"}
+    provider.change(_first_model, provider, model, queue=False, **private)
+    button.click(
+        told(judge),
+        [provider, model, key, address, question, references, answers],
+        [result, key],
+        concurrency_id="judging",
+        concurrency_limit=limits.at_a_time,
+        **private,
+    )
+
+
+def judge_answers(
+    engine: Engine,
+    limits: Limits,
+    provider: str,
+    model: str,
+    key: str,
+    address: str,
+    question: str,
+    references: list[str],
+    answers: list[str],
+) -> tuple[list[Row], Scores, JudgeScores, list[str]]:
+    """Scores answers with SMILE and with a judge, of whose answers none is kept.
+
+    Returns:
+        The rows, SMILE's scores, the judge's, and what to know before trusting SMILE's.
+
+    Raises:
+        DataError: Something is missing, or there is too much of it.
+        UsageError: The provider is not offered, or its model gives no probabilities.
+        ModelError: The judge cannot be had.
+    """
+    if provider not in limits.providers:
+        raise UsageError(f"{provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
+    if address and not limits.base_url:
+        raise UsageError("an address of one's own is not allowed here: choose a provider")
+    # Never the key of whoever runs the app, which the judges would take from the environment.
+    if not key.strip() and PROVIDERS[provider].key_variable:
+        raise DataError("there is no key: give your own key of the provider; it is kept nowhere")
+    limits.check_count("answers times right answers", len(answers) * len(references), limits.judged)
+    rows, scores, _, scorer = score_answers(engine, limits, question, references, answers, limits.settings[0])
+    if not question.strip():
+        raise DataError("there is no question, which a judge needs: give one")
+    try:
+        judge = L3Scorer(
+            provider,
+            model.strip(),
+            api_key=key.strip() or "none",
+            base_url=address or None,
+            concurrency=_CONCURRENCY,
+            timeout=_TIMEOUT,
+            max_retries=_MAX_RETRIES,
+            cache=False,
+        )
+        return rows, scores, judge.score_rows(rows, engine.watch(lambda: False)), scorer.cautions(rows)
+    except (UsageError, ModelError) as error:
+        raise type(error)(_without(key, str(error))) from None
+
+
+def _first_model(provider: str) -> str:
+    models = PROVIDERS[provider].models_with_logprobs if provider in PROVIDERS else ()
+    return models[0] if models else ""
+
+
+def _table(rows: list[Row], scores: Scores, judged: JudgeScores, cautions: list[str]) -> str:
+    items = scores.items()
+    body = []
+    for i, row in enumerate(rows):
+        verdict = "✓ right" if items["correct"][i] else "✗ not right"
+        value = float(judged.score[i])
+        if judged.outcome[i] == NO_VERDICT:
+            l3score = "0.00, neither Yes nor No"
+        else:
+            l3score = f"failed: {html.escape(judged.error[i])}" if math.isnan(value) else f"{value:.2f}"
+        if judged.is_suspicious[i]:
+            l3score += " (this answer speaks to the judge)"
+        body.append(
+            f'<tr><th scope="row">{html.escape(row.prediction)}</th><td>{items["smile"][i]:.2f} {verdict}</td>'
+            f"<td>{l3score}</td></tr>"
+        )
+    summary = judged.summary()
+    cost = "an unknown price" if summary["Cost"] is None else f"${summary['Cost']:.6f}"
+    return (
+        '<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
+        f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
+        f"</table></div>{warnings(cautions)}"
+        f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '
+        f"{summary['completion_tokens']} received, for {cost}.</p>"
+        f'<p class="smile-signature"><span>SMILE</span> <code>{html.escape(scores.signature)}</code><br>'
+        f"<span>Judge</span> <code>{html.escape(judged.signature)}</code></p>"
+    )
+
+
+def _without(key: str, text: str) -> str:
+    return text.replace(key.strip(), "(your key)") if key.strip() else text

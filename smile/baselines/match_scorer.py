@@ -1,0 +1,197 @@
+"""QA match: exact match, F1 and BLEU of each prediction against every right answer, aggregated over them."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..checks import check_flag, without_blank
+from ..errors import UsageError
+from ..rows.checked_rows import Row, check_rows
+from ..scoring.signature import join_pairs, reference_count
+from ..settings.named_settings import check_language
+from ..version import __version__
+from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1, meteor, rouge_l
+
+MatchAggregation = str | Callable[[list[float]], float]
+MATCH_AGGREGATIONS = ("max", "mean")
+MATCH_OPTIONS = ("aggregation", "language", "rouge_l", "meteor")
+
+_AGGREGATE: dict[str, Callable[[list[float]], float]] = {"max": max, "mean": lambda scores: sum(scores) / len(scores)}
+_Measure = Callable[[str, str, str], float]
+
+
+@dataclass(frozen=True)
+class MatchScores:
+    """The scores of n rows, in the order of the rows.
+
+    Attributes:
+        measures: By name (n,), 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and the options' own; with a callable
+            as aggregation whatever it returns.
+        corpus_bleu: Of all rows together, 0 to 1.
+        best_reference: (n,) index of the reference with the highest F1; None where not the best one counts.
+        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        signature: What the scores depend on.
+    """
+
+    measures: dict[str, npt.NDArray[np.float64]]
+    corpus_bleu: float
+    best_reference: npt.NDArray[np.int64] | None
+    is_empty: npt.NDArray[np.bool_]
+    signature: str
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.is_empty)
+
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results as lists of plain Python values, n long each."""
+        items: dict[str, list[Any]] = {name: scores.tolist() for name, scores in self.measures.items()}
+        if self.best_reference is not None:
+            items["best_reference"] = self.best_reference.tolist()
+        return items
+
+    def summary(self, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists; `per_item` adds `items`."""
+        result: dict[str, Any] = {name: float(scores.mean()) for name, scores in self.measures.items()}
+        result |= {
+            "corpus_bleu": self.corpus_bleu,
+            "n": len(self),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "signature": self.signature,
+        }
+        if per_item:
+            result["items"] = self.items()
+        return result
+
+
+class QAMatchScorer:
+    """Scores predictions against references by the words they share.
+
+    Args:
+        aggregation: Over the references of a row: `max`, `mean`, or a callable that takes a list of floats and returns
+            a finite number.
+        language: ISO code of the rows' language, or `any`.
+        rouge_l: Adds `rouge_l`; needs rouge-score.
+        meteor: Adds `meteor`; needs NLTK's WordNet.
+
+    Raises:
+        UsageError: An option is out of range.
+
+    >>> result = QAMatchScorer().score(["The tower is in Paris"], [["Rome", "The Eiffel Tower is in Paris"]]).summary()
+    >>> result["exact_match"], round(result["f1"], 3), round(result["bleu_1"], 3)
+    (0.0, 0.889, 0.819)
+    """
+
+    def __init__(
+        self,
+        *,
+        aggregation: MatchAggregation = "max",
+        language: str = "en",
+        rouge_l: bool = False,
+        meteor: bool = False,
+    ) -> None:
+        """Checks the options; loads nothing."""
+        if not callable(aggregation) and aggregation not in MATCH_AGGREGATIONS:
+            raise UsageError(
+                f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a callable on a list of floats, got "
+                f"{aggregation!r}"
+            )
+        self._aggregation = aggregation
+        self._language = check_language(language)
+        self._measures = _measures(check_flag("rouge_l", rouge_l), check_flag("meteor", meteor))
+
+    def warm_up(self) -> None:
+        """Finds what the options need, which scoring would otherwise do on first use.
+
+        Raises:
+            ModelError: A package or its data is not installed.
+            UsageError: An option does not apply to the language.
+        """
+        for measure in self._measures.values():
+            measure("warm up", "warm up", self._language)
+
+    def score(self, predictions: Any, references: Any) -> MatchScores:
+        """Scores columns of any kind that `check_rows` takes.
+
+        Args:
+            predictions: One string per row.
+            references: Per row a string or a list of strings.
+
+        Raises:
+            DataError: A row is not what it should be.
+            ModelError: A package or its data is not installed.
+            UsageError: An option does not apply to the language, or the callable returned no finite number.
+        """
+        return self.score_rows(check_rows(predictions, references))
+
+    def score_rows(self, rows: Sequence[Row]) -> MatchScores:
+        """Scores checked rows; see `score`."""
+        self.warm_up()
+        predictions = [without_blank(row.prediction) for row in rows]
+        measures = {name: np.zeros(len(rows)) for name in self._measures}
+        best = np.zeros(len(rows), dtype=np.int64)
+        for i, (prediction, row) in enumerate(zip(predictions, rows, strict=True)):
+            if not prediction:
+                continue
+            for name, measure in self._measures.items():
+                scores = [measure(prediction, reference, self._language) for reference in row.references]
+                measures[name][i] = self._aggregate(scores)
+                if name == "f1":
+                    best[i] = int(np.argmax(scores))
+        return MatchScores(
+            measures=measures,
+            corpus_bleu=corpus_bleu(predictions, [row.references for row in rows], self._language),
+            best_reference=best if self._aggregation == "max" else None,
+            is_empty=np.array([not prediction for prediction in predictions]),
+            signature=self._signature(rows),
+        )
+
+    def _aggregate(self, scores: list[float]) -> float:
+        if not callable(self._aggregation):
+            return _AGGREGATE[self._aggregation](scores)
+        value: Any = self._aggregation(scores)
+        if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
+            raise UsageError(
+                f"aggregation {_name(self._aggregation)} returned {value!r} for {scores}: it must return a finite "
+                "number"
+            )
+        return float(value)
+
+    def _signature(self, rows: Sequence[Row]) -> str:
+        pairs = {
+            "nrefs": reference_count(rows),
+            "agg": _name(self._aggregation),
+            "norm": "squad" if self._language == "en" else "nfkc",
+            "lang": self._language,
+            "bleu": f"sacrebleu@{version('sacrebleu')}",
+            "case": "lc",
+            "eff": "sentences",
+            "tok": bleu_tokenizer(self._language),
+            "smooth": "exp",
+        }
+        if "rouge_l" in self._measures:
+            pairs["rouge_l"] = f"rouge-score@{version('rouge-score')}"
+        if "meteor" in self._measures:
+            pairs["meteor"] = f"nltk@{version('nltk')}"
+        return join_pairs(pairs | {"version": __version__})
+
+
+def _measures(with_rouge_l: bool, with_meteor: bool) -> dict[str, _Measure]:
+    measures: dict[str, _Measure] = {"exact_match": exact_match, "f1": f1, "bleu_1": bleu_1, "bleu_4": bleu_4}
+    if with_rouge_l:
+        measures["rouge_l"] = rouge_l
+    if with_meteor:
+        measures["meteor"] = meteor
+    return measures
+
+
+def _name(aggregation: MatchAggregation) -> str:
+    if isinstance(aggregation, str):
+        return aggregation
+    return str(getattr(aggregation, "__name__", type(aggregation).__name__))

@@ -1,0 +1,177 @@
+"""SAS, semantic answer similarity (Risch et al. 2021): what a bi-encoder or a cross-encoder thinks of two answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..aliases import BoolArray, FloatArray, OnProgress
+from ..checks import is_blank, unknown_option
+from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
+from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
+from ..errors import UsageError
+from ..rows.checked_rows import Row, check_rows
+from ..scoring.cosines import cosine
+from ..scoring.signature import join_pairs, reference_count
+from ..settings.named_settings import named_settings
+from ..version import __version__
+
+SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
+
+
+@dataclass(frozen=True)
+class SASScores:
+    """The scores of n rows, in the order of the rows.
+
+    Attributes:
+        sas: (n,) cosine of a bi-encoder, -1 to 1, or score of a cross-encoder, 0 to 1.
+        best_reference: (n,) index of the reference the score belongs to.
+        is_empty: (n,) whether the prediction is empty, which scores 0.
+        is_truncated: (n,) whether some text of the row was longer than could be read.
+        signature: What the scores depend on.
+        backend: Which back end computed; None where nothing had to be, or the encoder has no such thing.
+    """
+
+    sas: FloatArray
+    best_reference: npt.NDArray[np.int64]
+    is_empty: BoolArray
+    is_truncated: BoolArray
+    signature: str
+    backend: str | None = None
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.sas)
+
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results as lists of plain Python values, n long each."""
+        return {"sas": self.sas.tolist(), "best_reference": self.best_reference.tolist()}
+
+    def summary(self, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists; `per_item` adds `items`."""
+        result: dict[str, Any] = {
+            "sas": float(self.sas.mean()),
+            "n": len(self),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "n_truncated": int(self.is_truncated.sum()),
+            "signature": self.signature,
+            **({} if self.backend is None else {"backend": self.backend}),
+        }
+        if per_item:
+            result["items"] = self.items()
+        return result
+
+
+class SASScorer:
+    """Scores predictions against references by a model of similarity; the best of a row's references counts.
+
+    A model whose configuration names a `...ForSequenceClassification` is a cross-encoder, any other a bi-encoder.
+
+    Args:
+        encoder: A bi-encoder in place of the options.
+        **options: Any of `SAS_OPTIONS`; see `smile.settings.named_settings.Settings`. The model is the embedded
+            bi-encoder by default.
+
+    Raises:
+        UsageError: An option is unknown or out of range.
+
+    >>> scorer = SASScorer()
+    >>> round(scorer.score(["NYC"], ["New York City"]).summary()["sas"], 2)
+    0.92
+    """
+
+    def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
+        """Checks the options; loads nothing."""
+        for option in options:
+            if option not in SAS_OPTIONS:
+                raise UsageError(unknown_option(option, SAS_OPTIONS))
+        if encoder is not None and options:
+            raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own")
+        self.settings = named_settings(**options)
+        self._encoder: Encoder | PairEncoder | None = encoder
+
+    def warm_up(self) -> None:
+        """Loads the model, which scoring would otherwise do on first use.
+
+        Raises:
+            ModelError: The model cannot be had, or is no model of similarity.
+        """
+        _ = self._model().signature
+
+    def score(self, predictions: Any, references: Any, on_progress: OnProgress | None = None) -> SASScores:
+        """Scores columns of any kind that `check_rows` takes.
+
+        Args:
+            predictions: One string per row.
+            references: Per row a string or a list of strings.
+            on_progress: Called with how many strings or pairs are done and how many there are.
+
+        Raises:
+            DataError: A row is not what it should be.
+            ModelError: The model cannot be had, or is no model of similarity.
+        """
+        return self.score_rows(check_rows(predictions, references), on_progress)
+
+    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> SASScores:
+        """Scores checked rows; see `score`."""
+        is_empty = np.array([is_blank(row.prediction) for row in rows])
+        pairs = [
+            (row.prediction, reference)
+            for row, is_blank_row in zip(rows, is_empty, strict=True)
+            if not is_blank_row
+            for reference in row.references
+        ]
+        model = self._model()
+        if isinstance(model, PairEncoder):
+            kind = "cross-encoder"
+            similarity, is_cut = _of_cross_encoder(pairs, model, on_progress)
+        else:
+            kind = "bi-encoder"
+            similarity, is_cut = _of_bi_encoder(pairs, model, on_progress)
+
+        sas, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int64)
+        is_truncated = np.zeros(len(rows), dtype=np.bool_)
+        start = 0
+        for i in np.flatnonzero(~is_empty).tolist():
+            of_row = slice(start, start + len(rows[i].references))
+            best[i] = similarity[of_row].argmax()
+            sas[i] = similarity[of_row][best[i]]
+            is_truncated[i] = is_cut[of_row].any()
+            start = of_row.stop
+        pairs_of_signature = {
+            "nrefs": reference_count(rows),
+            "kind": kind,
+            "model": model.signature,
+            "version": __version__,
+        }
+        backend = backend_of(model) if pairs else None
+        return SASScores(sas, best, is_empty, is_truncated, join_pairs(pairs_of_signature), backend)
+
+    def _model(self) -> Encoder | PairEncoder:
+        if self._encoder is None:
+            is_cross = is_cross_encoder(self.settings.model, self.settings.revision)
+            self._encoder = PairEncoder(self.settings) if is_cross else SentenceEncoder(self.settings)
+        return self._encoder
+
+
+def _of_bi_encoder(
+    pairs: Sequence[tuple[str, str]], encoder: Encoder, on_progress: OnProgress | None
+) -> tuple[FloatArray, BoolArray]:
+    """Returns the cosine of each pair and whether one of its texts was cut; each distinct text is encoded once."""
+    number = {text: i for i, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
+    encoded = encoder.encode(list(number), on_progress)
+    left, right = (np.array([number[pair[side]] for pair in pairs], dtype=np.int64) for side in (0, 1))
+    similarity = cosine(encoded.embeddings, encoded.embeddings, left, right)
+    return similarity, encoded.is_truncated[left] | encoded.is_truncated[right]
+
+
+def _of_cross_encoder(
+    pairs: Sequence[tuple[str, str]], encoder: PairEncoder, on_progress: OnProgress | None
+) -> tuple[FloatArray, BoolArray]:
+    """Returns the score of each pair and whether it was cut; each distinct pair is scored once."""
+    number = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
+    scored = encoder.score(list(number), on_progress)
+    at = np.array([number[pair] for pair in pairs], dtype=np.int64)
+    return scored.score[at], scored.is_truncated[at]

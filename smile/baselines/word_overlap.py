@@ -1,0 +1,183 @@
+"""How far the words of two answers are the same: exact match, F1, BLEU, ROUGE-L, METEOR. Pure functions."""
+
+import re
+import string
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from sacrebleu.metrics.bleu import BLEU
+
+from ..choices import SMILE_NORMALIZATION
+from ..errors import ModelError, UsageError
+from ..text.normalization import clean, spaced_characters
+
+ROUGE_PACKAGE = "rouge-score==0.1.2"
+
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+_ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+# sacrebleu's tokenizers that need no further package. For Japanese and Korean it recommends MeCab, which does.
+_TOKENIZERS = {"zh": "zh", "ja": "char", "ko": "char"}
+_DEFAULT_TOKENIZER = "13a"
+
+
+def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
+    """Returns the words of an answer as exact match and F1 compare them.
+
+    In English as the script of SQuAD v1.1 (Rajpurkar et al. 2016) does it: lower case, ASCII punctuation deleted,
+    articles dropped, split at white space. In other languages: NFKC, lower case, all punctuation deleted, Chinese,
+    Japanese and Korean by character. Where nothing is left ("A", "?") the lower-cased original stays, so that it
+    equals itself and not every other such answer.
+
+    Args:
+        text: A prediction or a reference.
+        language: ISO code, or `any`.
+
+    Returns:
+        The words; none only for white space.
+
+    >>> answer_words("The Eiffel Tower!"), answer_words("A"), answer_words("東京。", "ja")
+    (('eiffel', 'tower'), ('a',), ('東', '京'))
+    """
+    if language == "en":
+        found = _ARTICLES.sub(" ", text.lower().translate(_ASCII_PUNCTUATION)).split()
+    else:
+        lowered = clean(text, SMILE_NORMALIZATION).lower().translate(_ASCII_PUNCTUATION)
+        kept = (character for character in lowered if not unicodedata.category(character).startswith("P"))
+        found = spaced_characters("".join(kept)).split()
+    return tuple(found) or tuple(text.lower().split())
+
+
+def exact_match(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns 1 where the words of both are the same in the same order, else 0.
+
+    >>> exact_match("the Eiffel Tower", "Eiffel tower."), exact_match("A", "the")
+    (1.0, 0.0)
+    """
+    return float(answer_words(prediction, language) == answer_words(reference, language))
+
+
+def f1(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns the harmonic mean of the shares of words that each has in common with the other, 0 to 1.
+
+    >>> f1("Paris is the capital", "The capital of France is Paris")
+    0.75
+    """
+    predicted, wanted = answer_words(prediction, language), answer_words(reference, language)
+    shared = sum((Counter(predicted) & Counter(wanted)).values())
+    return 2 * shared / (len(predicted) + len(wanted)) if shared else 0.0
+
+
+def bleu_tokenizer(language: str) -> str:
+    """Returns the name of sacrebleu's tokenizer for a language: `13a`, `zh` or `char`."""
+    return _TOKENIZERS.get(language, _DEFAULT_TOKENIZER)
+
+
+def bleu_1(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns BLEU of single words, which is their precision times the brevity penalty, 0 to 1.
+
+    >>> round(bleu_1("The tower is in Paris", "The Eiffel Tower is in Paris"), 3)
+    0.819
+    """
+    return _sentence_bleu(prediction, reference, language, 1)
+
+
+def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns sacrebleu's sentence BLEU, 0 to 1: lower-cased, smoothed (`exp`), over the orders the prediction has.
+
+    >>> round(bleu_4("The Eiffel Tower is in Paris", "The Eiffel Tower is located in Paris, France"), 3)
+    0.367
+    """
+    return _sentence_bleu(prediction, reference, language, 4)
+
+
+def _sentence_bleu(prediction: str, reference: str, language: str, max_order: int) -> float:
+    score = _bleu(bleu_tokenizer(language), max_order, is_sentence=True).sentence_score(prediction, [reference]).score
+    return _share(score)
+
+
+def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
+    """Returns sacrebleu's corpus BLEU, lower-cased, each prediction against all of its references, 0 to 1.
+
+    It is 0 where no prediction has four tokens: unlike the BLEU of a single answer it knows no shorter orders.
+
+    Args:
+        predictions: n strings.
+        references: n lists of one or more strings.
+        language: ISO code, or `any`.
+    """
+    most = max(len(texts) for texts in references)
+    streams = [[texts[i] if i < len(texts) else None for texts in references] for i in range(most)]
+    return _share(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams).score)
+
+
+@cache
+def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
+    # force: no warning about answers that end in " ."; it changes no score.
+    return BLEU(lowercase=True, force=True, tokenize=tokenizer, max_ngram_order=max_order, effective_order=is_sentence)
+
+
+def _share(percent: float) -> float:
+    # sacrebleu's 100 is 100.00000000000004 at times.
+    return min(percent / 100, 1.0)
+
+
+def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns the F-measure of the longest common subsequence (rouge-score's `rougeL`, no stemming), 0 to 1.
+
+    English is split as rouge-score does it; it knows Latin letters only, so other languages go by `answer_words`.
+
+    Raises:
+        ModelError: rouge-score is not installed.
+    """
+    return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
+
+
+class _Words:
+    """The tokenizer that rouge-score is given for languages it does not know."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def tokenize(self, text: str) -> list[str]:
+        return list(answer_words(text, self._language))
+
+
+@cache
+def _rouge(language: str) -> Any:
+    try:
+        from rouge_score.rouge_scorer import RougeScorer
+    except ImportError as error:
+        raise ModelError(f"ROUGE-L needs rouge-score: run `pip install {ROUGE_PACKAGE}`") from error
+    return RougeScorer(["rougeL"], tokenizer=None if language == "en" else _Words(language))
+
+
+def meteor(prediction: str, reference: str, language: str = "en") -> float:
+    """Returns METEOR of NLTK with WordNet's synonyms, 0 to 1; a single right word has 0.5, for it is one chunk in one.
+
+    Raises:
+        ModelError: WordNet is not on this machine.
+        UsageError: The language is another than English, which NLTK's WordNet does not know.
+    """
+    if language != "en":
+        raise UsageError(f"meteor=True does not apply to language={language!r}: NLTK's WordNet is English")
+    tokenize, score, wordnet = _meteor()
+    return float(score(tokenize(reference), tokenize(prediction), wordnet=wordnet))
+
+
+@cache
+def _meteor() -> tuple[Callable[[str], list[str]], Callable[..., float], Any]:
+    from nltk.corpus import wordnet
+    from nltk.tokenize import NLTKWordTokenizer
+    from nltk.translate.meteor_score import single_meteor_score
+
+    try:
+        wordnet.synsets("test")
+    except LookupError as error:
+        raise ModelError(
+            "METEOR needs WordNet, which is not on this machine: run `python -m nltk.downloader wordnet`"
+        ) from error
+    return NLTKWordTokenizer().tokenize, single_meteor_score, wordnet

@@ -1,0 +1,200 @@
+"""Checks that many rooms share: columns, cells, names, numbers and options. Errors say what came and what to do."""
+
+import difflib
+import math
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence, Set
+from numbers import Real
+from typing import Any
+
+from .errors import DataError, UsageError
+
+_BLANK_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
+
+
+def is_blank(text: str) -> bool:
+    r"""Says whether a text holds nothing to read: only white space, control and format characters.
+
+    >>> is_blank(" \u200b\x00"), is_blank("0"), is_blank("?")
+    (True, False, False)
+    """
+    # Nearly every text begins with a letter or a digit.
+    return not text[:1].isalnum() and all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
+
+
+def without_blank(text: str) -> str:
+    """Returns the text, "" where there is nothing to read in it."""
+    return "" if is_blank(text) else text
+
+
+def as_list(name: str, column: Any) -> list[Any]:
+    """Returns a column of whatever kind as a list of Python objects.
+
+    Raises:
+        DataError: It is missing or is a single cell, not a column.
+    """
+    if column is None:
+        raise DataError(f"{name} is missing: give a list with one entry per row")
+    is_table = hasattr(column, "columns") and hasattr(column, "iloc")
+    is_scalar = getattr(column, "ndim", 1) == 0
+    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable) or is_table or is_scalar:
+        raise DataError(
+            f"{name} must be a list with one entry per row, not one {type(column).__name__} ({show(column)}): "
+            "put it into a list"
+        )
+    for method in ("to_pylist", "tolist"):
+        if hasattr(column, method):
+            return list(getattr(column, method)())
+    return list(column)
+
+
+def as_cells(value: Any) -> list[Any] | None:
+    """Returns the members of a list-like cell, None for a single value."""
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if not isinstance(value, str) and hasattr(value, "tolist"):
+        members = value.tolist()
+        return members if isinstance(members, list) else None
+    return None
+
+
+def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
+    """Returns how many rows there are.
+
+    Raises:
+        DataError: The columns differ in length from the first, or there are no rows.
+    """
+    (first_name, first), *others = columns.items()
+    for name, column in others:
+        if len(column) != len(first):
+            raise DataError(
+                f"{first_name} has {len(first)} rows and {name} has {len(column)}: every column needs one entry per row"
+            )
+    if len(first) == 0:
+        raise DataError("there are no rows to score: give at least one prediction and its reference")
+    return len(first)
+
+
+def show(value: Any) -> str:
+    """Returns a value as an error shows it."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def row_names(n: int) -> list[str]:
+    """Returns how errors call rows that come from no file."""
+    return [f"row {i}" for i in range(n)]
+
+
+def positions(names: Sequence[str]) -> dict[str, list[int]]:
+    """Returns where each name stands, names in alphabetical order.
+
+    >>> positions(["b", "a", "b"])
+    {'a': [1], 'b': [0, 2]}
+    """
+    found: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        found.setdefault(name, []).append(i)
+    return dict(sorted(found.items()))
+
+
+def check_name(name: str, what: str, value: Any) -> str:
+    """Returns what a cell calls a question, a system or a group.
+
+    Args:
+        name: How the error calls the row.
+        what: How it calls the cell.
+        value: The cell.
+
+    Raises:
+        DataError: It is neither text nor a whole number, or is blank.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str) and not is_blank(value):
+        return value
+    raise DataError(
+        f"{name}: the {what} is {show(value)} ({type(value).__name__}), not text or a whole number: give every row "
+        "one, or leave the column out"
+    )
+
+
+def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
+    """Returns a cell that holds a finite number.
+
+    Args:
+        name: How the error calls the row.
+        what: How it calls the cell.
+        value: The cell.
+        remedy: What to do about another one.
+
+    Raises:
+        DataError: It holds none.
+    """
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, Real):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+    raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a finite number: {remedy}")
+
+
+def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:
+    """Returns a number between 0 and 1.
+
+    Args:
+        option: Its name, for the message.
+        value: What the user gave.
+        open_interval: Whether 0 and 1 themselves are out.
+
+    Raises:
+        UsageError: It is not a number, or out of range.
+    """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
+        bounds = "between 0 and 1, both excluded" if open_interval else "between 0 and 1"
+        raise UsageError(f"{option} must be a number {bounds}, got {value!r}")
+    return float(value)
+
+
+def check_number(option: str, value: Any) -> float:
+    """Returns a finite number.
+
+    Raises:
+        UsageError: It is none.
+    """
+    if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
+        raise UsageError(f"{option} must be a finite number, got {value!r}")
+    return float(value)
+
+
+def check_flag(option: str, value: Any) -> bool:
+    """Returns True or False.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{option} must be True or False, got {value!r}")
+    return value
+
+
+def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
+    """Checks that a value is one of those there are.
+
+    Raises:
+        UsageError: It is not.
+    """
+    if value not in choices:
+        raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")
+
+
+def unknown_option(option: str, known: tuple[str, ...]) -> str:
+    """Returns the message for an unknown option, with the nearest known one."""
+    near = difflib.get_close_matches(option, known, n=1)
+    hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
+    return f"unknown option {option!r}: {hint} {', '.join(known)}"

@@ -1,0 +1,4 @@
+"""Results as tables for the terminal.
+
+One module per kind of result.
+"""

@@ -1,0 +1,147 @@
+"""Where a metric is not to be trusted, as tables for the terminal."""
+
+from math import isnan
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ...people.agreement.metrics import METRICS
+from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES
+from ...reporting.formatting import one_line, shown, shown_interval, shown_p
+from .plain_table import plain_table
+
+# By what it is called, the width of the terminal from which on there is room for a column.
+_WIDTHS = {
+    "elsewhere": 64,
+    "difference": 76,
+    "errors": 96,
+    "p": 106,
+    "right": 118,
+    "score": 128,
+    "pearson": 136,
+    "interval": 180,
+}
+_DISAGREEMENTS = {
+    FALSE_POSITIVES: "It calls right what people call wrong, the highest scores first",
+    FALSE_NEGATIVES: "It calls wrong what people call right, the lowest scores first",
+}
+_LONGEST_TEXT = 300
+
+
+def print_trust(console: Console, result: dict[str, Any], confidence_level: float, language: str) -> None:
+    """Prints the kinds of rows, those it does worst on first, what that says, and the largest disagreements.
+
+    Args:
+        console: Where to.
+        result: What `measure_trust` returns, with `metric`, `disagreements`, `n_truncated`, `word_list`,
+            `metric_signature` and `signature`.
+        confidence_level: That of the intervals.
+        language: That of the rows.
+    """
+    metric = METRICS[result["metric"]]
+    interval = shown_interval(result["accuracy_ci"])
+    console.print(
+        Text(
+            f"{metric} over {result['threshold']:g} says what people say on {shown(result['accuracy'])} of "
+            f"{result['n']:,} rows{f' ({confidence_level * 100:g} % interval {interval})' if interval else ''}. It "
+            f"calls {result[FALSE_POSITIVES]:,} right that people call wrong, and {result[FALSE_NEGATIVES]:,} wrong "
+            "that people call right."
+        )
+    )
+    console.print()
+    console.print(_slices_table(result, confidence_level, console.width))
+    console.print(Text(result["conclusion"], style="bold"))
+    for note in _notes(result, language):
+        console.print(Text(note, style="yellow"))
+    console.print(Text(_explanation(result, confidence_level), style="dim"))
+    for kind, heading in _DISAGREEMENTS.items():
+        if result["disagreements"][kind]:
+            console.print()
+            console.print(Text(heading))
+            for each in result["disagreements"][kind]:
+                console.print(_disagreement(each))
+    console.print()
+    console.print(Text(f"{metric}: {one_line(result['metric_signature'])}", style="dim"), soft_wrap=True)
+    console.print(Text(f"Signature: {one_line(result['signature'])}", style="dim"), soft_wrap=True)
+
+
+def _slices_table(result: dict[str, Any], confidence_level: float, width: int) -> Table:
+    level = f"{confidence_level * 100:g} % interval"
+    columns = {
+        "rows": "Rows",
+        "right": "Right",
+        "score": "Score",
+        "accuracy": "Accuracy",
+        "interval": level,
+        "elsewhere": "Elsewhere",
+        "errors": "Too kind",
+        "misses": "Too hard",
+        "pearson": "Pearson",
+        "difference": "Difference",
+        "spread": level,
+        "p": "p-value",
+        "finding": "",
+    }
+    least = _WIDTHS | {"misses": _WIDTHS["errors"], "spread": _WIDTHS["interval"]}
+    columns = {name: heading for name, heading in columns.items() if width >= least.get(name, 0)}
+    table = plain_table("Kind of rows", *columns.values())
+    for each in result["slices"]:
+        cells = {
+            "rows": f"{each['n']:,}",
+            "right": shown(each["share_right"]),
+            "score": shown(each["mean_score"]),
+            "accuracy": shown(each["accuracy"]),
+            "interval": shown_interval(each["accuracy_ci"]),
+            "elsewhere": shown(each["accuracy_elsewhere"]),
+            "errors": f"{each[FALSE_POSITIVES]:,}",
+            "misses": f"{each[FALSE_NEGATIVES]:,}",
+            "pearson": shown(each["pearson"]),
+            "difference": shown(each["difference"]),
+            "spread": shown_interval(each["difference_ci"]),
+            "p": shown_p(each["corrected_p_value"]),
+            "finding": each["finding"] or "",
+        }
+        table.add_row(each["name"], *(cells[name] for name in columns))
+    return table
+
+
+def _notes(result: dict[str, Any], language: str) -> list[str]:
+    notes = []
+    if result["absent"]:
+        notes.append(f"There are no {', no '.join(result['absent'])}.")
+    if result["word_list"] != language:
+        notes.append(
+            f"Negations and refusals were looked for with the words of {result['word_list']}: there is no list for "
+            f"{language}."
+        )
+    if result["n_truncated"] is None:
+        notes.append("The metric does not tell which texts it cuts off.")
+    return notes
+
+
+def _explanation(result: dict[str, Any], confidence_level: float) -> str:
+    n_tested = sum(not isnan(each["p_value"]) for each in result["slices"])
+    return (
+        "Right: the share that people call right. Elsewhere: the accuracy on all other rows. Too kind, too hard: how "
+        "many it calls right, or wrong, against people. p-values by permutation of the questions, corrected for "
+        f"{n_tested} kinds (Holm); worse or better where p is under {1 - confidence_level:.6g}."
+    )
+
+
+def _disagreement(each: dict[str, Any]) -> Text:
+    name = each["row"] if each["id"] is None else each["id"]
+    text = Text(f"  {shown(each['score'])}  {one_line(str(name))}", style="bold")
+    for heading, value in (
+        ("Question", each["question"]),
+        ("Reference", each["reference"]),
+        ("Answer", each["prediction"] or "(empty)"),
+        ("Kinds", "; ".join(each["slices"])),
+    ):
+        if value:
+            shown_value = one_line(value)
+            if len(shown_value) > _LONGEST_TEXT:
+                shown_value = shown_value[: _LONGEST_TEXT - 3] + "..."
+            text.append(f"\n    {heading}: {shown_value}", style="not bold")
+    return text

@@ -1,0 +1,193 @@
+"""Cross-encoders: models that read two texts together and score them, told from bi-encoders by their configuration."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from ..aliases import OnProgress
+from ..choices import DTYPES_OF, EMBEDDED_MODEL
+from ..errors import ModelError, SmileError, UsageError
+from ..settings.named_settings import Settings
+from .batches import batches_by_length, tokens_per_batch
+from .model_files import cannot_load, check_no_revision, files_hash, short_name
+from .torch_tools import check_device, no_progress_bar
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
+
+# Pairs tokenized at a time.
+_PAIRS_AT_A_TIME = 256
+
+_OTHERWISE = "leave the model out to take the embedded bi-encoder, which needs no download"
+
+
+@dataclass(frozen=True)
+class PairScores:
+    """What a cross-encoder says about pairs of texts.
+
+    Attributes:
+        score: (n,) 0 to 1.
+        is_truncated: (n,) whether the pair went on beyond what the model reads.
+    """
+
+    score: npt.NDArray[np.float64]
+    is_truncated: npt.NDArray[np.bool_]
+
+
+def is_cross_encoder(model: str, revision: str | None = None) -> bool:
+    """Says by a model's configuration (`architectures`) whether it is a cross-encoder; nothing else is loaded.
+
+    Args:
+        model: Hub id or folder. A folder without a config.json is no cross-encoder.
+        revision: Branch, tag or commit on the Hub.
+
+    Raises:
+        ModelError: The configuration cannot be had.
+        UsageError: A revision is asked of a folder.
+    """
+    if model == EMBEDDED_MODEL:
+        return False
+    try:
+        config = _config(model, revision)
+        architectures = config.get("architectures") or []
+        return any(str(name).endswith("ForSequenceClassification") for name in architectures)
+    except SmileError:
+        raise
+    except Exception as error:
+        raise cannot_load(model, revision, error, _OTHERWISE) from error
+
+
+def _config(model: str, revision: str | None) -> dict[str, Any]:
+    if Path(model).is_dir():
+        check_no_revision(model, revision)
+        path = Path(model) / "config.json"
+        return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+    # The dictionary itself, where AutoConfig would refuse a type of model that it does not know; no code is run.
+    from transformers import PretrainedConfig
+
+    return dict(PretrainedConfig.get_config_dict(model, revision=revision)[0])
+
+
+class PairEncoder:
+    """A sentence-transformers cross-encoder with one label. Nothing is loaded before the first use.
+
+    The scores are 0 to 1: a model that ends in a sigmoid of its own is left as it is, any other gets one. That
+    depends on the model only, so a pair's score never depends on its neighbours.
+
+    Args:
+        settings: Model, revision, device, batch size and dtype are taken from it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Stores the settings.
+
+        Raises:
+            UsageError: They ask for another back end than torch.
+        """
+        if settings.backend not in ("auto", "torch") or settings.dtype not in DTYPES_OF["torch"]:
+            raise UsageError(
+                f"{settings.model!r} is a cross-encoder, and torch computes those, in {', '.join(DTYPES_OF['torch'])}: "
+                f"leave out backend={settings.backend!r} and dtype={settings.dtype!r}"
+            )
+        self._settings = settings
+
+    backend = "torch"
+
+    @property
+    def signature(self) -> str:
+        """Model, the revision or hash of its files, its dtype and its activation."""
+        loaded = self._load()
+        parts = [f"{short_name(self._settings.model)}@{loaded.identity}"]
+        if self._settings.dtype != "float32":
+            parts.append(self._settings.dtype)
+        parts.append(loaded.activation.lower() if loaded.is_bounded else f"{loaded.activation.lower()}+sigmoid")
+        return "+".join(parts)
+
+    def score(self, pairs: Sequence[tuple[str, str]], on_progress: OnProgress | None = None) -> PairScores:
+        """Scores distinct pairs; `on_progress` is called with how many are done and how many there are.
+
+        Raises:
+            ModelError: The model cannot be had, or gives another number of scores than one.
+        """
+        loaded = self._load()
+        lengths = _token_counts(loaded.model, pairs)
+        limit = loaded.model.max_seq_length
+        lengths_read = lengths if limit is None else np.minimum(lengths, limit)
+        outputs = np.zeros(len(pairs), dtype=np.float64)
+        done = 0
+        for batch in batches_by_length(
+            lengths_read, tokens_per_batch(str(loaded.model.device)), self._settings.batch_size
+        ):
+            outputs[batch] = loaded.model.predict(
+                [list(pairs[i]) for i in batch], batch_size=len(batch), show_progress_bar=False
+            )
+            done += len(batch)
+            if on_progress is not None:
+                on_progress(done, len(pairs))
+        is_truncated = np.zeros(len(pairs), dtype=np.bool_) if limit is None else lengths > limit
+        return PairScores(outputs if loaded.is_bounded else expit(outputs), is_truncated)
+
+    def _load(self) -> "_Loaded":
+        settings = self._settings
+        return _load(settings.model, settings.revision, settings.device, settings.dtype)
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    model: "CrossEncoder"
+    identity: str
+    activation: str
+    is_bounded: bool
+
+
+@lru_cache(maxsize=2)
+def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+    import torch
+    from sentence_transformers import CrossEncoder
+    from sentence_transformers.util import get_device_name
+
+    device = check_device(device or get_device_name(), dtype)
+    is_folder = Path(model).is_dir()
+    try:
+        with no_progress_bar():
+            loaded = CrossEncoder(
+                model,
+                revision=revision,
+                device=device,
+                trust_remote_code=False,
+                model_kwargs={"dtype": getattr(torch, dtype)},
+            )
+    except Exception as error:
+        raise cannot_load(model, revision, error, _OTHERWISE) from error
+    if loaded.num_labels != 1:
+        raise ModelError(
+            f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (of inference, "
+            f"say), which measures no similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
+        )
+    if is_folder:
+        identity = files_hash(Path(model))
+    else:
+        commit = getattr(loaded.config, "_commit_hash", None)
+        identity = commit[:8] if commit else str(revision or "main")
+    activation = loaded.activation_fn
+    return _Loaded(loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid))
+
+
+def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.int64]:
+    """Returns how many tokens each pair has, special ones included, before anything is cut."""
+    tokenizer: Any = model.tokenizer
+    counts = np.zeros(len(pairs), dtype=np.int64)
+    for start in range(0, len(pairs), _PAIRS_AT_A_TIME):
+        left, right = map(list, zip(*pairs[start : start + _PAIRS_AT_A_TIME], strict=True))
+        tokens = tokenizer(
+            left, right, truncation=False, return_attention_mask=False, return_token_type_ids=False, verbose=False
+        )
+        counts[start : start + len(left)] = [len(ids) for ids in tokens["input_ids"]]
+    return counts

@@ -1,0 +1,151 @@
+"""Static vectors, distilled from a sentence encoder on first use and kept on disk.
+
+Each token of the encoder's vocabulary is encoded by itself, the vectors are turned to their principal components, and
+frequent tokens weigh less (model2vec: Tulkens and van Dongen, 2024, with SIF weights after Arora et al., 2017).
+"""
+
+import copy
+import json
+import shutil
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import numpy as np
+import numpy.typing as npt
+
+from ..disk.cache_folder import cache_folder, put_folder
+from ..disk.hashes import file_sha256
+from ..errors import ModelError, StoreWarning, first_line
+from .model_files import FoundModel, find_model, short_name
+from .torch_backend import load_torch
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+_DIMENSIONS = 256
+_SIF = 1e-4
+
+# What made the vectors, for their name on disk and in signatures: with the encoder's own hash it decides them.
+RECIPE = f"static{_DIMENSIONS}"
+
+_VECTORS, _TOKENIZER, _MANIFEST = "vectors.npy", "tokenizer.json", "manifest.json"
+_POOLING = {"mean": "mean", "cls": "first", "lasttoken": "last"}
+_PIP = 'pip install "model2vec[distill]==0.8.0"'
+
+
+@dataclass(frozen=True)
+class TokenVectors:
+    """What was distilled.
+
+    Attributes:
+        vectors: (V, d) float32, one per token of the vocabulary, weighted.
+        tokenizer: Cuts texts into those tokens; nothing is added, and no text is cut short.
+        unknown_id: The token of what it cannot cut; None where there is no such thing.
+    """
+
+    vectors: npt.NDArray[np.float32]
+    tokenizer: "Tokenizer"
+    unknown_id: int | None
+
+
+def token_vectors(model: str, revision: str | None, device: str | None) -> TokenVectors:
+    """Returns the static vectors of an encoder: those on disk, or else they are made, which takes half a minute.
+
+    Args:
+        model: Hub id or folder.
+        revision: That of the Hub.
+        device: Where they are made.
+
+    Raises:
+        ModelError: The encoder cannot be had, is of a kind that cannot be distilled, or model2vec is missing.
+    """
+    found = find_model(model, revision)
+    name = f"{short_name(model)}@{found.identity}+{RECIPE}"
+    folder = cache_folder() / "static" / name.replace("/", "--")
+    if folder.is_dir():
+        try:
+            return _read(folder)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            warnings.warn(
+                f"the static vectors in {folder} are damaged ({first_line(error)}): they are made anew",
+                StoreWarning,
+                stacklevel=2,
+            )
+            shutil.rmtree(folder, ignore_errors=True)
+    temporary = folder.with_name(f".{uuid4().hex}.tmp")
+    try:
+        temporary.mkdir(parents=True)
+        _distil(found, device, temporary)
+        put_folder(temporary, folder)
+    except OSError as error:
+        raise ModelError(
+            f"the static vectors cannot be kept in {folder.parent} ({error.strerror or error}): make room, or name "
+            "another folder in SMILE_CACHE"
+        ) from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return _read(folder)
+
+
+def _distil(found: FoundModel, device: str | None, folder: Path) -> None:
+    try:
+        from model2vec.distill import distill_from_model
+    except ImportError as error:
+        raise ModelError(
+            f"the setting 'fast' distils its vectors with model2vec, which is not installed: run `{_PIP}`, or use the "
+            "setting 'default'"
+        ) from error
+    model = load_torch(found, device, "float32", None).model
+    pooling = _pooling(model)
+    # A copy, since model2vec changes the table of tokens; with a name that it does not look up on the Hub.
+    transformer: Any = copy.deepcopy(model[0].auto_model)
+    transformer.name_or_path = transformer.config._name_or_path = str(folder)
+    static = distill_from_model(
+        model=transformer,
+        tokenizer=model.tokenizer,
+        pooling=pooling,
+        pca_dims=_DIMENSIONS,
+        sif_coefficient=_SIF,
+        quantize_to="float32",
+        device=str(model.device),
+    )
+    weights = np.ones(len(static.embedding)) if static.weights is None else static.weights
+    vectors = (static.embedding * weights[:, None]).astype(np.float32)
+    static.tokenizer.no_padding()
+    static.tokenizer.no_truncation()
+    np.save(folder / _VECTORS, vectors)
+    static.tokenizer.save(str(folder / _TOKENIZER))
+    manifest = {name: file_sha256(folder / name) for name in (_VECTORS, _TOKENIZER)}
+    (folder / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def _pooling(model: Any) -> str:
+    kinds = [type(module).__name__ for module in model]
+    pooling = getattr(model[1], "pooling_mode", None) if len(kinds) > 1 else None
+    if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"} or pooling not in _POOLING:
+        raise ModelError(
+            f"no static vectors can be distilled from a model of {', '.join(kinds)}"
+            f"{f' (pooling {pooling!r})' if pooling else ''}: choose one that pools a transformer's tokens by "
+            f"{', '.join(_POOLING)}, or use the setting 'default'"
+        )
+    return _POOLING[pooling]
+
+
+def _read(folder: Path) -> TokenVectors:
+    from tokenizers import Tokenizer
+
+    manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+    for name in (_VECTORS, _TOKENIZER):
+        if file_sha256(folder / name) != manifest[name]:
+            raise ValueError(f"{name} is not as it was written")
+    tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
+    return TokenVectors(np.load(folder / _VECTORS), tokenizer, _unknown_id(tokenizer))
+
+
+def _unknown_id(tokenizer: "Tokenizer") -> int | None:
+    cutter = json.loads(tokenizer.to_str())["model"]
+    unknown = cutter.get("unk_token")
+    return cutter.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)

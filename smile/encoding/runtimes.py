@@ -1,0 +1,145 @@
+"""The libraries that run an exported encoder on a CPU: OpenVINO and ONNX Runtime."""
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import ModelError
+
+Run = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.float32]]
+
+_OPENVINO_FILE = "model.xml"
+_OPENVINO_PRECISIONS = {"float32": "f32", "bfloat16": "bf16"}
+
+_ONNX_FILE = "model.onnx"
+_ONNX_INPUT = "input_ids"
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """A library that runs exported encoders.
+
+    Attributes:
+        name: That of the back end.
+        packages: What has to be installed.
+        install: How to install it.
+        write: Writes a `torch.export.ExportedProgram`, for a number format, into a folder.
+        open_model: Returns what turns (b, l) token ids into (b, d) vectors of unit length: by what was written into a
+            folder, in a number format, with a number of threads.
+    """
+
+    name: str
+    packages: tuple[str, ...]
+    install: str
+    write: Callable[[Any, Path, str], None]
+    open_model: Callable[[Path, str, int], Run]
+
+    def is_installed(self) -> bool:
+        """Says whether all is there that it needs."""
+        try:
+            return all(version(package) for package in self.packages)
+        except PackageNotFoundError:
+            return False
+
+
+def _write_openvino(program: Any, folder: Path, _dtype: str) -> None:
+    openvino = _openvino()
+    openvino.save_model(openvino.convert_model(program), folder / _OPENVINO_FILE, compress_to_fp16=False)
+
+
+def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
+    """Opens a model.
+
+    Raises:
+        ModelError: This CPU does not compute in that number format.
+    """
+    options = {
+        "INFERENCE_PRECISION_HINT": _OPENVINO_PRECISIONS[dtype],
+        "INFERENCE_NUM_THREADS": n_threads,
+        "NUM_STREAMS": 1,
+        # Else several processes would be bound to the same cores.
+        "ENABLE_CPU_PINNING": False,
+    }
+    compiled = _openvino().Core().compile_model(folder / _OPENVINO_FILE, "CPU", options)
+    taken = compiled.get_property("INFERENCE_PRECISION_HINT").to_string()
+    if taken != _OPENVINO_PRECISIONS[dtype]:
+        raise ModelError(f"OpenVINO computes in {taken} on this CPU, not in {dtype}: use dtype='float32'")
+    request, lock = compiled.create_infer_request(), threading.Lock()
+
+    def run(ids: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        with lock:
+            vectors: npt.NDArray[np.float32] = request.infer({0: ids})[0]
+        return vectors
+
+    return run
+
+
+def _openvino() -> Any:
+    # It does without this package, which leaves an id in the home folder and sends reports.
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
+    import openvino
+
+    return openvino
+
+
+def _write_onnx(program: Any, folder: Path, dtype: str) -> None:
+    """Writes a model; that of int8 has its weights rounded once and for all."""
+    import torch
+
+    log = logging.getLogger("torch.onnx")
+    level = log.level
+    log.setLevel(logging.ERROR)  # it misses torchvision, which no encoder of texts needs
+    try:
+        exported: Any = torch.onnx.export(program, dynamo=True, input_names=[_ONNX_INPUT], verbose=False)
+    finally:
+        log.setLevel(level)
+    if dtype == "float32":
+        exported.save(folder / _ONNX_FILE)
+        return
+    _onnxruntime()
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    whole = folder / "whole.onnx"
+    exported.save(whole)
+    quantize_dynamic(whole, folder / _ONNX_FILE, weight_type=QuantType.QInt8)
+    whole.unlink()
+
+
+def _open_onnx(folder: Path, _dtype: str, n_threads: int) -> Run:
+    onnxruntime = _onnxruntime()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = n_threads
+    session = onnxruntime.InferenceSession(folder / _ONNX_FILE, options, providers=["CPUExecutionProvider"])
+
+    def run(ids: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        vectors: npt.NDArray[np.float32] = session.run(None, {_ONNX_INPUT: ids})[0]
+        return vectors
+
+    return run
+
+
+def _onnxruntime() -> Any:
+    # Else it leaves an id in the home folder and sends reports.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    return onnxruntime
+
+
+OPENVINO = Runtime("openvino", ("openvino",), "pip install openvino==2026.4.1", _write_openvino, _open_openvino)
+ONNX = Runtime(
+    "onnx",
+    ("onnxruntime", "onnx", "onnxscript"),
+    f"pip install onnxruntime=={'1.31.1' if sys.version_info >= (3, 11) else '1.23.2'} onnx==1.23.2 onnxscript==0.7.2",
+    _write_onnx,
+    _open_onnx,
+)

@@ -1,0 +1,147 @@
+"""An encoder without a forward pass: a text's vector is the sum of its words' static vectors."""
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from threading import Lock
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+from ..aliases import OnProgress
+from ..choices import STATIC_VECTORS
+from ..settings.named_settings import Settings
+from .distillation import RECIPE, TokenVectors, token_vectors
+from .encoders import Encoded, Encoder, SentenceEncoder
+
+# Words kept at a time: 128 MB.
+_MOST_WORDS = 2**17
+
+# Texts looked through at a time for words without a vector.
+_TEXTS_AT_A_TIME = 64
+
+
+class StaticEncoder:
+    """Encodes texts by the static vectors distilled from the settings' encoder. Nothing is loaded before the first use.
+
+    Word order does not count, and no text is too long.
+
+    Args:
+        settings: Those of the encoder.
+        distilled_from: The encoder itself, where there is one: it knows its signature, which takes time to find.
+    """
+
+    def __init__(self, settings: Settings, distilled_from: Encoder | None = None) -> None:
+        """Stores the settings."""
+        self._settings = settings
+        self._distilled_from = SentenceEncoder(settings) if distilled_from is None else distilled_from
+
+    @property
+    def signature(self) -> str:
+        """That of the encoder, and what was made of it."""
+        return f"{self._distilled_from.signature}+{RECIPE}"
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        """Adds up the vectors of each text's words; a text of which no word has one gets the zero vector.
+
+        Raises:
+            ModelError: The vectors cannot be had.
+        """
+        embeddings = self._words().sums(texts)
+        embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        if on_progress is not None:
+            on_progress(len(texts), len(texts))
+        return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
+
+    def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Says (n,) for each text whether every word of it has a static vector.
+
+        Raises:
+            ModelError: The vectors cannot be had.
+        """
+        return self._words().knows(texts)
+
+    def _words(self) -> "_WordVectors":
+        settings = self._settings
+        # Threads that come while vectors are distilled wait for them, and do not distil them again.
+        with _loading(os.getpid()):
+            return _word_vectors(settings.model, settings.revision, settings.device, os.getpid())
+
+
+def make_encoder(settings: Settings) -> Encoder:
+    """Returns the encoder of the settings."""
+    return StaticEncoder(settings) if settings.vectors == STATIC_VECTORS else SentenceEncoder(settings)
+
+
+# By process: a lock that a thread held when a process was forked is never given back there.
+@lru_cache(maxsize=1)
+def _loading(pid: int) -> Lock:
+    return Lock()
+
+
+# Not kept by the encoder itself, which so stays small enough to be sent to other processes.
+@lru_cache(maxsize=2)
+def _word_vectors(model: str, revision: str | None, device: str | None, pid: int) -> "_WordVectors":
+    return _WordVectors(token_vectors(model, revision, device))
+
+
+class _WordVectors:
+    """Vectors of words, each cut into tokens once."""
+
+    def __init__(self, tokens: TokenVectors) -> None:
+        self._tokens = tokens
+        self._lock = Lock()
+        self._place: dict[str, int] = {}
+        self._unknown: frozenset[str] = frozenset()
+        self._vectors = tokens.vectors[:0]
+
+    def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Returns (n, d) the sum of the words of each text."""
+        words = [text.split() for text in texts]
+        with self._lock:
+            self._learn(set(chain.from_iterable(words)))
+            return _sums([[self._place[word] for word in of_text] for of_text in words], self._vectors)
+
+    def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Says (n,) for each text whether it has words, and all have a vector."""
+        # Words without a vector are rare: most texts are found to have none many at a time.
+        blocks = [texts[start : start + _TEXTS_AT_A_TIME] for start in range(0, len(texts), _TEXTS_AT_A_TIME)]
+        words = [set(" ".join(block).split()) for block in blocks]
+        with self._lock:
+            self._learn(set().union(*words))
+            unknown = self._unknown
+        known: list[bool] = []
+        for block, of_block in zip(blocks, words, strict=True):
+            if unknown.isdisjoint(of_block) and all(map(str.strip, block)):
+                known += [True] * len(block)
+            else:
+                known += [bool(of_text) and unknown.isdisjoint(of_text) for of_text in map(str.split, block)]
+        return np.array(known, dtype=np.bool_)
+
+    def _learn(self, words: set[str]) -> None:
+        new = words.difference(self._place)
+        if new and len(self._place) + len(new) > _MOST_WORDS:
+            self._place, self._unknown, self._vectors = {}, frozenset(), self._vectors[:0]
+            new = words
+        if not new:
+            return
+        ordered = sorted(new)
+        tokens = self._tokens
+        ids = [encoding.ids for encoding in tokens.tokenizer.encode_batch_fast(ordered, add_special_tokens=False)]
+        self._unknown = self._unknown.union(
+            word for word, of_word in zip(ordered, ids, strict=True) if not of_word or tokens.unknown_id in of_word
+        )
+        known_ids = [[token for token in of_word if token != tokens.unknown_id] for of_word in ids]
+        self._place.update({word: place for place, word in enumerate(ordered, start=len(self._place))})
+        self._vectors = np.concatenate((self._vectors, _sums(known_ids, tokens.vectors)))
+
+
+def _sums(rows: Sequence[Sequence[int]], vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Returns (n, d) for each row the sum of the vectors at its places among (V, d)."""
+    start = np.concatenate(([0], np.cumsum([len(row) for row in rows], dtype=np.int64)))
+    places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(start[-1]))
+    counts = csr_array((np.ones(len(places), dtype=np.float32), places, start), shape=(len(rows), len(vectors)))
+    sums: npt.NDArray[np.float32] = counts @ vectors
+    return sums

@@ -1,0 +1,149 @@
+"""The back end that runs any sentence-transformers model on any device: torch."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import SmileError
+from .batches import Tokenized, tokens_per_batch
+from .model_files import FoundModel, cannot_load
+from .torch_tools import check_device, no_progress_bar
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+# Texts tokenized at a time.
+_TEXTS_AT_A_TIME = 256
+
+
+@dataclass(frozen=True)
+class TorchBackend:
+    """A loaded sentence-transformers model.
+
+    Attributes:
+        model: The model.
+        prompt: Text put before every text.
+    """
+
+    model: "SentenceTransformer"
+    prompt: str | None = None
+    name = "torch"
+
+    @property
+    def dimensions(self) -> int:
+        """Of its vectors."""
+        return self.model.get_embedding_dimension() or 0
+
+    @property
+    def tokens_per_batch(self) -> int:
+        """How many tokens its device wants at a time."""
+        return tokens_per_batch(str(self.model.device))
+
+    def tokenize(self, texts: Sequence[str]) -> Tokenized:
+        """Returns the tokens of texts."""
+        flat: dict[str, list[npt.NDArray[np.int64]]] = {}
+        lengths = np.zeros(len(texts), dtype=np.int64)
+        shared: dict[str, Any] = {}
+        # Texts of like length together: what is added to fill up the shorter ones is dropped again, but takes time.
+        order = np.argsort([len(text) for text in texts], kind="stable")
+        for first in range(0, len(texts), _TEXTS_AT_A_TIME):
+            chunk = order[first : first + _TEXTS_AT_A_TIME]
+            features = self.model.preprocess([texts[i] for i in chunk], prompt=self.prompt or None)
+            mask = features["attention_mask"].bool()
+            lengths[chunk] = mask.sum(dim=1).numpy()
+            shared = {}
+            for name, value in features.items():
+                if getattr(value, "shape", None) == mask.shape:
+                    flat.setdefault(name, []).append(value[mask].numpy())
+                else:
+                    shared[name] = value
+        is_truncated = np.zeros(len(texts), dtype=np.bool_)
+        limit = self.model.get_max_seq_length()
+        tokenizer: Any = self.model.tokenizer
+        for i in np.flatnonzero(lengths >= limit).tolist() if limit is not None else ():
+            whole = tokenizer((self.prompt or "") + texts[i], truncation=False, verbose=False)["input_ids"]
+            is_truncated[i] = len(whole) > limit
+        start = np.zeros(len(texts), dtype=np.int64)
+        start[order] = np.cumsum(lengths[order]) - lengths[order]
+        return Tokenized(
+            {name: np.concatenate(parts) for name, parts in flat.items()}, start, lengths, is_truncated, shared
+        )
+
+    def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
+        """Returns the (b, d) vectors of unit length of texts of one length."""
+        import torch
+
+        # Not model.encode, which would tokenize a second time: a twelfth of the time with short texts.
+        with torch.inference_mode():
+            tensors = {
+                name: torch.from_numpy(value).to(self.model.device) if isinstance(value, np.ndarray) else value
+                for name, value in features.items()
+            }
+            vectors = self.model(tensors)["sentence_embedding"]
+            unit: npt.NDArray[np.float32] = torch.nn.functional.normalize(vectors.float(), dim=1).cpu().numpy()
+        return unit
+
+
+def _forget_threads_of_parent() -> None:
+    """Lets a forked process compute in one thread: it would wait for those of OpenMP, which are not forked with it."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.set_num_threads(1)
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_forget_threads_of_parent)
+
+
+def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
+    """Loads a model; one that was loaded before is kept for a while.
+
+    Args:
+        found: The model.
+        device: As torch calls it; None takes the best there is.
+        dtype: `float32`, `bfloat16` or `float16`.
+        prompt: Text put before every text; None is the model's own default.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        UsageError: The device cannot be used, or not with that number format.
+    """
+    model = _load(found, device, dtype)
+    if prompt is None and model.default_prompt_name is not None:
+        prompt = model.prompts[model.default_prompt_name]
+    return TorchBackend(model, prompt)
+
+
+@lru_cache(maxsize=2)
+def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.util import get_device_name
+
+    device = check_device(device or get_device_name(), dtype)
+    try:
+        with no_progress_bar():
+            loaded = SentenceTransformer(
+                found.path,
+                revision=found.revision,
+                device=device,
+                trust_remote_code=False,
+                model_kwargs={"dtype": getattr(torch, dtype)},
+            )
+            if found.head is not None:
+                from ..learned.network import with_head
+
+                loaded = with_head(loaded, Path(found.head))
+    except SmileError:
+        raise
+    except Exception as error:
+        raise cannot_load(found.path, found.revision, error) from error
+    model: SentenceTransformer = loaded.eval()
+    return model

@@ -1,0 +1,156 @@
+"""Agreement with people as an evaluate module: `evaluate.load("smile/agreement.py")`. It only translates."""
+
+import math
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import datasets
+import evaluate
+
+# evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from ..people.labelled_scores import check_labelled
+from ..people.labels import GROUP
+from .base_modules import ColumnsModule, Preparation, refuse_unknown
+
+_DESCRIPTION = """\
+Agreement with people says how far the scores of a metric go together with people's labels of the same answers:
+correlations, pairwise ranking accuracy, ROC AUC, accuracy and F1 at a threshold, each with a bootstrap interval.
+"""
+
+_CITATION = """\
+@article{graham2014testing,
+  title={Testing for Significance of Increased Correlation with Human Judgment},
+  author={Graham, Yvette and Baldwin, Timothy},
+  journal={Proceedings of the 2014 Conference on Empirical Methods in Natural Language Processing},
+  pages={172--176},
+  year={2014}
+}
+@book{krippendorff2018content,
+  title={Content Analysis: An Introduction to Its Methodology},
+  author={Krippendorff, Klaus},
+  edition={4th},
+  publisher={Sage},
+  year={2018}
+}
+"""
+
+_URLS = ["https://aclanthology.org/D14-1020"]
+
+_INPUTS = """
+Args:
+    predictions: A list of numbers, the metric's scores.
+    references: Per score a label (a number, True or False), or a list with one per person, None where one gave none.
+    question_ids: Per score the question it answers (text or a whole number). With them `pairwise_accuracy` can be had
+        and the bootstrap draws whole questions.
+    systems: Per score what answered; adds `by_system`, and only answers of different systems are paired.
+    groups: Per score the group it is counted in (data set, language, ...); adds `by_group`.
+    other_predictions: The scores of another metric; adds `comparison`.
+    threshold (float): A score above it calls the answer right. Default 0.67.
+    label_threshold (float): A label above it calls the answer right. Default 0.5 where all labels are between 0 and 1.
+    tie (float): Two answers tie where they differ by less than this. Default 0.05.
+    annotators (str): How several people's labels become one: `mean` (default) or `majority`.
+    level_of_measurement (str): What Krippendorff's alpha takes the labels for: `nominal`, `ordinal` (default),
+        `interval` or `ratio`.
+    confidence_level (float): Of the intervals, default 0.95; None leaves them out.
+
+Returns:
+    A dict of `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`; `mean_correlation`,
+    `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`; `best_threshold`, `best_accuracy`;
+    `n`, `n_questions`, `n_pairs`; `reasons` (for each NaN why) and `signature`. With labels of several people also
+    `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`.
+
+Examples:
+    >>> agreement = evaluate.load("smile/agreement.py")
+    >>> result = agreement.compute(predictions=[0.9, 0.8, 0.3, 0.1], references=[True, True, False, False])
+    >>> result["roc_auc"], result["accuracy"]
+    (1.0, 1.0)
+"""
+
+
+class Agreement(ColumnsModule):
+    """Agreement with people, the metric of metrics."""
+
+    _optional_columns = MappingProxyType(
+        {
+            "question_id": "question_ids",
+            "system": "systems",
+            "group": "groups",
+            "other_prediction": "other_predictions",
+        }
+    )
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_INPUTS,
+            features=datasets.Features(
+                {
+                    "predictions": datasets.Value("float64"),
+                    # NaN for a person who gave no label.
+                    "references": datasets.Sequence(datasets.Value("float64")),
+                    # Arrow's check of row 0 refuses None: "" and NaN stand for "none given".
+                    "question_ids": datasets.Value("string"),
+                    "systems": datasets.Value("string"),
+                    "groups": datasets.Value("string"),
+                    "other_predictions": datasets.Value("float64"),
+                }
+            ),
+            homepage=_URLS[0],
+            license="apache-2.0",
+            reference_urls=_URLS,
+        )
+
+    def _run(self, options: dict[str, Any]) -> Preparation:
+        refuse_unknown(options, AGREEMENT_OPTIONS)
+        return _AgreementRun(AgreementScorer(**options))
+
+    def _compute(
+        self,
+        *,
+        predictions: list[float],
+        references: list[list[float]],
+        question_ids: list[str],
+        systems: list[str],
+        groups: list[str],
+        other_predictions: list[float],
+        run: "_AgreementRun",
+    ) -> dict[str, Any]:
+        rows = check_labelled(
+            predictions,
+            references,
+            _given(question_ids),
+            _given(systems),
+            _given(groups),
+            None if all(map(math.isnan, other_predictions)) else other_predictions,
+        )
+        return run.scorer.score_rows(rows)
+
+    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
+        rows = check_labelled(predictions, references, **optional)
+        none_given = [""] * len(rows)
+        return {
+            "predictions": rows.scores.tolist(),
+            "references": rows.people.labels.tolist(),
+            "question_ids": rows.people.question_ids or none_given,
+            "systems": rows.people.systems or none_given,
+            "groups": rows.people.groups.get(GROUP, none_given),
+            "other_predictions": [math.nan] * len(rows) if rows.other_scores is None else rows.other_scores.tolist(),
+        }
+
+
+def _given(column: list[str]) -> list[str | None] | None:
+    return [cell or None for cell in column] if any(column) else None
+
+
+@dataclass(frozen=True)
+class _AgreementRun:
+    scorer: AgreementScorer
+
+    def check(self, n_rows: int) -> None:
+        """There is nothing that depends on the number of rows."""
+
+    def prepare(self) -> None:
+        """There is nothing to load."""

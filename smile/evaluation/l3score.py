@@ -1,0 +1,65 @@
+"""L3Score as an evaluate module: `evaluate.load("smile/l3score.py")`. It only translates; `judges` scores."""
+
+from typing import Any
+
+import evaluate
+
+from ..checks import check_flag
+
+# evaluate copies the files named here and no others, so all that the judges reach is named.
+from ..judges.judge_settings import JUDGE_OPTIONS
+from ..judges.scorers import L3Scorer
+from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+
+_DESCRIPTION = """\
+L3Score asks a language model whether an answer means the same as the right one, and reads the score, 0 to 1, off the
+probabilities of Yes and No in its first token.
+"""
+
+_CITATION = """\
+@article{pramanick2024spiqa,
+  title={SPIQA: A Dataset for Multimodal Question Answering on Scientific Papers},
+  author={Pramanick, Shraman and Chellappa, Rama and Venugopalan, Subhashini},
+  journal={arXiv preprint arXiv:2407.09413},
+  year={2024}
+}
+"""
+
+_URLS = ["https://arxiv.org/abs/2407.09413"]
+
+_INPUTS = """
+Args:
+    questions: A list of strings.
+    predictions: A list of strings, the answers to score. An empty one scores 0 without asking, and is counted.
+    references: Per prediction a string or a list of strings; with a list each is judged and the best counts.
+    provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `vllm`, `llama.cpp`, `ollama`, or `compatible`
+        with a base_url.
+    model (str): What the provider calls it; of `local` a Hub id or folder.
+    api_key (str): The key, if it is not in the environment.
+    top_logprobs (int): Read only so many of the likeliest tokens.
+    base_url, concurrency, timeout, max_retries: Of an endpoint.
+    revision, device, dtype: Of a local model.
+    price (tuple): US dollars per million tokens, (sent, generated).
+    cache (bool or str): False keeps no answers; a path keeps them there.
+    on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
+    per_item (bool): Adds `items`, a dict of equally long lists.
+
+Returns:
+    A dict of `L3Score` (mean, 0 to 1), `Cost` (US dollars of this run, None where no price is known),
+    `prompt_tokens`, `completion_tokens`, `n`, `n_scored`, `n_no_verdict` (neither Yes nor No: 0), `n_failed` (in no
+    mean), `n_empty_predictions`, `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
+"""
+
+
+class L3Score(RowsModule):
+    """L3Score, the metric."""
+
+    _needs_questions = True
+
+    def _info(self) -> evaluate.MetricInfo:
+        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
+
+    def _run(self, options: dict[str, Any]) -> Run:
+        refuse_unknown(options, ("per_item", "top_logprobs", *JUDGE_OPTIONS))
+        per_item = check_flag("per_item", options.pop("per_item", False))
+        return ScorerRun(L3Scorer(**options), per_item)

@@ -1,0 +1,65 @@
+"""The rubric judge as an evaluate module: `evaluate.load("smile/rubric_judge.py")`. It only translates."""
+
+from typing import Any
+
+import evaluate
+
+from ..checks import check_flag
+
+# evaluate copies the files named here and no others, so all that the judges reach is named.
+from ..judges.judge_settings import JUDGE_OPTIONS
+from ..judges.scorers import RubricScorer
+from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+
+_DESCRIPTION = """\
+A language model grades each answer by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or one of your own.
+"""
+
+_CITATION = """\
+@article{morqa2025,
+  title={MORQA: Benchmarking Evaluation Metrics for Medical Open-Ended Question Answering},
+  year={2025}
+}
+"""
+
+_URLS = ["https://arxiv.org/abs/2509.12405"]
+
+_INPUTS = """
+Args:
+    questions: A list of strings.
+    predictions: A list of strings, the answers to grade. An empty one scores 0 without asking, and is counted.
+    references: Optional; per prediction a string or a list of strings, which go into the prompt together.
+    provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `groq`, `anthropic`, `vllm`, `llama.cpp`,
+        `ollama`, or `compatible` with a base_url.
+    model (str): What the provider calls it; of `local` a Hub id or folder.
+    rubric (str): `three_step` (default), `zero_to_five`, or the path of a template.
+    language (str): `en` (default) or `zh`, of the rubric.
+    api_key (str): The key, if it is not in the environment.
+    base_url, concurrency, timeout, max_retries: Of an endpoint.
+    revision, device, dtype: Of a local model.
+    price (tuple): US dollars per million tokens, (sent, generated).
+    cache (bool or str): False keeps no answers; a path keeps them there.
+    on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
+    per_item (bool): Adds `items`, a dict of equally long lists.
+
+Returns:
+    A dict of `rubric` (mean score in the rubric's units), `accuracy` (share of yes, where the rubric asks), `Cost` (US
+    dollars of this run, None where no price is known), `prompt_tokens`, `completion_tokens`, `n`, `n_scored`,
+    `n_no_verdict` (always 0: what cannot be read is a failure), `n_failed` (in no mean), `n_empty_predictions`,
+    `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
+"""
+
+
+class RubricJudge(RowsModule):
+    """The rubric judge, the metric."""
+
+    _needs_references = False
+    _needs_questions = True
+
+    def _info(self) -> evaluate.MetricInfo:
+        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
+
+    def _run(self, options: dict[str, Any]) -> Run:
+        refuse_unknown(options, ("per_item", "rubric", "language", *JUDGE_OPTIONS))
+        per_item = check_flag("per_item", options.pop("per_item", False))
+        return ScorerRun(RubricScorer(**options), per_item)

@@ -1,0 +1,120 @@
+"""SMILE as an evaluate module: `evaluate.load("smile")`. It only translates; the scorer scores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import evaluate
+
+from ..checks import check_flag, check_share
+from ..rows.checked_rows import Row
+from ..scoring.results import check_interval
+from ..scoring.scorer import SmileScorer
+from ..settings.named_settings import OPTIONS, named_settings
+from ..settings.settings_file import chosen_settings
+
+# evaluate copies the files named here and no others, so all that the scorer reaches is named.
+from .base_modules import RowsModule, Run, refuse_unknown
+
+_DESCRIPTION = """\
+SMILE (Semantic Metric Integrating Lexical Exactness) says how right an answer is, given one or more right answers. It
+joins a sentence-level semantic score with a keyword-level lexical score, each 0 to 1, and agrees with people about as
+well as a GPT-4o judge does, offline and on a CPU.
+"""
+
+_CITATION = """\
+@article{kendre2025smile,
+  title={SMILE: A Composite Lexical-Semantic Metric for Question-Answering Evaluation},
+  author={Kendre, Shrikant and Xu, Austin and Zhou, Honglu and Ryoo, Michael and Joty, Shafiq and Niebles, Juan Carlos},
+  journal={arXiv preprint arXiv:2511.17432},
+  year={2025}
+}
+"""
+
+_URLS = [
+    "https://arxiv.org/abs/2511.17432",
+    "https://github.com/SalesforceAIResearch/smile-metric-qna-eval",
+]
+
+_INPUTS = """
+Args:
+    predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
+    references: Per prediction a string or a list of strings, the right answers.
+    questions: Optional list of strings. Where every row has one, `default` puts it before both texts of the semantic
+        part.
+    synthetic_answers: Optional; per prediction a string or a list, one sentence per reference that states it (None
+        where there is none).
+    per_item (bool): Adds `items`, a dict of equally long lists.
+    confidence_level (float): Adds `smile_ci` and `accuracy_ci`, seeded bootstrap intervals; for example 0.95.
+    semantic_weight (float): The paper's w, 0 to 1. Default 0.3.
+    threshold (float): A row counts as correct above it. Default 0.67 (0.5 in `learned`).
+    aggregation (str): `weighted` (default) or `harmonic`.
+    use_easy_match (bool): False leaves easy match out of the lexical score.
+    use_questions (bool): True wants a question in every row, False uses none. By default `default` uses them where
+        every row has one, the other settings do not.
+    language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
+    settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
+        the encoder do.
+    model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
+    backend (str): What computes on a CPU: `auto` (default), `torch`, `openvino` or `onnx`.
+    store (str): A folder in which embeddings are kept, so that a text of an earlier run costs nothing.
+    store_gigabytes (float): How large it may grow. Default 10.
+    prepared (str): The folder of a set that `smile prepare` made of these questions and references.
+
+Returns:
+    A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
+    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`; with a store or a prepared set also
+    `n_encoded` and `n_from_store` or `n_from_prepared`, and of `fast` `n_rows_encoded`, the rows with a word that
+    has no static vector. `learned` adds `equivalence`, what its head alone says (float, 0 to 1), and
+    `n_rows_learned_from`, the rows with a question that it was trained on.
+
+Examples:
+    >>> smile = evaluate.load("smile")
+    >>> result = smile.compute(predictions=["It is in Paris."], references=["Paris"])
+    >>> round(result["smile"], 3)
+    0.97
+"""
+
+
+# Where embeddings are looked up.
+_KNOWN = ("store", "store_gigabytes", "prepared")
+
+
+class Smile(RowsModule):
+    """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
+
+    _scorer: SmileScorer | None = None
+    _known: Mapping[str, Any] = MappingProxyType({})
+
+    def _info(self) -> evaluate.MetricInfo:
+        named_settings(self.config_name)
+        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
+
+    def _run(self, options: dict[str, Any]) -> Run:
+        refuse_unknown(options, ("per_item", "confidence_level", "settings", *_KNOWN, *OPTIONS))
+        per_item = check_flag("per_item", options.pop("per_item", False))
+        confidence_level = options.pop("confidence_level", None)
+        if confidence_level is not None:
+            confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+        known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}
+        settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
+        if self._scorer is None or self._scorer.settings != settings or self._known != known:
+            self._scorer, self._known = SmileScorer(settings, **known), known
+        return _SmileRun(self._scorer, per_item, confidence_level)
+
+
+@dataclass(frozen=True)
+class _SmileRun:
+    scorer: SmileScorer
+    per_item: bool
+    confidence_level: float | None
+
+    def check(self, n_rows: int) -> None:
+        check_interval(self.confidence_level, n_rows)
+
+    def prepare(self) -> None:
+        self.scorer.warm_up()
+
+    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
+        return self.scorer.score_rows(rows).summary(self.confidence_level, self.per_item)

@@ -1,0 +1,282 @@
+"""Chat models behind OpenAI-compatible endpoints, through the openai SDK, many requests at a time."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+from ...errors import ModelError
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
+from .prices import Price, known_price
+from .providers import find_base_url, find_key, find_provider, models_with_logprobs, thinking_switch
+
+# The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
+_FIRST_WAIT = 0.5
+_LONGEST_WAIT = 8.0
+
+# Statuses with which no request of the run can succeed.
+_HOPELESS = (401, 403, 404, 405)
+
+
+class _BrokenAnswerError(Exception):
+    """An answer of status 200 that is none: half a JSON, no choice, no log-probabilities."""
+
+    def __init__(self, reason: str, lacks_logprobs: bool = False) -> None:
+        super().__init__(reason)
+        self.lacks_logprobs = lacks_logprobs
+
+
+class ApiModel:
+    """A model behind an OpenAI-compatible endpoint. Nothing is sent before the first request.
+
+    Status 408, 409, 429 and 5xx, broken connections and slow answers are tried again by the SDK, which waits as long
+    as Retry-After says (up to two minutes) or, without it, longer every time; broken answers are tried again here.
+
+    Args:
+        provider: A name in `providers.PROVIDERS`.
+        model: What the provider calls the model.
+        api_key: The key; None takes it from the environment.
+        base_url: Another address than the provider's own.
+        concurrency: Requests at a time.
+        timeout: Seconds for one try.
+        max_retries: Tries after the first.
+        price: US dollars per million tokens sent and generated; None takes the known one, if any.
+
+    Raises:
+        UsageError: The provider is unknown, or the address or key is missing.
+    """
+
+    def __init__(
+        self,
+        provider: str,
+        model: str,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        concurrency: int = 8,
+        timeout: float = 60.0,
+        max_retries: int = 6,
+        price: Price | None = None,
+    ) -> None:
+        """Checks where to ask and with which key."""
+        self._name = provider
+        self._provider = find_provider(provider)
+        self._model = model
+        self._base_url = find_base_url(provider, base_url)
+        self._key = find_key(provider, api_key)
+        self._concurrency = concurrency
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._price = price or (known_price(provider, model) if base_url is None else None)
+        self._cap: int | None = None
+        self._cap_lock = threading.Lock()
+
+    def __repr__(self) -> str:
+        """Names the model; the key is left out."""
+        return f"ApiModel(provider={self._name!r}, model={self._model!r}, base_url={self._base_url!r})"
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """Provider, endpoint and model."""
+        return {"provider": self._name, "endpoint": self._base_url, "model": self._model}
+
+    @property
+    def price(self) -> Price | None:
+        """US dollars per million tokens, None where they are not known."""
+        return self._price
+
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
+        """Asks the first request alone, so that what cannot work fails there, then the others together.
+
+        Raises:
+            ModelError: The endpoint refuses the key or the model, or gives no log-probabilities.
+        """
+        with self._client() as client:
+            on_outcome(0, self._outcome(client, requests[0], is_first=True))
+            with ThreadPoolExecutor(self._concurrency) as pool:
+                waiting: dict[Future[Outcome], int] = {}
+                rest = iter(range(1, len(requests)))
+                try:
+                    while True:
+                        # No more than are being asked: an error then ends the run at once.
+                        for i in rest:
+                            waiting[pool.submit(self._outcome, client, requests[i])] = i
+                            if len(waiting) >= self._concurrency:
+                                break
+                        if not waiting:
+                            return
+                        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                        for future in done:
+                            on_outcome(waiting.pop(future), future.result())
+                except BaseException:
+                    # Those under way fail at once, so that the run ends now.
+                    client.close()
+                    for future in waiting:
+                        future.cancel()
+                    raise
+
+    def _client(self) -> Any:
+        try:
+            import openai
+        except ImportError as error:
+            raise ModelError(
+                "judging through an endpoint needs the openai package: run `pip install openai`"
+            ) from error
+        return openai.OpenAI(
+            api_key=self._key, base_url=self._base_url, timeout=self._timeout, max_retries=self._max_retries
+        )
+
+    def _outcome(self, client: Any, request: ChatRequest, is_first: bool = False) -> Outcome:
+        import openai
+
+        for attempt in range(self._max_retries + 1):
+            try:
+                return self._answer(client, request)
+            except _BrokenAnswerError as error:
+                if attempt < self._max_retries:
+                    time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
+                    continue
+                if is_first and error.lacks_logprobs:
+                    raise self._no_logprobs(str(error)) from error
+                return ChatFailure(str(error))
+            except openai.APIStatusError as error:
+                message = self._without_key(_message(error))
+                if error.status_code in _HOPELESS or _is_out_of_money(error):
+                    raise ModelError(
+                        f"{self._base_url} refuses {self._model!r} ({error.status_code}: {message})"
+                    ) from None
+                if (
+                    is_first
+                    and request.wants_tokens
+                    and error.status_code in (400, 422)
+                    and "logprob" in message.lower()
+                ):
+                    raise self._no_logprobs(message) from None
+                if is_first and error.status_code in (400, 422):
+                    raise ModelError(
+                        f"{self._base_url} refuses the first request ({error.status_code}: {message})"
+                    ) from None
+                return ChatFailure(f"{error.status_code}: {message}")
+            except openai.APIError as error:
+                reason = self._without_key(f"{type(error).__name__}: {error}")
+                if is_first and isinstance(error, openai.APIConnectionError):
+                    raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                return ChatFailure(reason)
+        raise AssertionError("unreachable")
+
+    def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:
+        import openai
+
+        while True:
+            asked_for = self._top_logprobs(request)
+            try:
+                # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
+                body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))
+            except openai.BadRequestError as error:
+                cap = _named_cap(_message(error))
+                if not request.wants_tokens or cap is None or not 0 < cap < asked_for:
+                    raise
+                with self._cap_lock:
+                    self._cap = min(cap, self._cap or cap)
+                continue
+            except json.JSONDecodeError as error:
+                raise _BrokenAnswerError(f"the answer is not JSON ({error})") from error
+            return _read(body, request, self._model)
+
+    def _top_logprobs(self, request: ChatRequest) -> int:
+        with self._cap_lock:
+            most = self._provider.top_logprobs if self._cap is None else self._cap
+        return most if request.top_logprobs is None else min(most, request.top_logprobs)
+
+    def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
+        parameters: dict[str, Any] = {
+            "model": self._model,
+            "messages": [{"role": "user", "content": request.prompt}],
+            "temperature": 0,
+            self._provider.max_tokens_name: request.max_tokens,
+        }
+        if request.wants_tokens:
+            parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
+        if request.schema is not None and self._provider.json_format is not None:
+            parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
+        return parameters | thinking_switch(self._name, self._model)
+
+    def _no_logprobs(self, reason: str) -> ModelError:
+        return ModelError(
+            f"{self._model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score is read from: "
+            f"use one that does: {models_with_logprobs(self._name)}"
+        )
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self._key, "***") if len(self._key) > 4 else text
+
+
+def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
+    """Reads a response's body, trusting nothing in it."""
+    try:
+        choice = body["choices"][0]
+        message = choice["message"]
+        usage = body.get("usage") or {}
+        text = message.get("content") or ""
+        prompt_tokens = int(usage.get("prompt_tokens") or 0)
+        completion_tokens = int(usage.get("completion_tokens") or 0)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise _BrokenAnswerError(f"the answer is no chat completion ({type(error).__name__}: {error})") from error
+    if not request.wants_tokens:
+        return ChatAnswer(text, (), prompt_tokens, completion_tokens)
+    if message.get("reasoning_content") or message.get("reasoning"):
+        raise ModelError(f"{model!r} thinks before it answers, so that its first token is no verdict: switch that off")
+    try:
+        first = choice["logprobs"]["content"][0]
+        tokens = tuple((str(each["token"]), float(each["logprob"])) for each in first["top_logprobs"])
+        if not tokens:
+            raise ValueError("empty top_logprobs")
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        reason = f"the answer has no log-probabilities ({type(error).__name__}: {error})"
+        raise _BrokenAnswerError(reason, lacks_logprobs=True) from error
+    return ChatAnswer(text, tokens, prompt_tokens, completion_tokens)
+
+
+def _response_format(style: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if style == "schema":
+        return {"type": "json_schema", "json_schema": {"name": "verdict", "strict": True, "schema": schema}}
+    return {"type": "json_object"} | ({"schema": schema} if style == "object_schema" else {})
+
+
+def _message(error: Any) -> str:
+    body = error.body
+    message = body.get("message") if isinstance(body, dict) else None
+    return str(message or error.message)
+
+
+def _is_out_of_money(error: Any) -> bool:
+    return error.status_code == 402 or getattr(error, "code", None) == "insufficient_quota"
+
+
+def _named_cap(message: str) -> int | None:
+    """Returns the highest count of log-probabilities that a refusal names.
+
+    >>> _named_cap("Invalid value for 'top_logprobs': must be less than or equal to 5.")
+    5
+    >>> _named_cap("top_logprobs must be between 0 and 8, got 20")
+    8
+    >>> _named_cap("this model does not support logprobs") is None
+    True
+    """
+    if "logprobs" not in message.lower():
+        return None
+    number = r"'?(\d+)"
+    patterns = (
+        rf"between \d+ and {number}",
+        rf"(?:at most|less than or equal to|<=|≤|no more than|not exceed|up to|max) {number}",
+        rf"maximum(?: value)?(?: of| is|:)? {number}",
+        rf"\[\s*\d+\s*,\s*{number}\s*\]",
+    )
+    for pattern in patterns:
+        match = re.search(pattern, message, re.IGNORECASE)
+        if match:
+            return int(match[1])
+    return None

@@ -1,0 +1,221 @@
+"""Chat models on this machine, through transformers: log-probabilities of the whole vocabulary, no service, no bill."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...encoding.model_files import cannot_load, check_no_revision, files_hash
+from ...encoding.torch_tools import check_device, no_progress_bar
+from ...errors import ModelError, SmileError
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
+from .prices import Price
+from .providers import LOCAL
+
+# The day that Llama 3's template takes where it knows none.
+_DAY = "26 Jul 2024"
+
+_TOKENS_PER_BATCH = 4096
+_LARGEST_BATCH = 64
+
+
+class LocalModel:
+    """A causal language model with a chat template. Nothing is loaded before the first use.
+
+    Args:
+        model: Hub id or folder.
+        keeps: Says of a token's text whether its log-probability is wanted, where no top k is.
+        revision: Branch, tag or commit on the Hub.
+        device: None takes the best there is.
+        dtype: `float32`, `bfloat16` or `float16`.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        keeps: Callable[[str], bool],
+        *,
+        revision: str | None = None,
+        device: str | None = None,
+        dtype: str = "float32",
+    ) -> None:
+        """Stores where the model is."""
+        self._model = model
+        self._keeps = keeps
+        self._revision = revision
+        self._device = device
+        self._dtype = dtype
+        self._kept_tokens: list[int] | None = None
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """Provider, model, its revision or the hash of its files, and its number format."""
+        return {
+            "provider": LOCAL,
+            "model": Path(self._model).name if Path(self._model).is_dir() else self._model,
+            "revision": self._load().identity,
+            "dtype": self._dtype,
+        }
+
+    @property
+    def price(self) -> Price | None:
+        """Nothing: no service is paid."""
+        return Price(0.0, 0.0, "")
+
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
+        """Asks in batches of like length, the longest first, so that memory that does not do shows at once.
+
+        Raises:
+            ModelError: The model cannot be had, has no chat template, or thinks before it answers.
+        """
+        import torch
+
+        loaded = self._load()
+        prompts = [self._token_ids(loaded, request) for request in requests]
+        limit = getattr(loaded.model.config.get_text_config(), "max_position_embeddings", None)
+        fitting = []
+        for i, (ids, request) in enumerate(zip(prompts, requests, strict=True)):
+            if limit is not None and len(ids) + request.max_tokens > limit:
+                on_outcome(
+                    i, ChatFailure(f"the prompt has {len(ids)} tokens, more than the model's {limit} leave room for")
+                )
+            else:
+                fitting.append(i)
+        with torch.inference_mode():
+            for batch in _batches(fitting, prompts):
+                ids, mask = _left_padded([prompts[i] for i in batch], loaded.padding, loaded.model.device)
+                if requests[batch[0]].wants_tokens:
+                    answers = self._first_tokens(loaded, ids, mask, [requests[i] for i in batch])
+                else:
+                    answers = self._texts(loaded, ids, mask, max(requests[i].max_tokens for i in batch))
+                for i, answer in zip(batch, answers, strict=True):
+                    on_outcome(i, answer)
+
+    def _load(self) -> "_Loaded":
+        return _load(self._model, self._revision, self._device, self._dtype)
+
+    def _token_ids(self, loaded: "_Loaded", request: ChatRequest) -> list[int]:
+        tokenizer = loaded.tokenizer
+        text = tokenizer.apply_chat_template(
+            [{"role": "user", "content": request.prompt}],
+            tokenize=False,
+            add_generation_prompt=True,
+            enable_thinking=False,
+            # Llama 3 writes the day into its prompt, so that answers would change overnight.
+            date_string=_DAY,
+        )
+        if text.rstrip().endswith("<think>"):
+            raise ModelError(
+                f"{self._model!r} thinks before it answers, and its chat template offers no way to switch that off: "
+                "choose a model that answers at once"
+            )
+        ids: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
+        return ids
+
+    def _first_tokens(
+        self, loaded: "_Loaded", ids: Any, mask: Any, requests: Sequence[ChatRequest]
+    ) -> Iterator[ChatAnswer]:
+        import torch
+
+        logits = loaded.model(
+            input_ids=ids, attention_mask=mask, position_ids=_positions(mask), logits_to_keep=1, use_cache=False
+        ).logits[:, -1]
+        logarithms = torch.log_softmax(logits.float(), dim=-1)
+        kept = self._kept(loaded)
+        for row, request, length in zip(logarithms, requests, mask.sum(dim=1).tolist(), strict=True):
+            if request.top_logprobs is None:
+                positions = kept
+                values = row[kept].tolist()
+            else:
+                top = torch.topk(row, min(request.top_logprobs, len(loaded.vocabulary)))
+                positions, values = top.indices.tolist(), top.values.tolist()
+            tokens = tuple((loaded.vocabulary[i], value) for i, value in zip(positions, values, strict=True))
+            yield ChatAnswer(loaded.vocabulary[int(row.argmax())], tokens, length, 1)
+
+    def _kept(self, loaded: "_Loaded") -> list[int]:
+        if self._kept_tokens is None:
+            self._kept_tokens = [i for i, text in enumerate(loaded.vocabulary) if self._keeps(text)]
+        return self._kept_tokens
+
+    def _texts(self, loaded: "_Loaded", ids: Any, mask: Any, max_tokens: int) -> Iterator[ChatAnswer]:
+        generated = loaded.model.generate(
+            input_ids=ids,
+            attention_mask=mask,
+            max_new_tokens=max_tokens,
+            do_sample=False,
+            temperature=None,
+            top_p=None,
+            top_k=None,
+            pad_token_id=loaded.padding,
+        )[:, ids.shape[1] :]
+        for row, length in zip(generated, mask.sum(dim=1).tolist(), strict=True):
+            text = loaded.tokenizer.decode(row, skip_special_tokens=True)
+            yield ChatAnswer(text, (), length, int((row != loaded.padding).sum()))
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    model: Any
+    tokenizer: Any
+    vocabulary: tuple[str, ...]
+    padding: int
+    identity: str
+
+
+@lru_cache(maxsize=1)
+def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+    import torch
+    from sentence_transformers.util import get_device_name
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    is_folder = Path(model).is_dir()
+    if is_folder:
+        check_no_revision(model, revision)
+    device = check_device(device or get_device_name(), dtype)
+    where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
+    try:
+        with no_progress_bar():
+            tokenizer = AutoTokenizer.from_pretrained(model, **where)
+            network: Any = AutoModelForCausalLM.from_pretrained(
+                model, dtype=getattr(torch, dtype), use_safetensors=True, **where
+            )
+    except SmileError:
+        raise
+    except Exception as error:
+        raise cannot_load(model, revision, error, "name another") from error
+    if tokenizer.chat_template is None:
+        raise ModelError(f"{model!r} has no chat template: choose a model trained to answer (-Instruct, -it, -chat)")
+    if is_folder:
+        identity = files_hash(Path(model))
+    else:
+        identity = (getattr(network.config, "_commit_hash", None) or revision or "main")[:8]
+    vocabulary = tuple(tokenizer.batch_decode(np.arange(network.config.get_text_config().vocab_size)[:, None].tolist()))
+    padding = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+    return _Loaded(network.to(device).eval(), tokenizer, vocabulary, int(padding or 0), identity)
+
+
+def _batches(indexes: Sequence[int], prompts: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Cuts prompts into batches of like length, so that little is spent on padding."""
+    waiting = sorted(indexes, key=lambda i: -len(prompts[i]))
+    while waiting:
+        size = max(1, min(_LARGEST_BATCH, _TOKENS_PER_BATCH // max(1, len(prompts[waiting[0]]))))
+        yield waiting[:size]
+        waiting = waiting[size:]
+
+
+def _left_padded(prompts: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[Any, Any]:
+    """Returns token ids and mask, (b, n) each; the next token stands behind the last column of every row."""
+    import torch
+
+    longest = max(len(prompt) for prompt in prompts)
+    ids = torch.tensor([[padding] * (longest - len(prompt)) + list(prompt) for prompt in prompts], device=device)
+    mask = torch.tensor([[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts], device=device)
+    return ids, mask
+
+
+def _positions(mask: Any) -> Any:
+    """Returns each token's place in its own prompt, whatever stands before it as padding."""
+    return (mask.cumsum(dim=1) - 1).clamp(min=0)

@@ -1,0 +1,95 @@
+"""What a judge's run hands back: per-item outcomes first, aggregates and costs from them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .ask import Asked
+from .chat_models.prices import Price, cost
+
+SCORED, NO_VERDICT, FAILED = "scored", "no_verdict", "failed"
+_MOST_FAILURES_NAMED = 20
+
+
+@dataclass(frozen=True)
+class JudgeScores:
+    """The outcomes of n rows, in the order of the rows.
+
+    Attributes:
+        name: What the score is called in results.
+        score: (n,) NaN where the judge failed.
+        outcome: n of `scored`, `no_verdict`, `failed`.
+        error: n reasons of failure, "" where there was none.
+        correct: n of True, False or None, where the judge was asked for yes or no; else None.
+        best_reference: (n,) index of the reference the score belongs to; None where all go in together.
+        is_empty: (n,) whether the prediction is empty, which scores 0 without asking.
+        is_suspicious: (n,) whether the prediction speaks to the judge.
+        asked: What was asked and what it took.
+        price: None where it is not known.
+        signature: What the scores depend on.
+    """
+
+    name: str
+    score: npt.NDArray[np.float64]
+    outcome: list[str]
+    error: list[str]
+    correct: list[bool | None] | None
+    best_reference: npt.NDArray[np.int64] | None
+    is_empty: npt.NDArray[np.bool_]
+    is_suspicious: npt.NDArray[np.bool_]
+    asked: Asked
+    price: Price | None
+    signature: str
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.score)
+
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results as lists of plain Python values, n long each."""
+        items: dict[str, list[Any]] = {self.name: self.score.tolist()}
+        if self.correct is not None:
+            items["correct"] = list(self.correct)
+        items |= {"outcome": list(self.outcome), "error": list(self.error), "suspicious": self.is_suspicious.tolist()}
+        if self.best_reference is not None:
+            items["best_reference"] = self.best_reference.tolist()
+        return items
+
+    def summary(self, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result: means over the rows that did not fail, counts, tokens, dollars.
+
+        Args:
+            per_item: Adds `items`.
+        """
+        is_there = ~np.isnan(self.score)
+        result: dict[str, Any] = {self.name: float(self.score[is_there].mean()) if is_there.any() else float("nan")}
+        if self.correct is not None:
+            given = [correct for correct in self.correct if correct is not None]
+            result["accuracy"] = float(np.mean(given)) if given else float("nan")
+        result |= {
+            "Cost": cost(self.price, self.asked.prompt_tokens, self.asked.completion_tokens),
+            "prompt_tokens": self.asked.prompt_tokens,
+            "completion_tokens": self.asked.completion_tokens,
+            "n": len(self),
+            "n_scored": self.outcome.count(SCORED),
+            "n_no_verdict": self.outcome.count(NO_VERDICT),
+            "n_failed": self.outcome.count(FAILED),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "n_suspicious": int(self.is_suspicious.sum()),
+            "n_asked": self.asked.n_asked,
+            "n_from_cache": self.asked.n_stored,
+            "failures": self.failures(),
+            "signature": self.signature,
+        }
+        if per_item:
+            result["items"] = self.items()
+        return result
+
+    def failures(self) -> list[str]:
+        """Returns the rows that failed and why, the first twenty of them."""
+        failed = [f"row {i}: {error}" for i, error in enumerate(self.error) if error]
+        if len(failed) > _MOST_FAILURES_NAMED:
+            return [*failed[:_MOST_FAILURES_NAMED], f"and {len(failed) - _MOST_FAILURES_NAMED} more"]
+        return failed

@@ -1,0 +1,133 @@
+"""The learned setting: what is read off a row beside SMILE's parts, and how it all becomes one probability."""
+
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+import numpy as np
+from scipy.special import expit, logit
+
+from ..aliases import FloatArray
+from ..choices import SMILE_NORMALIZATION
+from ..rows.checked_rows import Row
+from ..scoring.results import Scores
+from ..text.keywords import between_spaces, easy_match, numbers
+from ..text.normalization import words
+from ..text.refusals_and_negations import is_refusal
+from .head_files import Joint
+
+# What stands between the texts that the head reads, which its tokenizer knows as the mark of a text's end.
+_SEPARATOR = " [SEP] "
+_SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
+
+# Beyond it the head is no surer, but further from what it was calibrated on.
+_LARGEST_LOGIT = 8.0
+
+_LANGUAGE = "en"
+
+
+# By name what each feature is; the first three are SMILE's, of the row's best reference.
+FEATURES: Mapping[str, str] = {
+    "semantic": "semantic score",
+    "easy_match": "easy match",
+    "keyword_similarity": "keyword similarity",
+    "reference_has_number": "the reference holds a number",
+    "no_number_found": "the reference holds numbers, and the answer none of them",
+    "log_answer_words": "logarithm of 1 and the answer's words",
+    "log_references": "logarithm of the number of references",
+    "log_exact_references": "logarithm of 1 and the references that the answer has word for word",
+    "log_other_words": "logarithm of 1 and the answer's words that neither question nor reference has",
+    "new_words_found": "share of the reference's words beyond the question's that the answer has (a half without any)",
+    "precision": "share of the answer's words that the reference has",
+    "refuses": "the answer refuses",
+}
+# What joins weighs them and this.
+HEAD_LOGIT = "head_logit"
+
+
+def head_text(question: str | None, reference: str, prediction: str) -> str:
+    """Returns what the head reads; what a text has of the tokenizer's marks is text to it, and no mark.
+
+    >>> head_text("What is it?", "a mark", "It is [SEP]")
+    'What is it? [SEP] a mark [SEP] It is [ SEP]'
+    """
+    texts = [reference, prediction] if question is None else [question, reference, prediction]
+    for mark in _SPECIAL_TOKENS:
+        texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
+    return _SEPARATOR.join(texts)
+
+
+def features(rows: Sequence[Row], scores: Scores, with_questions: bool) -> FloatArray:
+    """Returns the (n, k) features of rows, as `FEATURES` names them.
+
+    Args:
+        rows: n rows.
+        scores: Their SMILE.
+        with_questions: Whether their questions are read.
+    """
+    known: dict[str, tuple[str, ...]] = {}
+
+    def of_reference(text: str) -> tuple[str, ...]:
+        if text not in known:
+            known[text] = words(text, SMILE_NORMALIZATION, _LANGUAGE)
+        return known[text]
+
+    table = np.zeros((len(rows), len(FEATURES)))
+    for i, row in enumerate(rows):
+        references = [of_reference(reference) for reference in row.references]
+        reference = references[scores.best_reference[i]]
+        prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
+        question = words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE) if with_questions else ()
+        spaced, distinct = between_spaces(prediction), set(prediction)
+        wanted_numbers = set(numbers(reference))
+        new = tuple(set(reference) - set(question))
+        table[i] = (
+            scores.semantic[i],
+            scores.easy_match[i],
+            scores.keyword_similarity[i],
+            bool(wanted_numbers),
+            bool(wanted_numbers) and wanted_numbers.isdisjoint(distinct),
+            math.log1p(len(prediction)),
+            math.log(len(references)),
+            math.log1p(sum(between_spaces(each) in spaced for each in references)),
+            math.log1p(len(distinct - set(question) - set(reference))),
+            easy_match(distinct, new) if new else 0.5,
+            len(distinct & set(reference)) / max(1, len(distinct)),
+            is_refusal(row.prediction, _LANGUAGE),
+        )
+    return table
+
+
+def probability(table: FloatArray, head: FloatArray, joint: Joint) -> FloatArray:
+    """Returns the (n,) probabilities, 0 to 1, that a person would call the answers right.
+
+    Args:
+        table: (n, k) features.
+        head: (n,) the head's own probabilities.
+        joint: The model that joins them.
+    """
+    columns = joint_columns(table, head)
+    weights = np.array([joint.weights[name] for name in (*FEATURES, HEAD_LOGIT)])
+    probabilities: FloatArray = expit(joint.intercept + columns @ weights)
+    return probabilities
+
+
+def joint_columns(table: FloatArray, head: FloatArray) -> FloatArray:
+    """Returns the (n, k + 1) columns that the joint model weighs: the features and the logit of the head's verdict.
+
+    Args:
+        table: (n, k) features.
+        head: (n,) the head's own probabilities.
+    """
+    return np.column_stack((table, np.clip(logit(head), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
+
+
+def question_key(question: str) -> str:
+    """Returns what tells a question from others, whatever its case and spaces; no question can be read off it.
+
+    >>> question_key("Who is it?") == question_key("who  is it? ")
+    True
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", question).casefold().split())
+    return blake2b(plain.encode(), digest_size=6).hexdigest()

@@ -1,0 +1,93 @@
+"""The equivalence head as torch computes it: the embedded encoder with what was learned merged into its weights."""
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from .head_files import LEARNED, read_learned
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sentence_transformers import SentenceTransformer
+
+
+class AnswerMarked(torch.nn.Module):
+    """Embeds tokens as BERT does, those of the answer as BERT's second segment.
+
+    Taken from the ids alone, so that every back end marks alike: the answer stands between the last two separators.
+
+    Args:
+        embeddings: BERT's.
+        separator_id: The separator's.
+    """
+
+    def __init__(self, embeddings: torch.nn.Module, separator_id: int) -> None:
+        """Wraps the embeddings."""
+        super().__init__()
+        self.embeddings = embeddings
+        self.separator_id = separator_id
+
+    def forward(self, input_ids: torch.Tensor, **others: Any) -> torch.Tensor:
+        """Returns the (b, l, d) embeddings of (b, l) ids."""
+        is_separator = (input_ids == self.separator_id).long()
+        before = is_separator.cumsum(dim=1) - is_separator
+        is_answer = before >= is_separator.sum(dim=1, keepdim=True) - 1
+        embedded: torch.Tensor = self.embeddings(input_ids=input_ids, **others | {"token_type_ids": is_answer.long()})
+        return embedded
+
+
+class Verdict(torch.nn.Module):
+    """The last layer: from the mean of the tokens' vectors to a probability.
+
+    What it gives in place of a vector is (sqrt(1 - p), sqrt(p)), which has unit length, so that whatever keeps, checks
+    or moves an encoder's vectors does so with verdicts; p is the square of the second.
+
+    Args:
+        dimensions: Of the tokens' vectors.
+    """
+
+    def __init__(self, dimensions: int) -> None:
+        """Begins with a half for every text."""
+        super().__init__()
+        self.layer = torch.nn.Linear(dimensions, 1)
+        torch.nn.init.zeros_(self.layer.weight)
+        torch.nn.init.zeros_(self.layer.bias)
+
+    def forward(self, features: dict[str, Any]) -> dict[str, Any]:
+        """Adds the (b, 1) `logit` and replaces the `sentence_embedding`."""
+        logit = self.layer(features["sentence_embedding"])
+        verdict = torch.cat((torch.sigmoid(-logit), torch.sigmoid(logit)), dim=1).sqrt()
+        return features | {"logit": logit, "sentence_embedding": verdict}
+
+    def get_embedding_dimension(self) -> int:
+        """Returns how many numbers stand for a text."""
+        return 2
+
+
+def with_verdict(model: "SentenceTransformer") -> "SentenceTransformer":
+    """Returns an encoder with a `Verdict`, which has learned nothing yet, in place of its unit length."""
+    from sentence_transformers import SentenceTransformer
+
+    transformer, pooling = model[0], model[1]
+    encoder: Any = transformer.model
+    encoder.embeddings = AnswerMarked(encoder.embeddings, model.tokenizer.sep_token_id)
+    modules = [transformer, pooling, Verdict(pooling.get_embedding_dimension())]
+    return SentenceTransformer(modules=modules, device=str(model.device))
+
+
+def with_head(model: "SentenceTransformer", folder: "Path") -> "SentenceTransformer":
+    """Returns the embedded encoder with what the files in a folder say merged into its weights."""
+    from peft import PeftModel
+
+    learned = read_learned(folder / LEARNED)
+    headed = with_verdict(model)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # between peft and transformers, nothing for users
+        adapted: Any = PeftModel.from_pretrained(headed[0].model, str(folder))
+        headed[0].model = adapted.merge_and_unload()
+    with torch.no_grad():
+        headed[2].layer.weight[0] = torch.tensor(learned.layer)
+        headed[2].layer.bias[0] = learned.layer_bias
+    return headed.to(model.device).eval()

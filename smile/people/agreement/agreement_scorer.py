@@ -1,0 +1,239 @@
+"""Agreement with people: scores and labels in, statistics out, for all rows and by system and group."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from ...aliases import BoolArray, FloatArray, IntArray
+from ...checks import check_choice, check_number, check_share, positions
+from ...errors import UsageError
+from ...scoring.signature import join_pairs
+from ...statistics.bootstrap import RESAMPLES, SEED
+from ...version import __version__
+from ..annotators import (
+    COMBINATIONS,
+    LEVELS_OF_MEASUREMENT,
+    LevelOfMeasurement,
+    krippendorff_alpha,
+    majority_label,
+    mean_label,
+)
+from ..labelled_scores import LabelledScores, check_labelled
+from ..labels import Labels
+from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
+
+AGREEMENT_OPTIONS = (
+    "threshold",
+    "label_threshold",
+    "tie",
+    "annotators",
+    "level_of_measurement",
+    "confidence_level",
+)
+
+
+class AgreementScorer:
+    """Says how far a metric's scores agree with people's labels.
+
+    Args:
+        threshold: A score above it calls the answer right, for `accuracy` and `f1`.
+        label_threshold: A label above it calls the answer right; None takes 0.5 where all labels are between 0 and 1.
+        tie: Two answers tie where they differ by less than this, for `pairwise_accuracy`.
+        annotators: How several people's labels of an answer become one: `mean` or `majority`.
+        level_of_measurement: What Krippendorff's alpha takes labels for: `nominal`, `ordinal`, `interval` or `ratio`.
+        confidence_level: Of the bootstrap intervals; None leaves them out.
+
+    Raises:
+        UsageError: An option is out of range.
+
+    >>> result = AgreementScorer().score([0.9, 0.8, 0.3, 0.1], [True, True, False, False])
+    >>> round(result["pearson"], 3), result["roc_auc"], result["accuracy"]
+    (0.972, 1.0, 1.0)
+    """
+
+    def __init__(
+        self,
+        *,
+        threshold: float = 0.67,
+        label_threshold: float | None = None,
+        tie: float = 0.05,
+        annotators: str = "mean",
+        level_of_measurement: LevelOfMeasurement = "ordinal",
+        confidence_level: float | None = 0.95,
+    ) -> None:
+        """Checks the options."""
+        if confidence_level is not None:
+            confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+        tie = check_number("tie", tie)
+        if tie < 0:
+            raise UsageError(f"tie must be 0 or more, got {tie!r}")
+        self.rules = Rules(check_number("threshold", threshold), tie, confidence_level)
+        self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
+        check_choice("annotators", annotators, COMBINATIONS)
+        check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
+        self._annotators, self._level_of_measurement = annotators, level_of_measurement
+
+    def score(
+        self,
+        predictions: Any,
+        references: Any,
+        question_ids: Any = None,
+        systems: Any = None,
+        groups: Any = None,
+        other_predictions: Any = None,
+    ) -> dict[str, Any]:
+        """Measures columns of any kind that `check_labelled` takes; see there for what each holds.
+
+        Returns:
+            Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
+            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`,
+            `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with
+            labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with
+            systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of each of
+            several groupings); with `other_predictions` the `comparison`.
+
+        Raises:
+            DataError: A row is not what it should be.
+        """
+        rows = check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
+        return self.score_rows(rows)
+
+    def score_rows(self, rows: LabelledScores) -> dict[str, Any]:
+        """Measures checked rows; see `score`."""
+        labels = _CombinedLabels.of(rows.people, self._annotators)
+        sample = self._sample(rows.scores, rows.people, labels)
+        measured = measure_agreement(sample, self.rules)
+        result = measured.result | _of_groups(
+            sample, rows.people, lambda members: measure_agreement(members, self.rules)
+        )
+        result |= self._between_annotators(rows.people, labels, result["reasons"])
+        if rows.other_scores is not None:
+            other_sample = replace(sample, scores=rows.other_scores)
+            other = measure_agreement(other_sample, self.rules)
+            result["comparison"] = compare_metrics(sample, measured, other_sample, other, self.rules)
+        return result | {"signature": self.signature()}
+
+    def right_answers(self, people: Labels) -> BoolArray | None:
+        """Returns (n,) whether people call each answer right; None where the labels do not say."""
+        return self._is_right(_CombinedLabels.of(people, self._annotators))
+
+    def sample(self, scores: FloatArray, people: Labels) -> Sample:
+        """Returns scores and people's labels as the statistics take them.
+
+        Args:
+            scores: (n,) finite.
+            people: What people say of the n rows.
+        """
+        return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
+
+    def score_side_by_side(
+        self, scores: Mapping[str, FloatArray], people: Labels, on_progress: Callable[[int, int], None] | None = None
+    ) -> dict[str, Any]:
+        """Measures several metrics of the same rows.
+
+        Args:
+            scores: By the metric's name (n,) its scores, finite.
+            people: What people say of the n rows.
+            on_progress: Called with how many samples, each metric's and each of its groups', are measured and how many
+                there are.
+
+        Returns:
+            Under `metrics` by name what `score` returns, without what is the same for all; every metric but the first
+            has a `comparison` with the first, its own statistic less that of the first. Beside it what people say of
+            each other, and the `signature`.
+        """
+        labels = _CombinedLabels.of(people, self._annotators)
+        metrics: dict[str, dict[str, Any]] = {}
+        first: tuple[Sample, Measured] | None = None
+        n_samples = len(scores) * (1 + sum(len(set(members)) for members in people.groupings().values()))
+        n_done = count(1)
+
+        def measure(sample: Sample) -> Measured:
+            found = measure_agreement(sample, self.rules)
+            if on_progress is not None:
+                on_progress(next(n_done), n_samples)
+            return found
+
+        for name, values in scores.items():
+            sample = self._sample(values, people, labels)
+            measured = measure(sample)
+            metrics[name] = measured.result | _of_groups(sample, people, measure)
+            if first is None:
+                first = sample, measured
+            else:
+                metrics[name]["comparison"] = compare_metrics(sample, measured, *first, self.rules)
+        reasons: dict[str, str] = {}
+        between = self._between_annotators(people, labels, reasons)
+        return {"metrics": metrics, **between, "reasons": reasons, "signature": self.signature()}
+
+    def _sample(self, scores: FloatArray, people: Labels, labels: "_CombinedLabels") -> Sample:
+        return Sample(
+            scores=scores,
+            labels=labels.label,
+            question=np.arange(len(people)) if people.question_ids is None else _numbered(people.question_ids),
+            system=None if people.systems is None else _numbered(people.systems),
+            is_right=self._is_right(labels),
+            has_questions=people.question_ids is not None,
+        )
+
+    def _is_right(self, labels: "_CombinedLabels") -> BoolArray | None:
+        label_threshold = self._label_threshold
+        if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
+            label_threshold = 0.5
+        return None if label_threshold is None else labels.label > label_threshold
+
+    def _between_annotators(self, people: Labels, labels: "_CombinedLabels", reasons: dict[str, str]) -> dict[str, Any]:
+        n_annotators = people.labels.shape[1]
+        if n_annotators == 1:
+            return {}
+        alpha = krippendorff_alpha(people.labels, self._level_of_measurement)
+        if alpha.why_not:
+            reasons["krippendorff_alpha"] = alpha.why_not
+        result = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
+        return result | ({} if labels.n_tied is None else {"n_without_majority": labels.n_tied})
+
+    def signature(self) -> str:
+        """Returns all that decides the statistics."""
+        rules = self.rules
+        pairs = {
+            "threshold": str(rules.threshold),
+            "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
+            "tie": str(rules.tie),
+            "annotators": self._annotators,
+            "alpha": self._level_of_measurement,
+        }
+        if rules.confidence_level is not None:
+            pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(rules.confidence_level)}
+        return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
+
+
+@dataclass(frozen=True)
+class _CombinedLabels:
+    """One label a row, and in how many rows two shared the first place; None where no majority was asked for."""
+
+    label: FloatArray
+    n_tied: int | None
+
+    @staticmethod
+    def of(people: Labels, annotators: str) -> "_CombinedLabels":
+        if annotators == "mean":
+            return _CombinedLabels(mean_label(people.labels), None)
+        label, is_tied = majority_label(people.labels)
+        return _CombinedLabels(label, int(is_tied.sum()))
+
+
+def _numbered(names: Sequence[str]) -> IntArray:
+    """Returns each name's number, by first appearance."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+
+
+def _of_groups(sample: Sample, people: Labels, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
+    return {
+        f"by_{name}": {member: measure(sample.at(rows)).result for member, rows in positions(members).items()}
+        for name, members in people.groupings().items()
+    }

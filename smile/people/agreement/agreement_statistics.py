@@ -1,0 +1,220 @@
+"""What is measured of one sample of scores and labels: each statistic, its interval, and why one cannot be had."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...aliases import BoolArray, FloatArray, IntArray
+from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
+from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
+from ...statistics.classification import accuracy, best_threshold, f1, roc_auc
+from ...statistics.correlations import CORRELATIONS, correlations, is_constant, williams_test
+from ...statistics.pairwise_ranking import PairCounts, count_pairs
+
+MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
+VERDICTS = ("roc_auc", "accuracy", "f1", "deviation")
+# Fewer rows lie on a line whatever they are.
+_FEWEST_ROWS = 3
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Rows to measure.
+
+    Attributes:
+        scores: (n,) the metric's.
+        labels: (n,) people's, one a row.
+        question: (n,) number of the row's question; every row has its own where no questions are known.
+        system: (n,) number of the row's system; None where not known.
+        is_right: (n,) whether people call the answer right; None where the labels do not say.
+        has_questions: Whether questions are known.
+    """
+
+    scores: FloatArray
+    labels: FloatArray
+    question: IntArray
+    system: IntArray | None
+    is_right: BoolArray | None
+    has_questions: bool
+
+    def at(self, positions: Sequence[int]) -> "Sample":
+        """Returns some of the rows, their questions numbered anew."""
+        rows = np.array(positions)
+        return replace(
+            self,
+            scores=self.scores[rows],
+            labels=self.labels[rows],
+            question=np.unique(self.question[rows], return_inverse=True)[1],
+            system=None if self.system is None else self.system[rows],
+            is_right=None if self.is_right is None else self.is_right[rows],
+        )
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What decides the statistics.
+
+    Attributes:
+        threshold: A score above it calls the answer right.
+        tie: A difference of less than this is a tie.
+        confidence_level: Of the intervals; None leaves them out.
+    """
+
+    threshold: float
+    tie: float
+    confidence_level: float | None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found of one sample.
+
+    Attributes:
+        result: The statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: for each NaN why.
+        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where a draw leaves it undefined; empty
+            where no intervals are wanted.
+    """
+
+    result: dict[str, Any]
+    draws: dict[str, FloatArray]
+
+
+def measure_agreement(sample: Sample, rules: Rules) -> Measured:
+    """Measures one sample."""
+    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, rules.tie)
+    n_pairs = int(pairs.n_pairs.sum())
+    reasons: dict[str, str] = {}
+    result = _correlations(sample, reasons)
+    result[PAIRWISE] = float(pairs.n_alike.sum() / n_pairs) if n_pairs else float("nan")
+    if not n_pairs:
+        reasons[PAIRWISE] = _why_no_pairs(sample)
+    result |= _verdicts(sample, rules.threshold, reasons)
+    draws: dict[str, FloatArray] = {}
+    if rules.confidence_level is not None:
+        draws = _draw(sample, pairs, rules.threshold)
+        for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS):
+            result[f"{name}_ci"] = percentile_interval(draws.get(name, np.empty(0)), rules.confidence_level)
+        if sample.question.max() == 0:
+            reasons["intervals"] = "there is one question only, and the intervals are drawn by question"
+    n_questions = int(sample.question.max()) + 1
+    counts = {"n": len(sample.scores), "n_questions": n_questions, "n_pairs": n_pairs}
+    return Measured(result | counts | {"reasons": reasons}, draws)
+
+
+def compare_metrics(
+    sample: Sample, measured: Measured, other_sample: Sample, other_measured: Measured, rules: Rules
+) -> dict[str, Any]:
+    """Returns how the sample's metric agrees better than another one does: differences, and whether they are chance.
+
+    Args:
+        sample: The rows with the first metric's scores.
+        measured: What was found of them.
+        other_sample: The same rows with the second metric's scores.
+        other_measured: What was found of them.
+        rules: Those of the run.
+
+    Returns:
+        `other` (the second metric's statistics), `difference` (first less second), with intervals also
+        `difference_ci` and `bootstrap_p_value`, both of the paired bootstrap by question; `williams_t` and
+        `williams_p_value` of the two Pearson correlations; `reasons`.
+    """
+    first, second = measured.result, other_measured.result
+    names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
+    result: dict[str, Any] = {
+        "other": {name: second[name] for name in names},
+        "difference": {name: first[name] - second[name] for name in names},
+    }
+    if rules.confidence_level is not None:
+        draws, other_draws = measured.draws, other_measured.draws
+        differences = {name: draws[name] - other_draws[name] for name in names if name in draws}
+        result["difference_ci"] = {
+            name: percentile_interval(found, rules.confidence_level) for name, found in differences.items()
+        }
+        result["bootstrap_p_value"] = {name: sign_p_value(found) for name, found in differences.items()}
+    reasons = {name: f"of the other metric: {why}" for name, why in second["reasons"].items()} | first["reasons"]
+    reasons = {name: why for name, why in reasons.items() if name in names}
+    n = len(sample.scores)
+    between = (
+        correlations(sample.scores, other_sample.scores)["pearson"].statistic if n >= _FEWEST_ROWS else float("nan")
+    )
+    result["williams_t"], result["williams_p_value"] = williams_test(first["pearson"], second["pearson"], between, n)
+    if np.isnan(result["williams_t"]):
+        reasons["williams_t"] = reasons.get("pearson") or (
+            "the two metrics correlate perfectly" if n > _FEWEST_ROWS else f"it needs 4 rows, and there are {n}"
+        )
+    return result | {"reasons": reasons}
+
+
+def _correlations(sample: Sample, reasons: dict[str, str]) -> dict[str, Any]:
+    why_not = _why_no_correlation(sample)
+    if why_not:
+        reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not)
+        nothing = {name: float("nan") for known in CORRELATIONS for name in (known, f"{known}_p_value")}
+        return nothing | {MEAN: float("nan")}
+    found = correlations(sample.scores, sample.labels)
+    result: dict[str, Any] = {}
+    for name, (statistic, p_value) in found.items():
+        result |= {name: statistic, f"{name}_p_value": p_value}
+    return result | {MEAN: float(np.mean([correlation.statistic for correlation in found.values()]))}
+
+
+def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
+    is_right, is_over = sample.is_right, sample.scores > threshold
+    if is_right is None:
+        names = (*VERDICTS, "best_threshold", "best_accuracy")
+        reasons |= dict.fromkeys(
+            names, "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
+        )
+        return dict.fromkeys(names, float("nan"))
+    best = best_threshold(sample.scores, is_right)
+    result = {
+        "roc_auc": roc_auc(sample.scores, is_right),
+        "accuracy": accuracy(is_over, is_right),
+        "f1": f1(is_over, is_right),
+        "deviation": float(np.mean(is_over) - np.mean(is_right)),
+        "best_threshold": best.threshold,
+        "best_accuracy": best.accuracy,
+    }
+    if np.isnan(result["roc_auc"]):
+        reasons["roc_auc"] = f"people call {'all' if is_right.all() else 'none'} of the answers right"
+    if np.isnan(result["f1"]):
+        reasons["f1"] = "neither people nor the metric call any answer right"
+    return result
+
+
+def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
+    """Returns each statistic in every draw of the bootstrap; NaN where a draw leaves it undefined."""
+    of_correlations = WeightedCorrelations(sample.scores, sample.labels)
+    of_verdicts = None if sample.is_right is None else WeightedVerdicts(sample.scores, threshold, sample.is_right)
+    n_questions = len(pairs.n_pairs)
+    batches = []
+    for question_weights in draw_questions(n_questions, len(sample.scores)):
+        weights = question_weights[:, sample.question]
+        batch = of_correlations(weights)
+        with np.errstate(invalid="ignore"):
+            batch[PAIRWISE] = (question_weights @ pairs.n_alike) / (question_weights @ pairs.n_pairs)
+        batches.append(batch | (of_verdicts(weights) if of_verdicts else {}))
+    # The draws of a single question are all the same, which says nothing.
+    lone = n_questions == 1
+    return {
+        name: np.full(1, np.nan) if lone else np.concatenate([batch[name] for batch in batches]) for name in batches[0]
+    }
+
+
+def _why_no_correlation(sample: Sample) -> str | None:
+    n = len(sample.scores)
+    if n < _FEWEST_ROWS:
+        return f"it needs {_FEWEST_ROWS} rows, and there are {n}"
+    for what, values in (("scores", sample.scores), ("labels", sample.labels)):
+        if is_constant(values):
+            return f"all {n} {what} are {values[0]:g}, and nothing correlates with a constant"
+    return None
+
+
+def _why_no_pairs(sample: Sample) -> str:
+    if not sample.has_questions:
+        return "it compares answers to the same question: give question_ids"
+    systems = "" if sample.system is None else " of different systems"
+    return f"no question has two answers{systems}"

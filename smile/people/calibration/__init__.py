@@ -1,0 +1,4 @@
+"""Semantic weight and threshold fitted to people's labels.
+
+Says what the fit gains on answers it has not seen.
+"""

@@ -1,0 +1,203 @@
+"""Calibration: rows and labels in, the fitted settings, what they gain, and what to know about that out."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...aliases import OnProgress
+from ...checks import positions
+from ...errors import DataError, UsageError
+from ...rows.checked_rows import Row, decide_questions
+from ...scoring.scorer import SmileScorer
+from ...scoring.signature import RowKinds, signature
+from ...settings.named_settings import NAMED_SETTINGS, Settings
+from ...settings.settings_file import settings_content
+from ...statistics.bootstrap import RESAMPLES, SEED
+from ...statistics.correlations import is_constant
+from ..agreement.agreement_scorer import AgreementScorer
+from ..labels import Labels
+from .weights_and_thresholds import (
+    N_FOLDS,
+    WEIGHTS,
+    Choice,
+    CrossValidation,
+    CurvePoint,
+    Evidence,
+    Gain,
+    Transfer,
+    cross_validate,
+    fit,
+    transfers,
+    weight_curve,
+)
+
+# With less than these a fit says little, and its interval less.
+FEWEST_ROWS, FEWEST_QUESTIONS, FEWEST_OF_A_KIND = 50, 10, 10
+
+
+@dataclass(frozen=True)
+class CalibrationResult:
+    """What was fitted to n rows.
+
+    Attributes:
+        settings: The run's, with the weight and threshold fitted on all rows.
+        encoder: The signature of the encoder.
+        start: The named setting's weight and threshold.
+        held_out: What calibration gains on rows that it was not fitted to.
+        curve: Pearson by weight, on all rows.
+        transfers: Calibrated on one group, tested on another; empty where not asked for.
+        n: Number of rows.
+        n_questions: Number of questions.
+        confidence_level: Of the intervals.
+        signature: What the result depends on.
+    """
+
+    settings: Settings
+    encoder: str
+    start: Choice
+    held_out: CrossValidation
+    curve: list[CurvePoint]
+    transfers: list[Transfer]
+    n: int
+    n_questions: int
+    confidence_level: float
+    signature: str
+
+    @property
+    def gain(self) -> Gain:
+        """What calibration gains on held-out rows."""
+        return self.held_out.gain
+
+    def warnings(self) -> list[str]:
+        """Returns what a user should know before using it."""
+        found = []
+        for name, measure in (("Pearson", self.gain.pearson), ("accuracy", self.gain.accuracy)):
+            if measure.may_be_chance:
+                low, high = measure.interval
+                verdict = f"Calibration makes {name} worse" if high < 0 else f"The gain in {name} is noise"
+                found.append(
+                    f"{verdict}: it is {measure.gain:+.4f} on held-out rows, and its "
+                    f"{self.confidence_level * 100:g} % interval, {low:+.4f} to {high:+.4f}, is not above 0. Keep the "
+                    f"setting {self.settings.name!r}, or label more answers."
+                )
+        if (self.settings.semantic_weight, self.settings.threshold) == (
+            self.start.semantic_weight,
+            self.start.threshold,
+        ):
+            found.append(f"Fitted on all rows, weight and threshold are those of the setting {self.settings.name!r}.")
+        return found
+
+    def summary(self) -> dict[str, Any]:
+        """Returns the result as plain floats, ints, strings, lists and dicts."""
+        return {
+            "setting": self.settings.name,
+            "semantic_weight": self.settings.semantic_weight,
+            "threshold": self.settings.threshold,
+            "setting_semantic_weight": self.start.semantic_weight,
+            "setting_threshold": self.start.threshold,
+            "gain": asdict(self.gain),
+            "folds": [asdict(choice) for choice in self.held_out.folds],
+            "weight_curve": [asdict(point) for point in self.curve],
+            "transfers": [asdict(transfer) for transfer in self.transfers],
+            "warnings": self.warnings(),
+            "n": self.n,
+            "n_questions": self.n_questions,
+            "signature": self.signature,
+        }
+
+    def settings_file(self, name: str, digest: str) -> str:
+        """Returns the content of the settings file, from which runs take weight and threshold.
+
+        Args:
+            name: Of the file that was calibrated on.
+            digest: Its SHA-256.
+        """
+        calibrated_on = {"file": name, "sha256": digest, "n": self.n, "n_questions": self.n_questions}
+        content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), self.warnings())
+        return json.dumps(content, indent=2) + "\n"
+
+
+def calibrate(
+    scorer: SmileScorer,
+    rows: Sequence[Row],
+    people: Labels,
+    agreement: AgreementScorer,
+    confidence_level: float,
+    transfer_by: str | None = None,
+    on_progress: OnProgress | None = None,
+) -> CalibrationResult:
+    """Fits a scorer's semantic weight and threshold to what people say of rows.
+
+    Args:
+        scorer: Its settings' weight and threshold do not matter.
+        rows: Checked rows.
+        people: What people say of them.
+        agreement: Says how labels become one a row, and which are right.
+        confidence_level: Of the intervals.
+        transfer_by: The grouping of `people`, or `system`, whose groups are calibrated on, each tested on each other.
+        on_progress: Called with how many strings are encoded and how many there are.
+
+    Raises:
+        DataError: There are too few rows or questions, too few right or wrong answers, or all rows score alike.
+        UsageError: The labels do not say which answers are right, or the settings have no weight.
+        ModelError: A model or its data cannot be had.
+    """
+    if scorer.settings.is_learned:
+        raise UsageError(
+            f"the setting {scorer.settings.name!r} has nothing to calibrate: it has learned how to join the parts, and "
+            "has no weight; calibrate another setting, for example 'default'"
+        )
+    # What is fitted with questions is for rows with questions.
+    settings = replace(scorer.settings, use_questions=decide_questions(rows, scorer.settings.use_questions))
+    if settings.aggregation != "weighted":
+        raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
+    named = NAMED_SETTINGS[settings.name]
+    start = Choice(named.semantic_weight, named.threshold)
+    sample = agreement.sample(np.zeros(len(rows)), people)
+    if sample.is_right is None:
+        raise UsageError("the labels are not all between 0 and 1: give label_threshold, above which an answer is right")
+    evidence = Evidence(np.zeros((len(WEIGHTS), len(rows))), sample.labels, sample.is_right, sample.question)
+    _check(evidence, "the file")
+    groups = {} if transfer_by is None else positions(people.groupings()[transfer_by])
+    if transfer_by is not None and len(groups) < 2:
+        raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: to transfer takes two or more")
+    for name, places in groups.items():
+        _check(evidence.at(places), f"the {transfer_by} {name!r}")
+
+    wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
+    parts = scorer.measure_parts(rows, on_progress, wanted)
+    evidence = replace(evidence, scores=np.stack([scorer.score_parts(rows, parts, each).smile for each in wanted]))
+    if all(map(is_constant, evidence.scores)):
+        raise DataError("with every weight all answers score the same: there is nothing to calibrate")
+    choice = fit(evidence, start)
+    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, RowKinds.of(rows))
+    return CalibrationResult(
+        settings=replace(settings, **asdict(choice)),
+        encoder=scorer.encoder.signature,
+        start=start,
+        held_out=cross_validate(evidence, start, confidence_level),
+        curve=weight_curve(evidence, confidence_level),
+        transfers=transfers(evidence, groups, start, confidence_level),
+        n=len(rows),
+        n_questions=evidence.n_questions,
+        confidence_level=confidence_level,
+        signature=f"{run_signature}|folds:{N_FOLDS}|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}",
+    )
+
+
+def _check(evidence: Evidence, whose: str) -> None:
+    n, n_right = len(evidence), int(evidence.is_right.sum())
+    counts = {
+        "labelled rows": (n, FEWEST_ROWS),
+        "questions": (evidence.n_questions, FEWEST_QUESTIONS),
+        "answers that people call right": (n_right, FEWEST_OF_A_KIND),
+        "answers that people call wrong": (n - n_right, FEWEST_OF_A_KIND),
+    }
+    for what, (count, fewest) in counts.items():
+        if count < fewest:
+            raise DataError(
+                f"too few {what} to calibrate on: {whose} has {count}, and it takes {fewest}: label more answers"
+            )

@@ -1,0 +1,166 @@
+"""Figures of agreement with people: what the statistics say, and the scores they are made of."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from ..aliases import BoolArray, FloatArray
+from ..people.agreement.side_by_side import SideBySide, best_first
+
+# Colours that people who cannot tell red from green can tell apart.
+RIGHT, WRONG, NEUTRAL = "#0072b2", "#d55e00", "#999999"
+_LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
+_BINS = 10
+# More lines than this cannot be told apart.
+_MOST_CURVES = len(_LINES)
+
+
+def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[str, str]) -> Figure:
+    """Draws each metric's correlations with people, and their intervals where there are such.
+
+    Args:
+        metrics: By name, best first, what `AgreementScorer.score_side_by_side` found.
+        labels: What the figure calls them.
+    """
+    names = list(metrics)
+    figure = Figure(figsize=(11, 1.3 + 0.36 * len(names)), layout="constrained")
+    at = np.arange(len(names))
+    panels = figure.subplots(1, len(_CORRELATIONS), sharey=True)
+    for axes, (statistic, title) in zip(panels, _CORRELATIONS.items(), strict=True):
+        values = np.array([metrics[name][statistic] for name in names])
+        axes.barh(at, np.nan_to_num(values), color=RIGHT, height=0.7)
+        for i, name in enumerate(names):
+            low, high = metrics[name].get(f"{statistic}_ci", (math.nan, math.nan))
+            if math.isnan(values[i]):
+                axes.text(0.01, i, "undefined", va="center", color="#555555")
+            elif not math.isnan(low):
+                axes.plot([low, high], [i, i], color="black", linewidth=1.5, solid_capstyle="butt")
+        defined = values[~np.isnan(values)]
+        axes.set(title=title, xlim=(min(0.0, *defined, 0.0), 1))
+        # Without a tick at 1, whose label would meet the next panel's 0.
+        axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(axis="x", alpha=0.3)
+        axes.set_axisbelow(True)
+    panels[0].set_yticks(at, [labels[name] for name in names])
+    panels[0].invert_yaxis()
+    return figure
+
+
+def calibration_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, labels: Mapping[str, str]) -> Figure:
+    """Draws the share of right answers against the score, in bins of equally many rows.
+
+    Args:
+        scores: By the metric's name, best first, (n,) its scores; of many metrics the first seven are drawn.
+        is_right: (n,) whether people call the answer right.
+        labels: What the figure calls the metrics.
+    """
+    figure = Figure(figsize=(7, 5.5), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score = share")
+    for (name, values), color in zip(list(scores.items())[:_MOST_CURVES], _LINES, strict=False):
+        centre, share = calibration_curve(values, is_right)
+        axes.plot(centre, share, marker="o", markersize=4, color=color, label=labels[name])
+    axes.set(xlabel="Score (mean of the bin)", ylabel="Share that people call right", ylim=(-0.02, 1.02))
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def calibration_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Returns (b,) the mean score and the share of right answers in up to ten bins of about as many rows.
+
+    Equal scores are never parted, so that a metric of few values has fewer bins.
+
+    Args:
+        scores: (n,) finite values.
+        is_right: (n,) whether people call the answer right.
+
+    >>> calibration_curve(np.array([0.0, 0.0, 1.0, 1.0]), np.array([False, True, True, True]))
+    (array([0., 1.]), array([0.5, 1. ]))
+    """
+    edges = np.unique(np.quantile(scores, np.linspace(0, 1, _BINS + 1)[1:-1]))
+    bins = np.searchsorted(edges, scores, side="right")
+    counts = np.bincount(bins)
+    is_filled = counts > 0
+    means = (np.bincount(bins, weights=values)[is_filled] / counts[is_filled] for values in (scores, is_right))
+    centre, share = means
+    return centre, share
+
+
+def score_distributions(
+    scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float, labels: Mapping[str, str]
+) -> Figure:
+    """Draws for each metric how the scores of right and of wrong answers are spread.
+
+    Args:
+        scores: By the metric's name (n,) its scores.
+        is_right: (n,) whether people call the answer right.
+        threshold: That of the run.
+        labels: What the figure calls the metrics.
+    """
+    columns = min(3, len(scores))
+    rows = math.ceil(len(scores) / columns)
+    figure = Figure(figsize=(1 + 3.5 * columns, 0.6 + 2.2 * rows), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False).flat
+    for axes, (name, values) in zip(panels, scores.items(), strict=False):
+        low, high = min(0.0, float(values.min())), max(1.0, float(values.max()))
+        bins = np.linspace(low, high, 26)
+        for chosen, color, what in ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")):
+            axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
+        axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label=f"threshold {threshold:g}")
+        axes.set_title(labels[name], fontsize="medium")
+        _plain(axes)
+    for axes in list(panels):
+        axes.set_axis_off()
+    handles, names = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside upper center", ncols=3, frameon=False)
+    figure.supxlabel("Score")
+    figure.supylabel("Answers")
+    return figure
+
+
+def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray) -> Figure:
+    """Draws SMILE's semantic against its lexical part, answers that people call right apart from wrong ones.
+
+    Args:
+        semantic: (n,) 0 to 1.
+        lexical: (n,) 0 to 1.
+        is_right: (n,) whether people call the answer right.
+    """
+    figure = Figure(figsize=(10, 5), layout="constrained")
+    # Side by side, for points over one another hide what is under them.
+    for axes, (chosen, color, what) in zip(
+        figure.subplots(1, 2, sharex=True, sharey=True),
+        ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")),
+        strict=True,
+    ):
+        axes.scatter(semantic[chosen], lexical[chosen], s=12, alpha=0.3, color=color, linewidths=0, clip_on=False)
+        axes.set(title=f"People say {what} ({int(chosen.sum()):,})", xlabel="Semantic", xlim=(0, 1), ylim=(0, 1.02))
+        _plain(axes)
+    figure.axes[0].set_ylabel("Lexical")
+    return figure
+
+
+def _plain(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def figures(found: SideBySide) -> dict[str, Figure]:
+    """Returns every figure that can be drawn, by name; only the correlations where no answer is known to be right."""
+    names = best_first(found.result["metrics"])
+    drawn = {"correlations": correlation_bars({name: found.result["metrics"][name] for name in names}, found.labels)}
+    if found.is_right is None:
+        return drawn
+    ordered = {name: found.scores[name] for name in names}
+    drawn["calibration"] = calibration_curves(ordered, found.is_right, found.labels)
+    drawn["scores_by_label"] = score_distributions(ordered, found.is_right, found.rules.threshold, found.labels)
+    if found.parts is not None:
+        drawn["parts"] = parts_scatter(*found.parts, found.is_right)
+    return drawn

@@ -1,0 +1,40 @@
+"""One HTML page, with everything in it, of metrics measured side by side."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from matplotlib.figure import Figure
+
+from ..people.agreement.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
+from .formatting import shown, shown_interval, shown_p
+from .pictures import png, png_address
+
+
+def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -> str:
+    """Returns the page.
+
+    Args:
+        found: What was measured, with intervals.
+        figures: By name, those of `smile.reporting.agreement_figures`.
+        source: What was measured, the name of a file.
+    """
+    result, confidence_level = found.result, found.rules.confidence_level
+    names = best_first(result["metrics"])
+    metrics = {name: result["metrics"][name] for name in names}
+    first = next(iter(result["metrics"]))
+    environment = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True)
+    environment.filters |= {"number": shown, "interval": shown_interval, "p_value": shown_p}
+    return environment.get_template("agreement_page.html.jinja").render(
+        source=source,
+        result=result,
+        metrics=metrics,
+        labels=found.labels,
+        trust=found.trust,
+        first=first,
+        statistics=STATISTICS,
+        in_groups=IN_GROUPS,
+        groupings=[name for name in metrics[first] if name.startswith("by_")],
+        figures={name: (png_address(png(figure)), CAPTIONS[name]) for name, figure in figures.items()},
+        percent=None if confidence_level is None else f"{confidence_level * 100:g}",
+    )

@@ -1,0 +1,90 @@
+"""A comparison of systems in words."""
+
+import math
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from .formatting import one_line, shown, shown_interval, shown_p
+
+# Fewer make a bootstrap's intervals too narrow.
+_FEW_QUESTIONS = 20
+
+
+class Verdict(NamedTuple):
+    """A system against the next one as a sentence, and whether their difference is real."""
+
+    sentence: str
+    is_real: bool
+
+
+def verdicts(result: dict[str, Any]) -> list[Verdict]:
+    """Returns each system against the next one, best first.
+
+    Args:
+        result: What `compare_systems` returns.
+    """
+    found_verdicts = []
+    differences = {(each["system"], each["other"]): each for each in result["differences"]}
+    names = [each["system"] for each in result["systems"]]
+    for pair in pairwise(names):
+        found = differences[pair]
+        better, other = map(one_line, pair)
+        amount = shown(found["difference"])
+        p_value = found["corrected_p_value"]
+        if not math.isnan(p_value):
+            equals = "p" if p_value < 0.001 else "p ="
+            amount += f" ({shown_interval(found['difference_ci'])}, {equals} {shown_p(p_value)})"
+        sentence = (
+            f"{better} is better than {other}: by {amount}."
+            if found["is_real"]
+            else f"{better} and {other} cannot be told apart: they differ by {amount}."
+        )
+        found_verdicts.append(Verdict(sentence, found["is_real"]))
+    return found_verdicts
+
+
+def shown_rank(system: dict[str, Any]) -> str:
+    """Returns a system's rank, or the range of it."""
+    best, worst = system["best_rank"], system["worst_rank"]
+    return str(best) if best == worst else f"{best}-{worst}"
+
+
+def notes(result: dict[str, Any]) -> list[str]:
+    """Returns what to know about the rows and the intervals."""
+    found = []
+    for system in result["systems"]:
+        name = one_line(system["system"])
+        if system["n_empty_predictions"]:
+            found.append(f"Note: {name} has {_rows(system['n_empty_predictions'])} with an empty prediction (score 0).")
+        if system["n_truncated"]:
+            found.append(
+                f"Note: {name} has {_rows(system['n_truncated'])} with a text longer than can be read; what is beyond "
+                "that did not count."
+            )
+    if result["reasons"]:
+        found += [f"No {name} and p-values: {reason}." for name, reason in result["reasons"].items()]
+    elif result["n_questions"] < _FEW_QUESTIONS:
+        found.append(f"Note: {result['n_questions']} questions are few, which makes the intervals too narrow.")
+    return found
+
+
+def _rows(n: int) -> str:
+    return "1 row" if n == 1 else f"{n} rows"
+
+
+def explanation(result: dict[str, Any], threshold: float, confidence_level: float) -> str:
+    """Returns how the comparison was made.
+
+    Args:
+        result: What `compare_systems` returns, and `paired_by`.
+        threshold: That of accuracy.
+        confidence_level: That of the intervals.
+    """
+    n, n_pairs = result["n_questions"], len(result["differences"])
+    pairs = f"corrected for {n_pairs} pairs (Holm)" if n_pairs > 1 else "of the one pair"
+    return (
+        f"{n:,} {'question' if n == 1 else 'questions'}, paired by {result['paired_by']}; accuracy is SMILE over "
+        f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {result['n_draws']:,} "
+        f"draws each, the larger p-value {pairs}; a difference is real where p is under {1 - confidence_level:.6g}. A "
+        "rank such as 1-2 is the range that the real differences leave open."
+    )

@@ -1,0 +1,55 @@
+"""The figure of `smile references --plot`: agreement by the number of references."""
+
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from ..people.agreement.metrics import METRICS
+from ..people.reference_counts import OVER_REFERENCES
+
+_PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
+_OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
+# Colours that people who cannot tell red from green can tell apart.
+_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+
+
+def references_figure(result: dict[str, Any]) -> Figure:
+    """Draws each metric's agreement with 1, 2, ... references at random and with all, for their best and their mean.
+
+    Args:
+        result: By name under `metrics` what `measure_references` returns.
+    """
+    figure = Figure(figsize=(10, 4.8), layout="constrained")
+    first = next(iter(result["metrics"].values()))
+    most = first["most_references"]
+    figure.suptitle(
+        f"{first['n_same_rows']:,} rows with {most} references or more; bars: standard deviation of "
+        f"{first['n_draws']} draws"
+    )
+    handles = {}
+    for axes, (statistic, label) in zip(figure.subplots(1, 2), _PANELS.items(), strict=True):
+        for i, (name, found) in enumerate(result["metrics"].items()):
+            for over in OVER_REFERENCES:
+                word, line, marker = _OVER[over]
+                drawn = [each[over] for each in found["by_number"]]
+                values = [each[statistic] for each in drawn] + [found["all_references"][over][statistic]]
+                spread = [each[f"{statistic}_sd"] for each in drawn] + [0.0]
+                handles[f"{METRICS[name]}, {word} of the references"] = axes.errorbar(
+                    range(1, most + 2),
+                    values,
+                    yerr=spread,
+                    color=_COLORS[i % len(_COLORS)],
+                    linestyle=line,
+                    marker=marker,
+                    markersize=5,
+                    capsize=3,
+                )
+        axes.set_xticks(range(1, most + 2), [*map(str, range(1, most + 1)), "all"])
+        axes.set(xlabel="References", ylabel=label)
+        axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(
+        handles.values(), handles.keys(), loc="outside lower center", ncols=2 if len(handles) < 5 else 4, frameon=False
+    )
+    return figure

@@ -1,0 +1,57 @@
+"""The figures of `--plot`."""
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from ..files.writing import replacing
+from ..scoring.results import Scores
+
+# Colours that people who cannot tell red from green can tell apart.
+_CORRECT = {"color": "#0072b2", "marker": "o", "label": "over the threshold"}
+_WRONG = {"color": "#d55e00", "marker": "x", "label": "not over the threshold"}
+_BINS = np.linspace(0, 1, 21)
+
+
+def score_figure(scores: Scores, threshold: float) -> Figure:
+    """Draws a histogram of SMILE, and the semantic against the lexical score of each row.
+
+    Args:
+        scores: At least one row.
+        threshold: That of the run.
+    """
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    spread, parts = figure.subplots(1, 2)
+    n = len(scores)
+    figure.suptitle(f"SMILE of {n:,} {'row' if n == 1 else 'rows'}, mean {scores.smile.mean():.3f}")
+
+    spread.hist(scores.smile, bins=_BINS, color="#999999", edgecolor="white")
+    spread.axvline(threshold, color="black", linestyle="--", label=f"threshold {threshold:g}")
+    spread.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
+    spread.yaxis.get_major_locator().set_params(integer=True)
+
+    for is_chosen, style in ((scores.correct, _CORRECT), (~scores.correct, _WRONG)):
+        parts.scatter(
+            scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
+        )
+    parts.set(xlabel="Semantic", ylabel="Lexical", xlim=(0, 1), ylim=(0, 1))
+    for axes in (spread, parts):
+        # Above the panel, where there are no bars and points to hide.
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def save_figure(path: Path, figure: Figure) -> None:
+    """Writes a figure as a PNG, whole or not at all.
+
+    Args:
+        path: A .png file, checked with `check_target`.
+        figure: What to write.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    with replacing(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=150)

@@ -1,0 +1,4 @@
+"""Rows, checked once.
+
+Everything above this room may trust a row.
+"""

@@ -1,0 +1,52 @@
+"""Several systems scored with SMILE on the same questions: what is said of each, and of each against another."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..scoring.results import Scores
+from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
+from ..statistics.system_ranking import rank_systems
+
+
+def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: float = 0.95) -> dict[str, Any]:
+    """Compares systems by SMILE; see `rank_systems`.
+
+    Args:
+        scores: Those of all rows of the first system, then of the second, and so on, the questions in one order.
+        systems: The systems' names.
+        confidence_level: Of the intervals, between 0 and 1.
+
+    Returns:
+        What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
+        `accuracy_ci`, `n_empty_predictions` and `n_truncated`; the `signature`; and
+        the `backend`; and with a store how many strings came from it.
+
+    Raises:
+        UsageError: There are fewer than two systems, or the level is out of range.
+    """
+    shape = (len(systems), -1)
+    smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
+    is_empty, is_truncated = scores.is_empty.reshape(shape), scores.is_truncated.reshape(shape)
+    ranking = rank_systems(dict(zip(systems, smile, strict=True)), confidence_level)
+    is_lone = ranking["n_questions"] == 1
+    members = []
+    for member in ranking["systems"]:
+        i = systems.index(member["system"])
+        members.append(
+            {
+                "system": member["system"],
+                "best_rank": member["best_rank"],
+                "worst_rank": member["worst_rank"],
+                "smile": member["mean"],
+                "smile_ci": member["mean_ci"],
+                "accuracy": float(correct[i].mean()),
+                "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
+                "n_empty_predictions": int(is_empty[i].sum()),
+                "n_truncated": int(is_truncated[i].sum()),
+            }
+        )
+    spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
+    return ranking | scores.encoding() | {"systems": members, "signature": scores.signature + spread}

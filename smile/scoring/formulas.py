@@ -1,0 +1,122 @@
+"""The scores: pure functions of cosines and shares, over whole arrays. Ranges and sources stand with each."""
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..choices import Aggregation
+
+# How much of its cosine an n-gram keeps that lacks one of the reference's numbers (README, "Numbers").
+NUMBER_MISMATCH_FACTOR = 0.5
+
+# More than rounding can take a score beyond its bound.
+_ROUNDING = 1e-9
+
+
+def semantic_score(cosines: FloatArray) -> FloatArray:
+    """Returns (1 + cosine) / 2, 0 to 1 (paper, Equation 1).
+
+    >>> semantic_score(np.array([-1.0, 0.0, 1.0]))
+    array([0. , 0.5, 1. ])
+    """
+    return (1 + cosines) / 2
+
+
+def keyword_similarity(
+    cosines: FloatArray, lacks_number: BoolArray, start: IntArray, is_exact: BoolArray
+) -> tuple[FloatArray, IntArray]:
+    """Returns the highest similarity among each pair's n-grams, clipped at 0 (paper, Equation 2).
+
+    Args:
+        cosines: (G,) cosine of each n-gram with its pair's norm(reference).
+        lacks_number: (G,) whether the n-gram lacks one of the reference's numbers; it then counts half.
+        start: (P + 1,) where each pair's n-grams begin.
+        is_exact: (P,) pairs without n-grams, whose similarity is 1.
+
+    Returns:
+        (P,) similarities, 0 to 1, and (P,) the position among G of the first best n-gram, -1 for exact pairs.
+
+    >>> keyword_similarity(np.array([0.2, 0.8]), np.array([False, True]), np.array([0, 2, 2]), np.array([False, True]))
+    (array([0.4, 1. ]), array([ 1, -1]))
+    """
+    similarities = np.where(lacks_number & (cosines > 0), NUMBER_MISMATCH_FACTOR * cosines, cosines)
+    best = np.ones(len(is_exact), dtype=np.float64)
+    position = np.full(len(is_exact), -1, dtype=np.int64)
+    compared = np.flatnonzero(~is_exact)
+    if len(compared):
+        highest = np.maximum.reduceat(similarities, start[compared])
+        lengths = np.diff(start)[compared]
+        hits = np.flatnonzero(similarities == np.repeat(highest, lengths))
+        position[compared] = hits[np.searchsorted(hits, start[compared])]
+        best[compared] = np.maximum(highest, 0.0)
+    return best, position
+
+
+def lexical_score(easy_match: FloatArray, keyword_similarities: FloatArray, use_easy_match: bool) -> FloatArray:
+    """Returns the mean of easy match and keyword similarity, 0 to 1 (paper, Equation 2).
+
+    Args:
+        easy_match: (P,) 0 to 1.
+        keyword_similarities: (P,) 0 to 1.
+        use_easy_match: False leaves easy match out: the keyword similarity alone.
+    """
+    return (easy_match + keyword_similarities) / 2 if use_easy_match else keyword_similarities
+
+
+def smile_score(
+    semantic: FloatArray, lexical: FloatArray, semantic_weight: float, aggregation: Aggregation
+) -> FloatArray:
+    """Joins the two parts, 0 to 1 (paper, Equation 3).
+
+    Args:
+        semantic: (P,) 0 to 1.
+        lexical: (P,) 0 to 1.
+        semantic_weight: The paper's w, 0 to 1; the harmonic mean does not use it.
+        aggregation: `weighted`: w * semantic + (1 - w) * lexical; `harmonic`: their harmonic mean.
+
+    >>> smile_score(np.array([1.0, 0.0]), np.array([0.5, 0.0]), 0.5, "harmonic")
+    array([0.66666667, 0.        ])
+    """
+    if aggregation == "harmonic":
+        total = semantic + lexical
+        return np.divide(2 * semantic * lexical, total, out=np.zeros_like(total), where=total > 0)
+    return semantic_weight * semantic + (1 - semantic_weight) * lexical
+
+
+def rating(smile: FloatArray) -> IntArray:
+    """Returns the number of the uniform sixth that a score falls into, 0 to 5 (paper, Appendix A.3).
+
+    >>> rating(np.array([0.0, 0.5, 1.0]))
+    array([0, 3, 5])
+    """
+    return np.minimum((smile * 6).astype(np.int64), 5)
+
+
+def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
+    """Returns the position of each row's best pair, the first among equals, in order of rows.
+
+    Args:
+        row: (P,) row of each pair, ascending.
+        smile: (P,) score of each pair.
+
+    >>> best_of_row(np.array([0, 0, 2]), np.array([0.1, 0.9, 0.4]))
+    array([1, 2])
+    """
+    order = np.lexsort((np.arange(len(row)), -smile, row))
+    _, first = np.unique(row[order], return_index=True)
+    return order[first]
+
+
+def can_be_best(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
+    """Says which pairs can be the best of their row, given bounds of their scores.
+
+    Args:
+        row: (P,) row of each pair.
+        least: (P,) what each pair scores at least.
+        most: (P,) what it scores at most.
+
+    >>> can_be_best(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
+    array([ True, False,  True])
+    """
+    best = np.zeros(row.max(initial=-1) + 1)
+    np.maximum.at(best, row, least)
+    return most >= best[row] - _ROUNDING

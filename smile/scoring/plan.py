@@ -1,0 +1,216 @@
+"""Every comparison that a run has to make, over a list in which each distinct string stands once."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..checks import is_blank
+from ..choices import PAPER_NORMALIZATION
+from ..rows.checked_rows import Row
+from ..text.keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
+from ..text.normalization import clean, words
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """The comparisons of a run; a pair is one row's prediction against one of its references.
+
+    P pairs, G n-grams of all pairs together, S distinct strings. A pair whose reference occurs word for word among
+    the n-grams has none to compare: its keyword similarity is exactly 1.
+
+    Attributes:
+        strings: S strings, each once.
+        n_rows: Number of rows, those with empty predictions included.
+        row: (P,) row of each pair, ascending.
+        reference_index: (P,) which of its row's references.
+        prediction: (P,) string index of the prediction.
+        target: (P,) string index of the synthetic answer, the reference itself where there is none. Where questions are
+            used, the question stands before this and before the prediction.
+        keyword: (P,) string index of norm(reference).
+        easy_match: (P,) share of the reference's words found.
+        is_exact: (P,) whether norm(reference) is among the n-grams.
+        is_cut: (P,) whether the prediction has more n-grams than are compared.
+        ngram_start: (P + 1,) where each pair's n-grams begin in the arrays below.
+        ngram: (G,) string index of each n-gram.
+        lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
+    """
+
+    strings: list[str]
+    n_rows: int
+    row: IntArray
+    reference_index: IntArray
+    prediction: IntArray
+    target: IntArray
+    keyword: IntArray
+    easy_match: FloatArray
+    is_exact: BoolArray
+    is_cut: BoolArray
+    ngram_start: IntArray
+    ngram: IntArray
+    lacks_number: BoolArray
+
+    def only(self, pairs: BoolArray) -> "Comparisons":
+        """Returns the comparisons of the pairs that a (P,) mask keeps; the strings stay as they are."""
+        n_ngrams = np.diff(self.ngram_start)
+        ngrams_kept = np.repeat(pairs, n_ngrams)
+        of_pairs = ("row", "reference_index", "prediction", "target", "keyword", "easy_match", "is_exact", "is_cut")
+        return replace(
+            self,
+            ngram_start=np.concatenate(([0], np.cumsum(n_ngrams[pairs]))),
+            ngram=self.ngram[ngrams_kept],
+            lacks_number=self.lacks_number[ngrams_kept],
+            **{name: getattr(self, name)[pairs] for name in of_pairs},
+        )
+
+
+def compare(rows: Sequence[Row], normalization: str, language: str, with_questions: bool = False) -> Comparisons:
+    """Lists what has to be compared to score the rows; rows with an empty prediction have nothing to compare.
+
+    Args:
+        rows: Checked rows.
+        normalization: `smile` or `paper`; numbers are watched in `smile` only.
+        language: ISO code, or `any`.
+        with_questions: Whether each row's question stands before its prediction and its targets; every row has one.
+    """
+    # The index of each string; one that is new gets the next.
+    index: defaultdict[str, int] = defaultdict()
+    index.default_factory = index.__len__
+    intern = index.__getitem__
+    references: dict[str, _Reference] = {}
+    found = _Found()
+    for row_number, row in enumerate(rows):
+        if is_blank(row.prediction):
+            continue
+        prediction = words(row.prediction, normalization, language)
+        spaced, distinct = between_spaces(prediction), frozenset(prediction)
+        question = f"{row.question} " if with_questions else ""
+        found.row.append(row_number)
+        found.n_pairs.append(len(row.references))
+        found.prediction.append(intern(clean(question + row.prediction, normalization)))
+        groups: dict[int, tuple[int, list[str]]] = {}
+        for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
+            reference = references.get(text)
+            if reference is None:
+                reference = references[text] = _reference(words(text, normalization, language), normalization)
+            found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
+            found.keyword.append(intern(reference.joined))
+            found.easy_match.append(easy_match(distinct, reference.distinct))
+            if reference.spaced in spaced:
+                found.group.append(_NO_NGRAMS)
+                found.is_watched.append(False)
+                continue
+            n = reference.n_words
+            if n not in groups:
+                candidates = ngrams(prediction, n, most_ngrams(n) + 1)
+                is_cut = len(candidates) > most_ngrams(n)
+                if is_cut:
+                    candidates.pop()
+                groups[n] = len(found.group_is_cut), candidates
+                found.group_is_cut.append(is_cut)
+                found.ngram.extend(map(intern, candidates))
+                found.group_start.append(len(found.ngram))
+            group, candidates = groups[n]
+            found.group.append(group)
+            found.is_watched.append(bool(reference.numbers))
+            if reference.numbers:
+                found.lacks_number.extend(lacks_numbers(candidates, reference.numbers))
+    return found.comparisons(list(index), len(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """The words of a reference; in tuples, as Python's garbage collector looks through sets again and again.
+
+    Attributes:
+        joined: All of them, joined by spaces.
+        spaced: The same between spaces.
+        n_words: How many.
+        distinct: The different ones.
+        numbers: Those of them that are watched.
+    """
+
+    joined: str
+    spaced: str
+    n_words: int
+    distinct: Words
+    numbers: Words
+
+
+def _reference(normalised: Words, normalization: str) -> _Reference:
+    distinct = tuple(dict.fromkeys(normalised))
+    watched = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
+    spaced = between_spaces(normalised)
+    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, watched)
+
+
+# The first group of n-grams is empty: that of references that occur word for word.
+_NO_NGRAMS = 0
+
+
+@dataclass
+class _Found:
+    """What `Comparisons` is made of, as it is found.
+
+    References of one row that are of equal length share a group of n-grams.
+
+    Attributes:
+        row: Number of each row that has something to compare.
+        n_pairs: How many pairs it has.
+        prediction: String index of its prediction.
+        target: As in `Comparisons`, of each pair, as are the next two.
+        keyword: That of norm(reference).
+        easy_match: The share of the reference's words found.
+        group: Each pair's group of n-grams.
+        is_watched: Whether the pair's n-grams have entries in `lacks_number`; the others lack none.
+        group_start: Where each group begins in `ngram`, and the end of the last.
+        group_is_cut: Whether the prediction has more n-grams than the group.
+        ngram: String index of each n-gram of each group.
+        lacks_number: Whether each n-gram lacks a number, of those pairs that are watched.
+    """
+
+    row: list[int] = field(default_factory=list)
+    n_pairs: list[int] = field(default_factory=list)
+    prediction: list[int] = field(default_factory=list)
+    target: list[int] = field(default_factory=list)
+    keyword: list[int] = field(default_factory=list)
+    easy_match: list[float] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
+    is_watched: list[bool] = field(default_factory=list)
+    group_start: list[int] = field(default_factory=lambda: [0, 0])
+    group_is_cut: list[bool] = field(default_factory=lambda: [False])
+    ngram: list[int] = field(default_factory=list)
+    lacks_number: list[bool] = field(default_factory=list)
+
+    def comparisons(self, strings: list[str], n_rows: int) -> Comparisons:
+        """Returns them: what is said of a row or a group is said of each of its pairs."""
+        n_pairs = np.array(self.n_pairs, dtype=np.int64)
+        group = np.array(self.group, dtype=np.int64)
+        group_start = np.array(self.group_start, dtype=np.int64)
+        n_ngrams = np.diff(group_start)[group]
+        ngram_start = np.concatenate(([0], np.cumsum(n_ngrams)))
+        lacks_number = np.zeros(ngram_start[-1], dtype=np.bool_)
+        lacks_number[np.repeat(np.array(self.is_watched, dtype=np.bool_), n_ngrams)] = self.lacks_number
+        return Comparisons(
+            strings=strings,
+            n_rows=n_rows,
+            row=np.repeat(np.array(self.row, dtype=np.int64), n_pairs),
+            reference_index=_count_up(n_pairs),
+            prediction=np.repeat(np.array(self.prediction, dtype=np.int64), n_pairs),
+            target=np.array(self.target, dtype=np.int64),
+            keyword=np.array(self.keyword, dtype=np.int64),
+            easy_match=np.array(self.easy_match, dtype=np.float64),
+            is_exact=group == _NO_NGRAMS,
+            is_cut=np.array(self.group_is_cut, dtype=np.bool_)[group],
+            ngram_start=ngram_start,
+            ngram=np.array(self.ngram, dtype=np.int64)[np.repeat(group_start[group], n_ngrams) + _count_up(n_ngrams)],
+            lacks_number=lacks_number,
+        )
+
+
+def _count_up(lengths: IntArray) -> IntArray:
+    """Counts from 0 to each of the lengths: 0, 1, 2, 0, 1 for 3 and 2."""
+    ends = np.cumsum(lengths)
+    return np.arange(lengths.sum()) - np.repeat(ends - lengths, lengths)

@@ -1,0 +1,141 @@
+"""What a run hands back: per-item scores first, aggregates computed from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..aliases import FloatArray
+from ..checks import check_share
+from ..errors import UsageError
+from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of n rows, in the order of the rows.
+
+    Attributes:
+        smile: (n,) 0 to 1; of `learned` the probability that a person calls the answer right.
+        semantic: (n,) 0 to 1.
+        lexical: (n,) 0 to 1.
+        easy_match: (n,) 0 to 1.
+        keyword_similarity: (n,) 0 to 1.
+        rating: (n,) whole numbers 0 to 5.
+        correct: (n,) whether SMILE is over the threshold.
+        best_reference: (n,) index of the reference the scores belong to.
+        matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
+        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        is_truncated: (n,) whether some text of the row was longer than could be read.
+        signature: What the scores depend on.
+        n_strings: How many strings came from where; see `smile.scoring.cosines.Similarities`.
+        backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
+        equivalence: (n,) of `learned`, the equivalence head's own probability, 0 to 1; None of the other settings.
+    """
+
+    smile: FloatArray
+    semantic: FloatArray
+    lexical: FloatArray
+    easy_match: FloatArray
+    keyword_similarity: FloatArray
+    rating: npt.NDArray[np.int64]
+    correct: npt.NDArray[np.bool_]
+    best_reference: npt.NDArray[np.int64]
+    matched_ngram: list[str]
+    is_empty: npt.NDArray[np.bool_]
+    is_truncated: npt.NDArray[np.bool_]
+    signature: str
+    n_strings: Mapping[str, int] = field(default_factory=dict)
+    backend: str | None = None
+    equivalence: FloatArray | None = None
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.smile)
+
+    def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
+        """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
+        return {
+            "smile": self.smile[rows].tolist(),
+            "semantic": self.semantic[rows].tolist(),
+            "lexical": self.lexical[rows].tolist(),
+            "easy_match": self.easy_match[rows].tolist(),
+            "keyword_similarity": self.keyword_similarity[rows].tolist(),
+            **({} if self.equivalence is None else {"equivalence": self.equivalence[rows].tolist()}),
+            "rating": self.rating[rows].tolist(),
+            "correct": self.correct[rows].tolist(),
+            "best_reference": self.best_reference[rows].tolist(),
+            "matched_ngram": self.matched_ngram[rows],
+        }
+
+    def encoding(self) -> dict[str, Any]:
+        """Returns which back end encoded and how many strings came from where; see `encoding_of`."""
+        return encoding_of(self.n_strings, self.backend)
+
+    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists.
+
+        Says which back end encoded and, where the encoder looked strings up first, how many it looked up and encoded.
+
+        Args:
+            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
+                0.95; needs two rows or more.
+            per_item: Adds `items`.
+
+        Raises:
+            UsageError: An interval is asked of a single row.
+        """
+        result: dict[str, Any] = {
+            "smile": float(self.smile.mean()),
+            "semantic": float(self.semantic.mean()),
+            "lexical": float(self.lexical.mean()),
+            "easy_match": float(self.easy_match.mean()),
+            "keyword_similarity": float(self.keyword_similarity.mean()),
+            **({} if self.equivalence is None else {"equivalence": float(self.equivalence.mean())}),
+            "accuracy": float(self.correct.mean()),
+            "n": len(self),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "n_truncated": int(self.is_truncated.sum()),
+            "signature": self.signature,
+        }
+        result |= self.encoding()
+        add_intervals(result, self.smile, self.correct, confidence_level)
+        if per_item:
+            result["items"] = self.items()
+        return result
+
+
+def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:
+    """Returns the `backend`, if there is one, and `n_strings` where it says more than how many strings were encoded."""
+    return ({} if backend is None else {"backend": backend}) | (dict(n_strings) if len(n_strings) > 1 else {})
+
+
+def add_intervals(
+    result: dict[str, Any], smile: FloatArray, correct: npt.NDArray[np.bool_], confidence_level: float | None
+) -> None:
+    """Adds the intervals of (n,) scores to their aggregate result, where there is a level.
+
+    Raises:
+        UsageError: An interval is asked of a single row.
+    """
+    if confidence_level is None:
+        return
+    check_interval(confidence_level, len(smile))
+    result["smile_ci"] = mean_interval(smile, confidence_level)
+    result["accuracy_ci"] = mean_interval(correct.astype(np.float64), confidence_level)
+    result["signature"] += f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}"
+
+
+def check_interval(confidence_level: float | None, n: int) -> None:
+    """Checks before any work is done that an interval can be had.
+
+    Raises:
+        UsageError: The level is not between 0 and 1, or there is only one row.
+    """
+    if confidence_level is None:
+        return
+    check_share("confidence_level", confidence_level, open_interval=True)
+    if n < 2:
+        raise UsageError(f"confidence_level={confidence_level} needs at least 2 rows, got {n}: leave it out")

@@ -1,0 +1,108 @@
+"""The signature: all that decides a score in one line, as sacrebleu writes it."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from ..choices import PAPER_NORMALIZATION
+from ..rows.checked_rows import Row, has_question
+from ..settings.named_settings import Settings
+from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
+from ..version import __version__
+
+
+@dataclass(frozen=True)
+class RowKinds:
+    """What the signature says of the rows; that of all rows joins those of some.
+
+    Attributes:
+        n_references: How many references rows have.
+        has_synthetic: Whether references have a synthetic answer.
+        has_question: Whether rows have a question.
+    """
+
+    n_references: frozenset[int] = frozenset()
+    has_synthetic: frozenset[bool] = frozenset()
+    has_question: frozenset[bool] = frozenset()
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> "RowKinds":
+        """Returns what there is to say of some rows."""
+        return cls(
+            frozenset(len(row.references) for row in rows),
+            frozenset(answer is not None for row in rows for answer in row.synthetic_answers),
+            frozenset(has_question(row) for row in rows),
+        )
+
+    def __or__(self, other: "RowKinds") -> "RowKinds":
+        """Joins what is said of some rows and of others."""
+        return RowKinds(
+            self.n_references | other.n_references,
+            self.has_synthetic | other.has_synthetic,
+            self.has_question | other.has_question,
+        )
+
+    def uses_questions(self, settings: Settings) -> bool:
+        """Says whether a run over these rows uses their questions: those of all rows or of none."""
+        return all(self.has_question) if settings.use_questions is None else settings.use_questions
+
+
+def signature(
+    settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, head: str | None = None
+) -> str:
+    """Returns `key:value` pairs joined by bars; two results compare only where their signatures are equal.
+
+    Args:
+        settings: The settings of the run.
+        encoder: The encoder's own signature.
+        kinds: Those of the rows.
+        prepared: Digest of the prepared set's synthetic answers; None where there are none.
+        head: Of `learned`, the signature of its equivalence head.
+    """
+    given = kinds.has_synthetic
+    pairs = {
+        "nrefs": _count(kinds.n_references),
+        "q": "both" if kinds.uses_questions(settings) else "no",
+        "syn": "all" if all(given) else "some" if any(given) else "no",
+        **({} if prepared is None else {"prepared": prepared}),
+        "setting": settings.name,
+        "encoder": encoder,
+        "norm": settings.normalization,
+        "lang": settings.language,
+        "lemmas": _lemmatizer(settings),
+        "numbers": _number_reader(settings),
+        "easy": "yes" if settings.use_easy_match else "no",
+        "agg": "learned" if settings.is_learned else settings.aggregation,
+        "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
+        **({} if head is None else {"head": head}),
+        "threshold": str(settings.threshold),
+        **({} if settings.calibration is None else {"calibrated": settings.calibration.file}),
+        "version": __version__,
+    }
+    return join_pairs(pairs)
+
+
+def join_pairs(pairs: Mapping[str, str]) -> str:
+    """Returns `key:value` pairs joined by bars."""
+    return "|".join(f"{key}:{value}" for key, value in pairs.items())
+
+
+def reference_count(rows: Sequence[Row]) -> str:
+    """Returns how many references a row has, `var` where that varies."""
+    return _count({len(row.references) for row in rows})
+
+
+def _count(counts: Set[int]) -> str:
+    return str(next(iter(counts))) if len(counts) == 1 else "var"
+
+
+def _lemmatizer(settings: Settings) -> str:
+    if settings.normalization == PAPER_NORMALIZATION:
+        return f"wordnet@{version('nltk')}"
+    return f"simplemma@{version('simplemma')}" if settings.language in LEMMA_LANGUAGES else "none"
+
+
+def _number_reader(settings: Settings) -> str:
+    if settings.normalization == PAPER_NORMALIZATION:
+        return "no"
+    return f"text2num@{version('text2num')}" if settings.language in NUMBER_WORD_LANGUAGES else "digits"

@@ -1,0 +1,4 @@
+"""Named settings, their options checked, and the settings file that calibration writes.
+
+Loads no model.
+"""

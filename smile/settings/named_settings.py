@@ -1,0 +1,206 @@
+"""Everything that decides a score, checked: the named settings and what may be changed in them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from ..checks import check_choice, check_flag, check_share, unknown_option
+from ..choices import (
+    AGGREGATIONS,
+    BACKENDS,
+    DTYPES,
+    DTYPES_OF,
+    EMBEDDED_MODEL,
+    ENCODER_VECTORS,
+    PAPER_NORMALIZATION,
+    SMILE_NORMALIZATION,
+    STATIC_VECTORS,
+    Aggregation,
+)
+from ..errors import UsageError
+from ..text.languages import ANY_LANGUAGE, LANGUAGES
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Where calibrated settings come from.
+
+    Attributes:
+        file: Name and hash of the settings file, for the signature.
+        encoder: The signature of the encoder that they were fitted with.
+    """
+
+    file: str
+    encoder: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """One way of scoring. Make one with `named_settings`, which checks the values.
+
+    Attributes:
+        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
+        normalization: `smile` or `paper`; belongs to the name.
+        vectors: `encoder` or `static`; belongs to the name.
+        is_learned: Whether the score is the probability that a person calls the answer right, by the equivalence head
+            and the parts; belongs to the name.
+        model: Hub id or folder of a sentence-transformers model.
+        revision: Branch, tag or commit on the Hub; None is the main branch.
+        device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
+        batch_size: Texts per forward pass at most; changes speed, not scores. None leaves it to the device, which takes
+            so many tokens at a time.
+        dtype: `float32`, `bfloat16`, `float16` (not on a CPU) or `int8`.
+        backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only where the dtype is not float32.
+        prompt: Text put before every text for models that need it ("query: "); None is the model's own default.
+        language: ISO code of the rows' language, or `any`.
+        semantic_weight: The paper's w, 0 to 1.
+        threshold: A row counts as correct above it, 0 to 1.
+        aggregation: `weighted` or `harmonic`.
+        use_easy_match: False leaves easy match out of the lexical score.
+        calibration: Where weight and threshold come from; None where they were not fitted.
+        use_questions: Whether the question stands before both texts of the semantic part; None is where every row has
+            one.
+    """
+
+    name: str
+    normalization: str = SMILE_NORMALIZATION
+    vectors: str = ENCODER_VECTORS
+    is_learned: bool = False
+    model: str = EMBEDDED_MODEL
+    revision: str | None = None
+    device: str | None = None
+    batch_size: int | None = None
+    dtype: str = "float32"
+    backend: str = "auto"
+    prompt: str | None = None
+    language: str = "en"
+    semantic_weight: float = 0.3
+    threshold: float = 0.67
+    aggregation: Aggregation = "weighted"
+    use_easy_match: bool = True
+    calibration: Calibration | None = None
+    use_questions: bool | None = None
+
+
+NAMED_SETTINGS: Mapping[str, Settings] = {
+    "default": Settings(name="default"),
+    "fast": Settings(name="fast", vectors=STATIC_VECTORS),
+    "learned": Settings(name="learned", vectors=STATIC_VECTORS, is_learned=True, threshold=0.5),
+    "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", use_questions=False),
+    "multilingual": Settings(
+        name="multilingual",
+        model="sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",
+        language=ANY_LANGUAGE,
+        use_questions=False,
+    ),
+}
+
+# What a choice of them trades, for those who choose.
+TRADES: Mapping[str, str] = {
+    "default": "A sentence encoder reads every phrase; English, offline.",
+    "fast": "Words have fixed vectors: many times faster, blind to word order; people agree a little less.",
+    "learned": "A small model trained on people's verdicts reads question, reference and answer: people agree most.",
+    "paper": "The paper's own encoder and normalisation: much slower, and a download.",
+    "multilingual": "An encoder of some fifty languages: a download, and words as they stand.",
+}
+
+# What a user may set; the rest belongs to the named setting.
+_NO_OPTIONS = ("name", "normalization", "vectors", "is_learned", "calibration")
+OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
+
+# What decides how parts are joined, where that was not learned.
+_JOINING = ("semantic_weight", "aggregation", "use_easy_match")
+# What cannot be another than what was learned with.
+_LEARNED_WITH = ("model", "revision", "dtype", "prompt", "language")
+
+
+def named_settings(name: str = "default", **options: Any) -> Settings:
+    """Returns a named setting with the given options in place of its own.
+
+    Args:
+        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
+        **options: Any of `OPTIONS`; None keeps the setting's own value.
+
+    Raises:
+        UsageError: The name or an option is unknown, or a value is out of range.
+
+    >>> named_settings("default", semantic_weight=0.5).semantic_weight
+    0.5
+    """
+    settings = NAMED_SETTINGS.get(name) if isinstance(name, str) else None
+    if settings is None:
+        raise UsageError(f"unknown setting {name!r}: expected one of {', '.join(NAMED_SETTINGS)}")
+    for option in options:
+        if option not in OPTIONS:
+            raise UsageError(unknown_option(option, OPTIONS))
+    given = {option: value for option, value in options.items() if value is not None}
+    if given.get("aggregation") == "harmonic" and "semantic_weight" in given:
+        raise UsageError("semantic_weight does not apply to aggregation='harmonic': leave one of them out")
+    if settings.normalization == PAPER_NORMALIZATION and given.get("language", "en") != "en":
+        raise UsageError(
+            f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
+            "'default' or 'multilingual'"
+        )
+    if settings.is_learned:
+        _check_learned(settings, given)
+    if settings.vectors == STATIC_VECTORS and "prompt" in given:
+        raise UsageError(f"prompt does not apply to the setting {name!r}, which adds up vectors of words: leave it out")
+    if given.get("model", settings.model) != settings.model and "revision" not in given:
+        given["revision"] = None
+    settings = replace(settings, **given)
+    _check(settings)
+    return replace(settings, semantic_weight=float(settings.semantic_weight), threshold=float(settings.threshold))
+
+
+def check_language(value: Any) -> str:
+    """Returns the ISO code of a known language, or `any`.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    check_choice("language", value, tuple(sorted(LANGUAGES)))
+    return str(value)
+
+
+def _check_learned(settings: Settings, given: Mapping[str, Any]) -> None:
+    """Checks that no option is given that what was learned leaves no room for.
+
+    Raises:
+        UsageError: One is.
+    """
+    for option, value in given.items():
+        if option in _JOINING:
+            raise UsageError(
+                f"{option} does not apply to the setting {settings.name!r}, which has learned how to join the parts: "
+                "leave it out"
+            )
+        if option in _LEARNED_WITH and value != getattr(settings, option):
+            raise UsageError(
+                f"{option}={value!r} does not apply to the setting {settings.name!r}, which was trained with "
+                f"{getattr(settings, option)!r}: leave it out, or use the setting 'default'"
+            )
+
+
+def _check(settings: Settings) -> None:
+    check_share("semantic_weight", settings.semantic_weight)
+    check_share("threshold", settings.threshold)
+    check_choice("aggregation", settings.aggregation, AGGREGATIONS)
+    check_choice("dtype", settings.dtype, DTYPES)
+    check_choice("backend", settings.backend, BACKENDS)
+    if settings.backend != "auto" and settings.dtype not in DTYPES_OF[settings.backend]:
+        raise UsageError(
+            f"backend={settings.backend!r} does not compute in {settings.dtype}, but in "
+            f"{', '.join(DTYPES_OF[settings.backend])}: leave one of them out"
+        )
+    check_language(settings.language)
+    check_flag("use_easy_match", settings.use_easy_match)
+    if settings.use_questions is not None:
+        check_flag("use_questions", settings.use_questions)
+    batch_size = settings.batch_size
+    is_whole = isinstance(batch_size, int) and not isinstance(batch_size, bool)
+    if batch_size is not None and not (is_whole and batch_size >= 1):
+        raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")
+    for option in ("model", "revision", "device", "prompt"):
+        value = getattr(settings, option)
+        if value is not None and not (isinstance(value, str) and value):
+            raise UsageError(f"{option} must be a non-empty string, got {value!r}")

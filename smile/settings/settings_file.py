@@ -1,0 +1,133 @@
+"""The file of a calibration: what is in it, and how a run takes its settings from one."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..checks import show
+from ..errors import UsageError
+from ..version import __version__
+from .named_settings import Calibration, Settings, named_settings
+
+_FORMAT = 1
+
+# What of the settings decides a score, as the file has it beside the name. The rest changes the speed only.
+_OPTIONS = (
+    "model",
+    "revision",
+    "dtype",
+    "prompt",
+    "language",
+    "use_easy_match",
+    "use_questions",
+    "semantic_weight",
+    "threshold",
+)
+# The file's members, each with its type; those of the options are checked with the options.
+_TYPES: Mapping[str, type] = {"format": int, "setting": str, "encoder": str}
+# What the file says for people.
+_RECORD: Mapping[str, type] = {"calibrated_on": dict, "gain": dict, "warnings": list, "version": str}
+
+_BESIDE = ("device", "batch_size", "backend")
+
+
+def settings_content(
+    settings: Settings, encoder: str, calibrated_on: dict[str, Any], gain: dict[str, Any], warnings: list[str]
+) -> dict[str, Any]:
+    """Returns what a settings file holds, as plain values.
+
+    Args:
+        settings: The calibrated settings.
+        encoder: The signature of the encoder they were fitted with.
+        calibrated_on: Which file, and how many rows.
+        gain: What was gained on held-out rows.
+        warnings: What to know about it.
+    """
+    return {
+        "format": _FORMAT,
+        "setting": settings.name,
+        **{option: getattr(settings, option) for option in _OPTIONS},
+        "encoder": encoder,
+        "calibrated_on": calibrated_on,
+        "gain": gain,
+        "warnings": warnings,
+        "version": __version__,
+    }
+
+
+def chosen_settings(setting: str, settings_file: Any = None, **options: Any) -> Settings:
+    """Returns the settings of a file, where one is given, else a named setting with options.
+
+    Args:
+        setting: `default`, `fast`, `paper` or `multilingual`. A file belongs to one and says to which; another named
+            beside it is an error, but for `default`, which is what stands there when nobody named any.
+        settings_file: Path of a file that `smile calibrate` wrote, or None.
+        **options: As for `named_settings`. Beside a file, which decides the scores, only `device`,
+            `batch_size` and `backend`.
+
+    Raises:
+        UsageError: The file is not one of those, or something given beside it contradicts it; or as `named_settings`.
+    """
+    if settings_file is None:
+        return named_settings(setting, **options)
+    content, digest, name = _read(settings_file)
+    given = [option for option, value in options.items() if value is not None and option not in _BESIDE]
+    if given:
+        raise UsageError(
+            f"{', '.join(given)} given beside settings={show(str(settings_file))}, which decides the scores: leave one "
+            "of them out"
+        )
+    if setting not in ("default", content["setting"]):
+        raise UsageError(
+            f"{settings_file} was calibrated for the setting {content['setting']!r}, not {setting!r}: leave one of "
+            "them out"
+        )
+    beside = {option: options[option] for option in _BESIDE if option in options}
+    try:
+        settings = named_settings(content["setting"], **{option: content[option] for option in _OPTIONS}, **beside)
+    except UsageError as error:
+        raise UsageError(f"{settings_file}: {error}") from error
+    shown = re.sub(r"[^\w.-]", "_", name)
+    return replace(settings, calibration=Calibration(f"{shown}@{digest[:8]}", content["encoder"]))
+
+
+def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
+    """Returns the checked content, the SHA-256 and the name of a settings file."""
+    if not isinstance(settings_file, (str, os.PathLike)):
+        raise UsageError(f"settings must be the path of a settings file, got {show(settings_file)}")
+    path = Path(os.fspath(settings_file))
+    remedy = "`smile calibrate FILE --output settings.json` writes one"
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"the settings file {path} cannot be read ({why}): {remedy}") from error
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is no settings file (not JSON: {error}): {remedy}") from error
+    if not isinstance(content, dict) or "format" not in content:
+        raise UsageError(f"{path} is no settings file (it has no 'format'): {remedy}")
+    if content["format"] != _FORMAT or isinstance(content["format"], bool):
+        raise UsageError(
+            f"{path} has the format {show(content['format'])}, and this version ({__version__}) reads {_FORMAT}: "
+            "calibrate anew"
+        )
+    types = {**_TYPES, **_RECORD}
+    expected = {*types, *_OPTIONS}
+    for problem, names in (("lacks", expected - content.keys()), ("has the unknown member", content.keys() - expected)):
+        if names:
+            raise UsageError(f"{path} {problem} {', '.join(map(repr, sorted(names)))}: {remedy}")
+    for name, kind in types.items():
+        if not isinstance(content[name], kind):
+            raise UsageError(f"{path}: {name!r} must be a {kind.__name__}, got {show(content[name])}: {remedy}")
+    # What None stands for is the setting's own value, which a file must not leave open.
+    for name in ("model", "dtype", "language", "use_easy_match", "use_questions", "semantic_weight", "threshold"):
+        if content[name] is None:
+            raise UsageError(f"{path}: {name!r} is null: {remedy}")
+    return content, sha256(data).hexdigest(), path.name

@@ -1,0 +1,181 @@
+"""Statistics of rows that count several times, as they do in a bootstrap: whole numbers as weights, many draws at once.
+
+Each equals the plain statistic of the rows repeated as often as their weight says; no row is ever copied. What depends
+on the values alone (their order, who shares a rank) is worked out once for all draws. Weights are (d, n) arrays, d
+draws of n rows. A statistic that a draw leaves undefined, as a correlation where all its labels are alike, is NaN.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray
+
+
+class _Ranked:
+    """Values by rank: equal values share a place, places are counted from 0."""
+
+    def __init__(self, values: FloatArray) -> None:
+        _, place = np.unique(values, return_inverse=True)
+        self.place: IntArray = place
+        self._order = np.argsort(place, kind="stable")
+        self._starts = np.flatnonzero(np.diff(place[self._order], prepend=-1))
+
+    def place_weights(self, weights: FloatArray) -> FloatArray:
+        """Returns the (d, places) weight of each place."""
+        found: FloatArray = np.add.reduceat(weights[:, self._order], self._starts, axis=1)
+        return found
+
+
+class _Level(NamedTuple):
+    """One step of the count of concordant pairs; see `Concordance`.
+
+    Attributes:
+        order: (n,) rows by segment and, in it, by x.
+        is_upper: (n,) in that order, whether the row's y is in the upper half of its segment.
+        starts: Where the runs of rows with one segment and one x begin.
+        segment: For each run, the first run of its segment.
+    """
+
+    order: IntArray
+    is_upper: FloatArray
+    starts: IntArray
+    segment: IntArray
+
+
+class Concordance:
+    """Concordant less discordant pairs of rows, by x and y: the S of Kendall's tau.
+
+    Read as binary numbers, two places in y differ first at one bit. So there is one step for each bit: rows alike in
+    all higher bits form a segment, and in it rows with the bit set come above the rest, as in a rank-sum test. That is
+    one step for labels of right and wrong, log2 of the number of places in general, and no order depends on the draw.
+
+    Args:
+        x_place: (n,) whole numbers from 0, equal where x is equal.
+        y_place: (n,) the same for y; it should be the one with fewer places.
+    """
+
+    def __init__(self, x_place: IntArray, y_place: IntArray) -> None:
+        """Works out the order of the rows in each step."""
+        self._levels = [_level(x_place, y_place, bit) for bit in range(int(y_place.max()).bit_length())]
+
+    def __call__(self, weights: FloatArray) -> FloatArray:
+        """Returns the (d,) sums over all pairs of rows."""
+        total = np.zeros(len(weights))
+        for level in self._levels:
+            ordered = weights[:, level.order]
+            upper = np.add.reduceat(ordered * level.is_upper, level.starts, axis=1)
+            lower = np.add.reduceat(ordered, level.starts, axis=1) - upper
+            lower_before, upper_before = _before(lower, level.segment), _before(upper, level.segment)
+            total += np.einsum("dg,dg->d", upper, lower_before) - np.einsum("dg,dg->d", lower, upper_before)
+        return total
+
+
+def _level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
+    segment_of_row = y_place >> (bit + 1)
+    order = np.lexsort((x_place, segment_of_row))
+    segment, x = segment_of_row[order], x_place[order]
+    is_new_segment = np.diff(segment, prepend=-1) != 0
+    starts = np.flatnonzero(is_new_segment | (np.diff(x, prepend=-1) != 0))
+    first_of_segment = np.maximum.accumulate(np.where(is_new_segment[starts], np.arange(len(starts)), 0))
+    return _Level(order, ((y_place[order] >> bit) & 1).astype(np.float64), starts, first_of_segment)
+
+
+def _before(runs: FloatArray, segment: IntArray) -> FloatArray:
+    """Returns what lies before each run in its segment."""
+    before = np.cumsum(runs, axis=1) - runs
+    within: FloatArray = before - before[:, segment]
+    return within
+
+
+class WeightedCorrelations:
+    """Pearson, Spearman and Kendall's tau-b of two variables.
+
+    Args:
+        x: (n,) finite values.
+        y: (n,) finite values.
+    """
+
+    def __init__(self, x: FloatArray, y: FloatArray) -> None:
+        """Works out all that does not depend on the draw."""
+        # Of like size and around 0, so that sums of squares keep their digits.
+        self._x, self._y = _standardised(x), _standardised(y)
+        self._x_ranked, self._y_ranked = _Ranked(x), _Ranked(y)
+        places = sorted((self._x_ranked.place, self._y_ranked.place), key=lambda place: -int(place.max()))
+        self._concordance = Concordance(*places)
+
+    def __call__(self, weights: FloatArray) -> dict[str, FloatArray]:
+        """Returns (d,) `pearson`, `spearman`, `kendall_tau_b` and `mean_correlation`."""
+        n = weights.sum(axis=1)
+        x_weights, y_weights = self._x_ranked.place_weights(weights), self._y_ranked.place_weights(weights)
+        n_pairs = n * (n - 1)
+        x_pairs = n_pairs - (x_weights * (x_weights - 1)).sum(axis=1)
+        y_pairs = n_pairs - (y_weights * (y_weights - 1)).sum(axis=1)
+        x_ranks = _centred_ranks(x_weights, n)[:, self._x_ranked.place]
+        y_ranks = _centred_ranks(y_weights, n)[:, self._y_ranked.place]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = {
+                "pearson": self._pearson(weights, n),
+                "spearman": np.einsum("dn,dn,dn->d", weights, x_ranks, y_ranks)
+                / np.sqrt(
+                    np.einsum("dn,dn,dn->d", weights, x_ranks, x_ranks)
+                    * np.einsum("dn,dn,dn->d", weights, y_ranks, y_ranks)
+                ),
+                "kendall_tau_b": 2 * self._concordance(weights) / np.sqrt(x_pairs * y_pairs),
+            }
+        # Counts of pairs are whole numbers: 0 says for certain that a variable is constant.
+        is_defined = (x_pairs > 0) & (y_pairs > 0)
+        found = {name: np.where(is_defined, np.clip(values, -1, 1), np.nan) for name, values in found.items()}
+        return found | {"mean_correlation": np.mean(list(found.values()), axis=0)}
+
+    def _pearson(self, weights: FloatArray, n: FloatArray) -> FloatArray:
+        x, y = self._x, self._y
+        x_mean, y_mean, xx, yy, xy = (weights @ np.column_stack((x, y, x * x, y * y, x * y))).T / n
+        return pearson_of_means(x_mean, y_mean, xx, yy, xy)
+
+
+def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:
+    """Returns Pearson's correlations, given the means of x, y and their products, in arrays of one shape."""
+    found: FloatArray = (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2))
+    return found
+
+
+def _standardised(values: FloatArray) -> FloatArray:
+    centred = values - values.mean()
+    largest = np.abs(centred).max()
+    scaled: FloatArray = centred / largest if largest else centred
+    return scaled
+
+
+def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
+    """Returns the (d, places) ranks, equal values sharing the middle one, less their mean."""
+    before = np.cumsum(place_weights, axis=1) - place_weights
+    return before + (place_weights - n[:, None]) / 2
+
+
+class WeightedVerdicts:
+    """ROC AUC, accuracy, F1 and deviation.
+
+    Args:
+        scores: (n,) finite values.
+        threshold: A score above it calls the answer right.
+        is_right: (n,) what people say.
+    """
+
+    def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
+        """Works out all that does not depend on the draw."""
+        is_over = scores > threshold
+        self._concordance = Concordance(_Ranked(scores).place, is_right.astype(np.int64))
+        self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)
+
+    def __call__(self, weights: FloatArray) -> dict[str, FloatArray]:
+        """Returns (d,) `roc_auc`, `accuracy`, `f1` and `deviation`."""
+        n = weights.sum(axis=1)
+        n_right, n_correct, n_hits, n_over = (weights @ self._counted).T
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return {
+                "roc_auc": (self._concordance(weights) / (n_right * (n - n_right)) + 1) / 2,
+                "accuracy": n_correct / n,
+                "f1": 2 * n_hits / (n_right + n_over),
+                "deviation": (n_over - n_right) / n,
+            }

@@ -1,0 +1,84 @@
+"""How well a metric tells right answers from wrong ones: ROC AUC, accuracy, F1, the best threshold. Pure functions."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray
+
+
+def roc_auc(scores: FloatArray, is_right: BoolArray) -> float:
+    """Returns how often a right answer scores above a wrong one, 0 to 1, equal scores counting half.
+
+    Args:
+        scores: (n,) finite values.
+        is_right: (n,) what people say; NaN where all answers are right, or all wrong.
+
+    >>> roc_auc(np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False]))
+    0.875
+    """
+    from scipy.stats import rankdata
+
+    n_right = int(is_right.sum())
+    n_wrong = len(is_right) - n_right
+    if n_right == 0 or n_wrong == 0:
+        return math.nan
+    above = float(rankdata(scores)[is_right].sum()) - n_right * (n_right + 1) / 2
+    return above / (n_right * n_wrong)
+
+
+def accuracy(is_over: BoolArray, is_right: BoolArray) -> float:
+    """Returns the share of (n,) answers on which the metric says what people say."""
+    return float(np.mean(is_over == is_right))
+
+
+def f1(is_over: BoolArray, is_right: BoolArray) -> float:
+    """Returns the F1 of calling (n,) answers right, 0 to 1; NaN where neither the metric nor people call one right.
+
+    >>> f1(np.array([True, True, False]), np.array([True, False, True]))
+    0.5
+    """
+    called = int(is_over.sum() + is_right.sum())
+    return 2 * int((is_over & is_right).sum()) / called if called else math.nan
+
+
+class BestThreshold(NamedTuple):
+    """A threshold and the accuracy of calling what scores above it right."""
+
+    threshold: float
+    accuracy: float
+
+
+def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
+    """Returns the threshold of the highest accuracy on these very answers; of equally good ones the lowest.
+
+    Tried are the middles between neighbouring scores, the highest score, above which there is nothing, and a value
+    just under the lowest, above which there is everything.
+
+    Args:
+        scores: (n,) finite values, n at least 1.
+        is_right: (n,) what people say.
+
+    >>> best_threshold(np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, True, False, False]))
+    BestThreshold(threshold=0.6000000000000001, accuracy=1.0)
+    """
+    values, position = np.unique(scores, return_inverse=True)
+    n_right = np.bincount(position, weights=is_right, minlength=len(values))
+    n_wrong = np.bincount(position, weights=~is_right, minlength=len(values))
+    # Of the thresholds under the lowest value, above the lowest, above the second lowest, ...
+    n_correct = n_right.sum() + np.concatenate(([0.0], np.cumsum(n_wrong - n_right)))
+    best = int(np.argmax(n_correct))
+    return BestThreshold(_threshold(values, best), float(n_correct[best] / len(scores)))
+
+
+def _threshold(values: FloatArray, n_under: int) -> float:
+    """Returns a threshold with so many of the ascending values not above it."""
+    if n_under == 0:
+        return float(np.nextafter(values[0], -np.inf))
+    if n_under == len(values):
+        return float(values[-1])
+    low, high = float(values[n_under - 1]), float(values[n_under])
+    middle = low + (high - low) / 2
+    # Between neighbouring floats there is no middle.
+    return middle if middle < high else low

@@ -1,0 +1,102 @@
+"""Embeddings known already - prepared, or stored by an earlier run - are looked up before anything is encoded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ..aliases import OnProgress
+from ..encoding.encoders import Encoded, Encoder, backend_of
+from ..errors import ModelError
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a source knows of the texts it was asked for.
+
+    Attributes:
+        positions: (k,) which of the texts it knows, ascending.
+        embeddings: (k, d) their embeddings, as the encoder gave them.
+        is_truncated: (k,) whether the text went on beyond what the encoder reads.
+    """
+
+    positions: npt.NDArray[np.int64]
+    embeddings: npt.NDArray[np.float32]
+    is_truncated: npt.NDArray[np.bool_]
+
+
+class KnownEmbeddings(Protocol):
+    """A source of embeddings that one encoder has made."""
+
+    def get(self, texts: Sequence[str]) -> Found:
+        """Returns those it knows of distinct texts."""
+        ...
+
+    def put(self, texts: Sequence[str], encoded: Encoded) -> None:
+        """Takes note of what has just been encoded; a source that does not grow does nothing."""
+        ...
+
+
+class KnownFirst:
+    """An encoder that looks texts up in a source and leaves the rest to another encoder.
+
+    Args:
+        encoder: What encodes the rest; it may be another one of this class, with another source.
+        known: Embeddings that this encoder has made.
+        name: What the result's counts call the source: `n_from_` and the name.
+    """
+
+    def __init__(self, encoder: Encoder, known: KnownEmbeddings, name: str) -> None:
+        """Joins the two."""
+        self._encoder = encoder
+        self._known = known
+        self._name = name
+
+    @property
+    def signature(self) -> str:
+        """That of the encoder: where an embedding comes from does not change it."""
+        return self._encoder.signature
+
+    @property
+    def backend(self) -> str | None:
+        """That of the encoder."""
+        return backend_of(self._encoder)
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        """Looks distinct texts up and encodes the rest.
+
+        Raises:
+            ModelError: The model cannot be had, or the source's embeddings cannot be its.
+        """
+        found = self._known.get(texts)
+        n_found = len(found.positions)
+        if on_progress is not None and n_found:
+            on_progress(n_found, len(texts))
+        if n_found == len(texts):
+            return Encoded(found.embeddings, found.is_truncated, {self._name: n_found})
+
+        is_new = np.ones(len(texts), dtype=np.bool_)
+        is_new[found.positions] = False
+        new_texts = [texts[i] for i in np.flatnonzero(is_new).tolist()]
+
+        def tell(done: int, _: int) -> None:
+            if on_progress is not None:
+                on_progress(n_found + done, len(texts))
+
+        encoded = self._encoder.encode(new_texts, tell)
+        if n_found and found.embeddings.shape[1] != encoded.embeddings.shape[1]:
+            raise ModelError(
+                f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, and the "
+                f"{self._name} has such of {found.embeddings.shape[1]} by an encoder of that name: rename one"
+            )
+        self._known.put(new_texts, encoded)
+        n_known = {**encoded.n_known, self._name: n_found}
+        if n_found == 0:
+            return Encoded(encoded.embeddings, encoded.is_truncated, n_known)
+        embeddings = np.empty((len(texts), encoded.embeddings.shape[1]), dtype=np.float32)
+        is_truncated = np.empty(len(texts), dtype=np.bool_)
+        embeddings[found.positions], is_truncated[found.positions] = found.embeddings, found.is_truncated
+        embeddings[is_new], is_truncated[is_new] = encoded.embeddings, encoded.is_truncated
+        return Encoded(embeddings, is_truncated, n_known)

@@ -1,0 +1,323 @@
+"""The app's parts, and the app served for real."""
+
+import dataclasses
+import json
+import threading
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import datasets
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+
+from smile import SmileScorer
+from smile.app.hub import fetch_dataset
+from smile.app.limits import Limits, read_limits
+from smile.app.pieces.agreement_cards import agreement_cards
+from smile.app.pieces.comparison_cards import comparison_cards
+from smile.app.pieces.setting_fields import given_weight, setting_choice, weight_field
+from smile.app.tabs.agree_with_people import ask, plain_result, run_agreement
+from smile.app.tabs.compare_systems import run_comparison
+from smile.app.tabs.score_a_file import run_file
+from smile.app.tabs.try_it import score_again, score_texts
+from smile.errors import DataError, UsageError
+from smile.files.reading import read_rows
+from smile.learned.features import question_key
+from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.rows.checked_rows import check_rows
+from smile.settings.named_settings import NAMED_SETTINGS, TRADES
+from tests.support.app_process import AppProcess
+from tests.support.tiny_encoder import TinyEncoder, TinyHead
+from tests.support.tiny_engine import tiny_engine
+
+
+@pytest.fixture(scope="module")
+def client(app_process: AppProcess) -> Client:
+    return Client(app_process.url, verbose=False)
+
+
+def test_limits_come_from_the_environment() -> None:
+    limits = read_limits(
+        {"SMILE_APP_ROWS": "7", "SMILE_APP_HUB_DATASETS": "yes", "SMILE_APP_SETTINGS": "default,paper"}
+    )
+    assert (limits.rows, limits.hub_datasets, limits.settings) == (7, True, ("default", "paper"))
+    assert read_limits({"HOME": "/root", "SMILE_APP_ROWS": ""}) == Limits()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "message"),
+    [
+        ("SMILE_APP_ROWS", "many", "SMILE_APP_ROWS must be a whole number of at least 1, got 'many'"),
+        ("SMILE_APP_ROWS", "0", "at least 1"),
+        ("SMILE_APP_BASE_URL", "1", "must be yes or no"),
+        ("SMILE_APP_SETTINGS", "default,evil/model", "names 'evil/model'"),
+        ("SMILE_APP_PROVIDERS", "mine", "names 'mine'"),
+        ("SMILE_APP_ROW", "7", "unknown limit SMILE_APP_ROW"),
+    ],
+)
+def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read_limits({variable: value})
+
+
+def test_the_readme_has_every_limit(repository: Path) -> None:
+    def shown(value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return ",".join(value) if isinstance(value, tuple) else str(value)
+
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    for each in fields(Limits):
+        line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
+        assert line in readme
+
+
+@pytest.mark.parametrize(("rows", "n", "is_whole"), [(3, 3, True), (2, 2, False)])
+def test_a_dataset_of_the_hub_says_when_it_is_cut(
+    rows: int, n: int, is_whole: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """There is no Hub here: a dataset in memory stands in for it."""
+    records = [{"prediction": f"p{i}", "references": ["r"]} for i in range(3)]
+
+    def load_dataset(name: str, *, split: str, streaming: bool) -> Any:
+        assert (name, split, streaming) == ("owner/name", "test", True)
+        return datasets.Dataset.from_list(records).to_iterable_dataset()
+
+    monkeypatch.setattr(datasets, "load_dataset", load_dataset)
+    path, found = fetch_dataset(Limits(rows=rows), "owner/name", "test", tmp_path)
+    assert (len(read_rows(path).rows), found) == (n, is_whole)
+    for name, split in (("/etc", "test"), ("owner/name", "../test"), ("csv", "test")):
+        with pytest.raises(DataError, match=r"is no (dataset|split)"):
+            fetch_dataset(Limits(), name, split, tmp_path)
+
+
+def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text(
+        json.dumps({"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}), encoding="utf-8"
+    )
+    engine = tiny_engine()
+    inputs = ["prediction", "reference", "(none)", "(none)", "(none)", "default", 0.3, 0.67]
+    *_, (file_rows, *_others) = run_file(engine, Limits(), threading.Event(), str(path), *inputs)
+    assert file_rows.rows == check_rows(["a"], ["b"])
+
+
+def test_what_is_safe_in_public_is_the_default() -> None:
+    limits = Limits()
+    assert limits.settings == ("default", "learned", "fast")  # all of the encoder that comes with the package
+    assert not limits.hub_datasets
+    assert not limits.base_url
+    assert "local" not in limits.providers
+
+
+def test_a_text_that_is_too_long_is_said() -> None:
+    rows = check_rows(["a" * 11], ["b"])
+    with pytest.raises(DataError, match="answer 1: a text of 11 characters: at most 10"):
+        Limits(characters=10).check_rows(rows, ["answer 1"])
+
+
+def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
+    texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
+    encoder = TinyEncoder()
+    engine = tiny_engine(encoder=encoder)
+    seen: list[tuple[int, int]] = []
+    scores = engine.scorer("default", 0.3, 0.67).score_rows(
+        check_rows(texts, ["word"] * 400), engine.watch(lambda: False, lambda *progress: seen.append(progress))
+    )
+    assert scores.items() == SmileScorer(encoder=TinyEncoder()).score(texts, ["word"] * 400).items()
+    assert max(map(len, encoder.calls)) <= 128
+    assert len(encoder.calls) > 3
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_what_the_page_keeps_is_data_and_scores_again() -> None:
+    engine = tiny_engine()
+    given = ("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "default")
+    first, kept = score_texts(engine, Limits(), *given, 0.3, 0.67)
+    again = json.loads(json.dumps(kept))
+    assert score_again(engine, again, 0.3, 0.67) == first
+    assert score_again(engine, again, 0.9, 0.2) == score_texts(engine, Limits(), *given, 0.9, 0.2)[0]
+
+
+@pytest.mark.real_encoder
+class TestLearned:
+    """Its static vectors are those of the real model, its head is a tiny one."""
+
+    GIVEN = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "learned")
+
+    def test_scores_are_those_of_the_scorer(self) -> None:
+        texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
+        rows = check_rows(texts, ["word"] * 400, ["What?"] * 400)
+        head = TinyHead()
+        scores = tiny_engine(head=head).scorer("learned").score_rows(rows)
+        expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(rows)
+        assert scores.items() == expected.items()
+        assert scores.signature == expected.signature
+        assert max(map(len, head.calls)) <= 128
+
+    def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
+        engine = tiny_engine()
+        assert engine.scorer("learned").settings.threshold == NAMED_SETTINGS["learned"].threshold == 0.5
+        assert engine.scorer("learned", None, 0.8).settings.threshold == 0.8
+        with pytest.raises(UsageError, match="semantic_weight does not apply to the setting 'learned'"):
+            engine.scorer("learned", 0.3)
+
+    def test_the_threshold_moves_without_encoding(self) -> None:
+        encoder, head = TinyEncoder(), TinyHead()
+        engine = tiny_engine(Limits(settings=("learned",)), encoder, head)
+        first, kept = score_texts(engine, Limits(), "Where?", *self.GIVEN)
+        again = json.loads(json.dumps(kept))
+        before = len(encoder.calls), len(head.calls)
+        assert score_again(engine, again) == first
+        assert "right above 0.5<" in first
+        probability = kept["verdicts"]["probability"][0]
+        for threshold, word in ((probability - 0.01, "Right"), (probability + 0.01, "Not right")):
+            cards = score_again(engine, again, None, threshold)
+            assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
+        assert (len(encoder.calls), len(head.calls)) == before
+
+    def test_a_card_has_the_heads_part_and_says_what_the_score_is(self) -> None:
+        cards, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN)
+        assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
+        assert "<dt>Head <span>what the trained model alone says</span></dt>" in cards
+        assert f"</span> {kept['verdicts']['equivalence'][0]:.2f}</dd>" in cards
+        other, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN[:2], "default")
+        assert "Head" not in other
+        assert "probability" not in other
+        assert kept["verdicts"] is None
+
+    def test_what_it_is_worth_less_by_is_said(self) -> None:
+        engine = tiny_engine()
+        cards, _ = score_texts(engine, Limits(), "", *self.GIVEN)
+        assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
+        assert "smile-warning" not in score_texts(engine, Limits(), "Where?", *self.GIVEN)[0]
+        assert "smile-warning" not in score_texts(engine, Limits(), "", *self.GIVEN[:2], "default")[0]
+
+    def test_questions_that_it_knows_are_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        known = read_learned(find_head()[0] / LEARNED)
+        monkeypatch.setattr(
+            "smile.learned.head.read_learned",
+            lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
+        )
+        scorer = tiny_engine().scorer("learned")
+        assert scorer.cautions(check_rows(["a"], ["b"], ["Where?"])) == []
+        (said,) = scorer.cautions(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
+        assert said.startswith("the setting 'learned' was trained on some of these questions")
+
+    def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:
+        for name in ("one", "two"):
+            rows = [{"prediction": f"{name} {i}", "reference": f"one {i}"} for i in range(4)]
+            (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+        paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
+        given = (paths, "", None, *[""] * 5, "learned", None, None)
+        *_, found = run_comparison(tiny_engine(), Limits(), threading.Event(), *given)
+        cards = comparison_cards(found.result, found.settings.threshold, 0.95)
+        assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
+
+    def test_it_is_held_against_people_but_not_calibrated(self, tmp_path: Path) -> None:
+        engine = tiny_engine()
+        rows = [{"prediction": f"a {i}", "reference": f"a {i % 9}", "human": i < 9} for i in range(20)]
+
+        def measure(setting: str, rows: list[dict[str, Any]]) -> Any:
+            path = tmp_path / "labelled.jsonl"
+            path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+            asked = ask(["human"], [], "", "", "", "", None, None, "mean", setting)
+            *_, found = run_agreement(engine, Limits(), threading.Event(), str(path), asked, ["smile", "f1"], True)
+            return found
+
+        measured, why = measure("learned", rows)
+        checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
+        expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(checked)
+        assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
+        assert measured.found.rules.threshold == 0.5
+        assert "has nothing to calibrate" in why
+        assert plain_result(measured)["warnings"] == measured.cautions
+        assert "is used without questions" in measured.cautions[0]
+        cards = agreement_cards(measured.found, measured.pictures, measured.cautions)
+        assert "is used without questions" in cards
+        measured, _ = measure("learned", [row | {"question": f"q{i}"} for i, row in enumerate(rows)])
+        assert measured.cautions == []
+        measured, _ = measure("default", rows)
+        assert (measured.cautions, measured.found.rules.threshold) == ([], 0.67)
+
+
+def test_every_setting_says_what_it_trades() -> None:
+    assert TRADES.keys() == NAMED_SETTINGS.keys()
+    info = setting_choice(Limits(settings=tuple(NAMED_SETTINGS))).info
+    assert all(f"{name}: {TRADES[name]}" in str(info) for name in NAMED_SETTINGS)
+
+
+def test_a_weight_can_be_chosen_where_there_is_one() -> None:
+    assert weight_field("default", "why") == {"interactive": True, "info": "why"}
+    assert given_weight("default", 0.4) == 0.4
+    assert weight_field("learned", "why")["interactive"] is False
+    assert "Does not apply" in weight_field("learned", "why")["info"]
+    assert given_weight("learned", 0.4) is None
+
+
+def test_a_model_that_cannot_be_loaded_is_said() -> None:
+    class Broken(TinyEncoder):
+        def encode(self, *_: object, **__: object) -> None:  # type: ignore[override]
+            raise RuntimeError("/secret/path")
+
+    engine = tiny_engine(encoder=Broken())
+    with pytest.raises(Exception, match="could not be loaded") as caught:
+        engine.scorer("default", 0.3, 0.67)
+    assert "/secret/path" not in str(caught.value)
+
+
+@pytest.mark.real_encoder
+def test_answers_are_scored_over_the_api(client: Client) -> None:
+    result = client.predict(["It is in Paris.", ""], ["Rome", "Paris"], api_name="/score_answers")
+    assert result["items"]["correct"] == [True, False]
+    assert result["items"]["best_reference"] == [1, 0]
+    assert "|w:0.3|" in result["signature"]
+    lexical = client.predict(["It is in Paris."], ["Paris"], semantic_weight=0, api_name="/score_answers")
+    assert lexical["items"]["smile"] == lexical["items"]["lexical"] == [1.0]
+    assert "warnings" not in result
+
+
+@pytest.mark.real_encoder
+def test_learned_scores_over_the_api(client: Client) -> None:
+    options = {"setting": "learned", "api_name": "/score_answers"}
+    result = client.predict(["It is in Paris.", ""], ["Paris"], "Where is it?", **options)
+    assert "|threshold:0.5|" in result["signature"]
+    assert "|head:" in result["signature"]
+    assert len(result["items"]["equivalence"]) == 2
+    assert "warnings" not in result
+    without = client.predict(["It is in Paris."], ["Paris"], **options)
+    assert "is used without questions" in without["warnings"][0]
+    rows = client.predict(["Paris"], [["Paris"]], setting="learned", api_name="/score_rows")
+    assert "is used without questions" in rows["warnings"][0]
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["Paris"], []), "there is no right answer"),
+        (([], ["Paris"]), "no rows to score"),
+        ((["Paris"], ["  "]), "answer 1: the reference is empty"),
+        ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),
+        ((["a" * 10_001], ["Paris"]), "a text of 10,001 characters: at most 10,000"),
+        ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
+        ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
+        (([1], ["Paris"]), "is 1 (int), not a string"),
+        ((["Paris"], ["Paris"], "", 0.3, 0.5, "learned"), "semantic_weight does not apply to the setting 'learned'"),
+    ],
+)
+def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(AppError) as caught:
+        client.predict(*arguments, api_name="/score_answers")
+    assert message in str(caught.value)
+
+
+@pytest.mark.real_encoder
+def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
+    with pytest.raises(AppError, match=r"finds it as [0-9a-f]{8} in the log") as caught:
+        client.predict(["Paris"], ["Paris"], "", 0.3, 0.67, ["default"], api_name="/score_answers")
+    assert "Traceback" not in str(caught.value)
+    number = str(caught.value).split(" in the log")[0].split()[-1]
+    assert f"error {number}" in app_process.log.read_text(encoding="utf-8")

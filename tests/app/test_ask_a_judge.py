@@ -1,0 +1,91 @@
+"""The tab Judge: with a real server on this machine, and what it refuses."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from smile.app.engine import Engine
+from smile.app.limits import Limits
+from smile.app.tabs.ask_a_judge import judge_answers
+from smile.errors import DataError, ModelError, UsageError
+from smile.learned.features import question_key
+from smile.learned.head_files import LEARNED, find_head, read_learned
+from tests.support.tiny_engine import tiny_engine
+
+KEY = "sk-a-visitors-own-key"
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return tiny_engine()
+
+
+def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
+    asked = {
+        "provider": "openai",
+        "model": "gpt-4o-mini",
+        "key": KEY,
+        "address": "",
+        "question": "Where?",
+        "references": ["Paris"],
+        "answers": ["Paris", "Lyon"],
+    } | given
+    return judge_answers(engine, limits, **asked)
+
+
+def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: str, tmp_path: Any) -> None:
+    limits = Limits(providers=("compatible",), base_url=True)
+    rows, scores, judged, cautions = judge(
+        engine, limits, provider="compatible", address=llama_server, model="tiny", key=""
+    )
+    assert len(rows) == len(scores) == len(judged) == 2
+    assert judged.asked.n_asked == 2
+    assert cautions == []
+    again = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")[2]
+    assert again.asked.n_stored == 0
+    assert not list(tmp_path.rglob("*.sqlite*"))
+
+
+@pytest.mark.real_encoder
+def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = read_learned(find_head()[0] / LEARNED)
+    known = replace(learned, questions=frozenset({question_key("Where?")}))
+    monkeypatch.setattr("smile.learned.head.read_learned", lambda _: known)
+    limits = Limits(settings=("learned",), providers=("compatible",), base_url=True)
+    given = {"provider": "compatible", "address": llama_server, "model": "tiny", "key": ""}
+    _, scores, _, cautions = judge(tiny_engine(limits), limits, **given)
+    assert "|setting:learned|" in scores.signature
+    assert "|threshold:0.5|" in scores.signature
+    assert cautions[0].startswith("the setting 'learned' was trained on some of these questions")
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"key": " "}, DataError, "give your own key"),
+        ({"question": ""}, DataError, "there is no question"),
+        ({"provider": "local"}, UsageError, "'local' is not offered here"),
+        ({"provider": "vllm"}, UsageError, "'vllm' is not offered here"),
+        ({"address": "http://10.0.0.1/v1"}, UsageError, "address of one's own is not allowed"),
+        ({"model": "o3"}, UsageError, "thinks before it answers"),
+        ({"references": []}, DataError, "no right answer"),
+        ({"answers": ["a"] * 11, "references": ["b"] * 5}, DataError, "55 answers times right answers: at most 50"),
+    ],
+)
+def test_what_is_not_asked_is_said(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the key of whoever runs the app")
+    with pytest.raises(error, match=message):
+        judge(engine, Limits(), **given)
+
+
+def test_a_key_is_in_no_message(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ModelError(f"the provider does not know {KEY}")
+
+    monkeypatch.setattr("smile.app.tabs.ask_a_judge.L3Scorer.score_rows", fail)
+    with pytest.raises(ModelError) as caught:
+        judge(engine, Limits())
+    assert str(caught.value) == "the provider does not know (your key)"

@@ -1,0 +1,86 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile.app.pieces.explanation import explain, in_words
+from smile.settings.named_settings import named_settings
+from smile.text.keywords import ngrams
+from smile.text.normalization import words
+
+SETTINGS = named_settings()
+
+
+def ngram_shown(answer: str, reference: str, ngram: str) -> str:
+    explained = explain(answer, reference, ngram, SETTINGS)
+    shown = "".join(passage.text for passage in explained.passages if passage.is_ngram)
+    assert explained.is_ngram_shown == bool(shown)
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("answer", "ngram", "expected"),
+    [
+        ("The capital is PARIS, on the Seine.", "paris", "PARIS"),
+        ("Two kittens are asleep", "kitten", "kittens"),
+        ("They paid $1,000.50, not $1,000.", "1000", "$1,000"),
+        ("It was -5 or 5 degrees", "5", "5"),
+        ("minus five degrees", "-5", "minus five"),
+        ("eighteen eighty-nine and twenty-five", "25", "twenty-five"),
+        ("Made in the U.S.A. today", "usa", "U.S.A"),
+        ("It rose by 25% a year", "25 percent", "25%"),
+        ("Wilhelm Röntgen's discovery", "rontgen", "Röntgen's"),
+        ("東京タワー 333m", "タ ワ ー", "タワー"),
+        ("2.5 million people", "2500000 people", "2.5 million people"),
+    ],
+)
+def test_an_ngram_is_found_as_it_was_written(answer: str, ngram: str, expected: str) -> None:
+    assert ngram_shown(answer, ngram, ngram) == expected
+
+
+def test_what_is_not_there_is_not_shown() -> None:
+    # 1000 stands in "$1,000.50" for who looks at the letters only.
+    assert ngram_shown("They paid $1,000.50", "1000", "1000") == ""
+    assert ngram_shown("It was -5", "5", "5") == ""
+
+
+def test_the_words_of_the_reference_are_found_missing_or_not_shown() -> None:
+    explained = explain("Cats and a Cat sat there", "two cats sat", "cat sit", SETTINGS)
+    assert [passage.text for passage in explained.passages if passage.is_word] == ["Cats", "Cat", "sat"]
+    assert explained.words_found == ("cat", "sit")
+    assert explained.words_missing == ("2",)
+    assert explained.words_not_shown == ()
+    assert explained.lacks_number
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "ngram", "similarity", "expected"),
+    [
+        ("", "Paris", "", 0.0, "The answer is empty"),
+        ("In Paris", "Paris", "paris", 1.0, "word for word"),
+        ("March 31", "31 March", "march 31", 0.9, "every word of the reference, though not side by side"),
+        ("the red bus", "the red van", "the red bus", 0.85, "2 of the reference's 3 words"),
+        ("Lyon", "Paris", "lyon", 0.6, "none of the reference's words"),
+        ("in 1898", "in 1889", "in 1898", 0.4, "lacks its number"),
+    ],
+)
+def test_the_sentence_says_what_decided(
+    answer: str, reference: str, ngram: str, similarity: float, expected: str
+) -> None:
+    assert expected in in_words(explain(answer, reference, ngram, SETTINGS), 0.7, similarity)
+
+
+@given(
+    st.text(alphabet="aB 1,.-%'é東ー$²\n", max_size=25), st.text(alphabet="ab1 東", min_size=1, max_size=6), st.data()
+)
+def test_what_is_shown_normalises_to_what_was_matched(answer: str, reference: str, data: Any) -> None:
+    prediction = words(answer, "smile", "en")
+    if not prediction:
+        return
+    ngram = data.draw(st.sampled_from(ngrams(prediction, data.draw(st.integers(1, 3)))))
+    explained = explain(answer, reference, ngram, SETTINGS)
+    assert "".join(passage.text for passage in explained.passages) == answer
+    if explained.is_ngram_shown:
+        shown = "".join(passage.text for passage in explained.passages if passage.is_ngram)
+        assert " ".join(words(shown, "smile", "en")) == ngram

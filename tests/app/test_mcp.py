@@ -1,0 +1,63 @@
+"""The app's tools as an agent finds and calls them."""
+
+import ast
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from mcp import ClientSession
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.support.app_process import AppProcess
+
+pytestmark = pytest.mark.real_encoder
+
+
+def ask(app: AppProcess, question: Callable[[ClientSession], Coroutine[Any, Any, Any]]) -> Any:
+    async def run() -> Any:
+        async with (
+            streamable_http_client(f"{app.url}/gradio_api/mcp/") as (read, write, _),
+            ClientSession(read, write) as session,
+        ):
+            await session.initialize()
+            return await question(session)
+
+    return asyncio.run(run())
+
+
+def test_tools_say_what_they_do(app_process: AppProcess) -> None:
+    tools = {tool.name: tool for tool in ask(app_process, lambda session: session.list_tools()).tools}
+    assert set(tools) == {
+        "score_answers",
+        "score_rows",
+        "score_file",
+        "compare_systems",
+        "agree_with_people",
+        "calibrate",
+    }
+    for tool in tools.values():
+        assert tool.description
+        for name, schema in tool.inputSchema["properties"].items():
+            assert schema.get("description"), (tool.name, name)
+    assert tools["score_answers"].inputSchema["required"] == ["answers", "references"]
+
+
+def test_a_tool_scores(app_process: AppProcess) -> None:
+    arguments = {"answers": ["In Paris", "In Lyon"], "references": ["Paris"]}
+    reply = ask(app_process, lambda session: session.call_tool("score_answers", arguments))
+    assert not reply.isError
+    assert ast.literal_eval(reply.content[0].text)["items"]["correct"] == [True, False]
+
+
+def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
+    reply = ask(app_process, lambda session: session.call_tool("score_answers", {"answers": ["a"], "references": []}))
+    assert reply.isError
+    assert "there is no right answer" in reply.content[0].text
+
+
+def test_many_rows_are_scored_and_summed_up(app_process: AppProcess) -> None:
+    arguments = {"predictions": ["In Paris", "5"], "references": [["Paris"], ["-5", "6"]]}
+    reply = ask(app_process, lambda session: session.call_tool("score_rows", arguments))
+    result = ast.literal_eval(reply.content[0].text)
+    assert (result["n"], result["accuracy"], result["items"]["correct"]) == (2, 0.5, [True, False])

@@ -1,0 +1,283 @@
+"""The app's comparison of systems, agreement with people and calibration, over its API: good files and bad ones."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+
+from smile import SmileScorer
+from smile.files.reading import read_rows
+from smile.files.systems import pair_systems, read_systems
+from smile.files.writing import without_nan
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.side_by_side import measure_metrics
+from smile.people.calibration.calibrator import calibrate
+from smile.people.labelled_files import LabelColumns, read_labelled_rows
+from smile.runs.system_comparison import compare_systems
+from smile.settings.named_settings import named_settings
+from smile.settings.settings_file import chosen_settings
+from tests.support.app_process import AppProcess
+
+pytestmark = pytest.mark.real_encoder
+
+QUESTIONS = [("Where?", "Paris"), ("How many?", "five"), ("Who?", "Ann"), ("What?", "a cat")]
+
+
+@pytest.fixture(scope="module")
+def client(app_process: AppProcess) -> Client:
+    return Client(app_process.url, verbose=False)
+
+
+@pytest.fixture(scope="module")
+def systems(repository: Path) -> list[Path]:
+    return [repository / "assets" / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large")]
+
+
+def compare(client: Client, paths: Sequence[Path], **options: Any) -> Any:
+    return client.predict([handle_file(path) for path in paths], api_name="/compare_systems", **options)
+
+
+def agree(client: Client, path: Path, **options: Any) -> Any:
+    return client.predict(handle_file(path), api_name="/agree_with_people", **options)
+
+
+def write(folder: Path, name: str, rows: Sequence[dict[str, Any]]) -> Path:
+    path = folder / f"{name}.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def answers(**columns: Any) -> list[dict[str, Any]]:
+    return [
+        {"question": question, "reference": reference, "prediction": reference}
+        | {name: values[i] for name, values in columns.items()}
+        for i, (question, reference) in enumerate(QUESTIONS)
+    ]
+
+
+def refused(error: BaseException, app: AppProcess) -> str:
+    """Returns what a visitor is told, which shows nothing of this machine."""
+    told = str(error)
+    assert str(app.files) not in told
+    assert "Traceback" not in told
+    assert "in the log" not in told
+    assert app.process.poll() is None
+    return told
+
+
+class TestCompare:
+    def test_it_is_the_comparison_of_the_command(
+        self, client: Client, systems: list[Path], app_process: AppProcess, real_scorer: SmileScorer
+    ) -> None:
+        result, files = compare(client, systems)
+        paired = pair_systems(read_systems(systems))
+        scores = real_scorer.score_rows(paired.rows)
+        expected = json.loads(json.dumps(without_nan(compare_systems(scores, paired.systems, 0.95))))
+        assert result.pop("paired_by") == "id"
+        for found, wanted in zip(result["systems"], expected["systems"], strict=True):
+            assert found["system"] == wanted["system"]
+            assert found["smile"] == pytest.approx(wanted["smile"], abs=1e-6)
+            assert (found["best_rank"], found["worst_rank"]) == (wanted["best_rank"], wanted["worst_rank"])
+        assert result["signature"] == expected["signature"]
+        csv_file, jsonl_file, _, summary, figure = map(Path, files)
+        rows = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
+        assert [row["system"] for row in rows] == paired.answered_by()
+        assert csv_file.read_text(encoding="utf-8").startswith('"id","question","references","prediction","system"')
+        assert json.loads(summary.read_text(encoding="utf-8"))["systems"] == result["systems"]
+        assert figure.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+        assert not [path for name in ("small", "medium", "large") for path in app_process.files.rglob(f"{name}.jsonl")]
+
+    def test_one_file_with_a_column_of_systems(self, client: Client, tmp_path: Path) -> None:
+        rows = [row | {"who": who} for who in ("a", "b") for row in answers()]
+        result, _ = compare(client, [write(tmp_path, "all", rows)], system_column="who")
+        assert {each["system"] for each in result["systems"]} == {"a", "b"}
+
+    def test_names_and_columns_can_be_given(self, client: Client, tmp_path: Path) -> None:
+        rows = [{"q": row["question"], "said": row["prediction"], "gold": row["reference"]} for row in answers()]
+        paths = [write(tmp_path, name, rows) for name in ("one", "two")]
+        columns = {"prediction_column": "said", "reference_column": "gold", "question_column": "q"}
+        result, _ = compare(client, paths, names="old\n=1+1", **columns)
+        assert [each["system"] for each in result["systems"]] == ["old", "=1+1"]
+        assert result["paired_by"] == "question"
+
+    def test_one_question_has_no_intervals(self, client: Client, tmp_path: Path) -> None:
+        result, _ = compare(client, [write(tmp_path, name, answers()[:1]) for name in ("one", "two")])
+        assert result["systems"][0]["smile_ci"] == [None, None]
+        assert "intervals" in result["reasons"]
+
+    @pytest.mark.parametrize(
+        ("files", "options", "message"),
+        [
+            ({}, {}, "there is no file"),
+            ({"one": answers()}, {}, "one.jsonl alone has nothing to be compared with"),
+            ({"one": answers(system=["a"] * 4)}, {}, "has one system only"),
+            ({"one": answers(), "two": answers()[:3]}, {}, "has no row in some system"),
+            ({"one": answers(), "two": answers(reference=["x"] * 4)}, {}, "are not of one question"),
+            ({"one": answers(id=[1, 2, 3, 4]), "two": answers()}, {}, "there are ids in one and none in two"),
+            ({"one": answers(id=[1, 1, 2, 3]), "two": answers(id=[1, 2, 3, 4])}, {}, "has several rows"),
+            ({"one": answers(), "two": answers()}, {"names": "a"}, "expected a name for each of 2 files"),
+            ({"one": answers(), "two": answers()}, {"names": "a\na"}, "2 systems are called 'a'"),
+            ({"one": answers(), "two": [{"text": "a"}]}, {}, "two.jsonl has no column for the prediction"),
+            ({"one": answers() * 25, "two": answers() * 25}, {}, "200 rows: at most 160"),
+            ({"one": answers(prediction=["a" * 10_001] * 4), "two": answers()}, {}, "a text of 10,001 characters"),
+            ({f"s{i}": answers() for i in range(21)}, {}, "21 files: at most 20"),
+            ({"one": [row | {"system": str(i)} for i in range(21) for row in answers()]}, {}, "21 systems: at most 20"),
+        ],
+    )
+    def test_what_cannot_be_compared_is_said(
+        self,
+        client: Client,
+        app_process: AppProcess,
+        tmp_path: Path,
+        files: dict[str, list[dict[str, Any]]],
+        options: dict[str, Any],
+        message: str,
+    ) -> None:
+        paths = [write(tmp_path, name, rows) for name, rows in files.items()]
+        with pytest.raises(AppError) as caught:
+            compare(client, paths, **options)
+        assert message in refused(caught.value, app_process)
+
+
+class TestAgree:
+    def test_it_is_the_agreement_of_the_command(
+        self, client: Client, repository: Path, app_process: AppProcess, real_scorer: SmileScorer
+    ) -> None:
+        path = repository / "assets" / "sample_qa.jsonl"
+        result, files = agree(client, path, metrics=["f1", "smile", "sas"], group_columns=["category"])
+        given = read_labelled_rows(path, LabelColumns(groups=["category"]))
+        found = measure_metrics(given, ["smile", "sas", "f1"], AgreementScorer(), named_settings())
+        assert list(result["metrics"]) == ["smile", "sas", "f1"]
+        for name, expected in found.result["metrics"].items():
+            assert result["metrics"][name]["pearson"] == pytest.approx(expected["pearson"], abs=1e-6)
+            assert result["metrics"][name]["pearson_ci"] == pytest.approx(expected["pearson_ci"], abs=1e-6)
+            assert set(result["metrics"][name]["by_category"]) == set(expected["by_category"])
+        assert found.trust is not None
+        assert result["trust"]["conclusion"] == found.trust["conclusion"]
+        assert result["signature"] == found.result["signature"]
+        page, plain = map(Path, files)
+        assert "<h1>Agreement with people</h1>" in page.read_text(encoding="utf-8")
+        assert json.loads(plain.read_text(encoding="utf-8"))["metrics"].keys() == result["metrics"].keys()
+        assert not list(app_process.files.rglob("sample_qa.jsonl"))
+
+    def test_several_people_and_no_verdicts(self, client: Client, tmp_path: Path) -> None:
+        path = write(tmp_path, "people", answers(ann=[1, 5, 3, 2], bob=[1, 4, 3, 5]))
+        result, _ = agree(client, path, metrics=["f1"], label_columns=["ann", "bob"])
+        assert result["n_annotators"] == 2
+        assert result["trust"] is None
+        found = result["metrics"]["f1"]
+        assert found["accuracy"] is None
+        assert "give label_threshold" in found["reasons"]["accuracy"]
+        told, _ = agree(client, path, metrics=["f1"], label_columns=["ann", "bob"], label_threshold="2.5")
+        # Means of 1, 4.5, 3 and 3.5: the first alone is wrong, and all are called right.
+        assert told["metrics"]["f1"]["accuracy"] == 0.75
+        with pytest.raises(AppError, match="label_threshold must be a number or empty, got 'high'"):
+            agree(client, path, label_columns=["ann"], label_threshold="high")
+
+    @pytest.mark.parametrize("labels", [[1, 1, 1, 1], [True, True, True, True], [0.5, 0.5, 0.5, 0.5]])
+    def test_labels_that_are_all_alike_leave_reasons(self, client: Client, tmp_path: Path, labels: list[Any]) -> None:
+        result, files = agree(client, write(tmp_path, "alike", answers(human=labels)))
+        assert result["metrics"]["smile"]["pearson"] is None
+        assert result["metrics"]["smile"]["reasons"]["pearson"]
+        assert len(files) == 2
+
+    def test_one_row(self, client: Client, tmp_path: Path) -> None:
+        result, _ = agree(client, write(tmp_path, "one", answers(human=[1, 0, 1, 0])[:1]), metrics=["smile", "f1"])
+        assert result["metrics"]["smile"]["pearson"] is None
+        assert result["metrics"]["smile"]["n"] == 1
+
+    @pytest.mark.parametrize(
+        ("rows", "options", "message"),
+        [
+            (answers(), {}, "has no column 'human'"),
+            (answers(human=[1, None, 0, 1]), {}, "line 2: the label is None"),
+            (answers(human=["good", 1, 0, 1]), {}, "the label is 'good'"),
+            (answers(human=[[], 1, 0, 1]), {}, "nobody gave a label"),
+            (answers(human=[1, 0, 1, 0]), {"metrics": []}, "no metric is chosen"),
+            (answers(human=[1, 0, 1, 0]), {"metrics": ["bleurt"]}, "the metric 'bleurt' is not offered here"),
+            (answers(human=[1, 0, 1, 0]), {"annotators": "best"}, "annotators"),
+            (answers(human=[1, 0, 1, 0]), {"group_columns": ["where"]}, "has no column 'where'"),
+            (answers(human=[1, 0, 1, 0], set=["a", None, "b", "c"]), {"group_columns": ["set"]}, "the set is None"),
+            (answers(human=[1, 0, 1, 0]) * 41, {}, "164 rows: at most 160"),
+            (
+                [row | {"human": 1, "n": i} for i, row in enumerate(answers() * 13)],
+                {"group_columns": ["n"]},
+                "52 groups of n: at most 50",
+            ),
+        ],
+    )
+    def test_what_cannot_be_measured_is_said(
+        self,
+        client: Client,
+        app_process: AppProcess,
+        tmp_path: Path,
+        rows: list[dict[str, Any]],
+        options: dict[str, Any],
+        message: str,
+    ) -> None:
+        with pytest.raises(AppError) as caught:
+            agree(client, write(tmp_path, "rows", rows), **options)
+        assert message in refused(caught.value, app_process)
+
+
+class TestLearned:
+    def test_without_questions_every_result_says_what_that_costs(self, client: Client, tmp_path: Path) -> None:
+        rows = [
+            {"id": i, "reference": row["reference"], "prediction": row["prediction"], "human": i % 2}
+            for i, row in enumerate(answers())
+        ]
+        path = write(tmp_path, "one", rows)
+        scored, _ = client.predict(handle_file(path), setting="learned", api_name="/score_file")
+        compared, _ = compare(client, [path, write(tmp_path, "two", rows)], setting="learned")
+        agreed, files = agree(client, path, metrics=["smile"], setting="learned")
+        for result in (scored, compared, agreed, json.loads(Path(files[1]).read_text(encoding="utf-8"))):
+            assert "is used without questions" in result["warnings"][0]
+        assert "|threshold:0.5|" in scored["signature"]
+        assert "|threshold:0.5|" in compared["signature"]
+        others, _ = agree(client, path, metrics=["f1"], setting="learned")
+        assert "warnings" not in others
+
+    def test_what_does_not_apply_is_said(self, client: Client, app_process: AppProcess, tmp_path: Path) -> None:
+        path = write(tmp_path, "rows", answers(human=[1, 0, 1, 0]))
+        for api_name, options, message in (
+            ("/score_file", {"semantic_weight": 0.3}, "semantic_weight does not apply to the setting 'learned'"),
+            ("/calibrate", {}, "the setting 'learned' has nothing to calibrate"),
+        ):
+            with pytest.raises(AppError) as caught:
+                client.predict(handle_file(path), setting="learned", api_name=api_name, **options)
+            assert message in refused(caught.value, app_process)
+
+
+class TestCalibrate:
+    def test_the_settings_file_serves_a_run(
+        self, client: Client, repository: Path, tmp_path: Path, real_scorer: SmileScorer
+    ) -> None:
+        path = repository / "assets" / "sample_qa.jsonl"
+        result, settings_file = client.predict(handle_file(path), api_name="/calibrate")
+        given = read_labelled_rows(path)
+        expected = calibrate(real_scorer, given.file.rows, given.people, AgreementScorer(), 0.95).summary()
+        for name in ("semantic_weight", "threshold", "n", "signature", "warnings"):
+            assert result[name] == expected[name]
+        assert result["gain"]["pearson"]["interval"] == pytest.approx(expected["gain"]["pearson"]["interval"], abs=1e-6)
+        settings = chosen_settings("default", settings_file)
+        assert (settings.semantic_weight, settings.threshold) == (result["semantic_weight"], result["threshold"])
+        assert SmileScorer(settings).score_rows(read_rows(path).rows[:2]).signature.count("calibrated:") == 1
+
+    @pytest.mark.parametrize(
+        ("rows", "message"),
+        [
+            (answers(human=[1, 0, 1, 0]), "too few"),
+            ([row | {"human": 1} for row in answers() * 30], "too few"),
+            (answers(human=[1, 2, 3, 4]), "give label_threshold"),
+        ],
+    )
+    def test_what_cannot_be_calibrated_is_said(
+        self, client: Client, app_process: AppProcess, tmp_path: Path, rows: list[dict[str, Any]], message: str
+    ) -> None:
+        with pytest.raises(AppError) as caught:
+            client.predict(handle_file(write(tmp_path, "rows", rows)), api_name="/calibrate")
+        assert message in refused(caught.value, app_process)

@@ -1,0 +1,351 @@
+"""The command `smile agree`, and the files it reads."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+import typer.main
+from PIL import Image
+from rich.cells import cell_len
+from typer.testing import CliRunner
+
+from smile import DataError, SmileScorer
+from smile.cli.main import app
+from smile.files.writing import without_nan
+from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from smile.people.labelled_files import LabelColumns, read_labelled, read_labelled_rows
+from smile.people.labels import check_labels
+from smile.settings.named_settings import named_settings
+
+ROWS: list[dict[str, Any]] = [
+    {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
+    {"q": "q1", "who": "B", "lang": "en", "smile": 0.2, "f1": 0.6, "human": False, "ann": 0, "bob": None},
+    {"q": "q2", "who": "A", "lang": "zh", "smile": 0.7, "f1": 0.1, "human": True, "ann": 1, "bob": 0},
+    {"q": "q2", "who": "B", "lang": "zh", "smile": 0.4, "f1": 0.3, "human": False, "ann": 0, "bob": 0},
+    {"q": "q3", "who": "A", "lang": "zh", "smile": 0.3, "f1": 0.2, "human": True, "ann": 0.5, "bob": 1},
+    {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
+]
+COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
+FIGURES = ("correlations", "calibration", "scores_by_label", "parts")
+
+Run = Callable[..., Any]
+
+
+def column(name: str) -> list[Any]:
+    return [row[name] for row in ROWS]
+
+
+@pytest.fixture
+def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
+    def run(*arguments: Any, columns: int = 100) -> Any:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return CliRunner().invoke(app, ["agree", *map(str, arguments)], catch_exceptions=False)
+
+    return run
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def csv_data(tmp_path: Path) -> Path:
+    lines = [",".join(ROWS[0])] + [",".join("" if cell is None else str(cell) for cell in row.values()) for row in ROWS]
+    path = tmp_path / "data.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def expected(**columns: list[Any]) -> dict[str, Any]:
+    result: dict[str, Any] = without_nan(AgreementScorer().score(column("smile"), column("human"), **columns))
+    return result
+
+
+def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> None:
+    assert json.loads(smile(data, "--json").stdout) == expected()
+    everything = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
+    for path in (data, csv_data):
+        assert json.loads(smile(path, *COLUMN_OPTIONS, "--json").stdout) == everything
+
+
+def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
+    labels = [list(pair) for pair in zip(column("ann"), column("bob"), strict=True)]
+    result = without_nan(AgreementScorer(annotators="majority").score(column("smile"), labels))
+    for path in (data, csv_data):
+        arguments = ["--label-column", "ann", "--label-column", "bob", "--annotators", "majority", "--json"]
+        assert json.loads(smile(path, *arguments).stdout) == result
+
+
+def test_tables(smile: Run, data: Path) -> None:
+    result = smile(data, *COLUMN_OPTIONS)
+    assert (result.exit_code, result.stderr) == (0, "")
+    output = result.stdout
+    whole = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
+    low, high = whole["pearson_ci"]
+    line = rf"^Pearson +{whole['pearson']:.3f} +{whole['pearson_p_value']:.3f} +{low:.3f} to {high:.3f} *$"
+    assert re.search(line, output, re.MULTILINE)
+    assert re.search(r"^Rows +6 *$", output, re.MULTILINE)
+    # B has 0.2 0.4 0.8 where people say wrong, wrong, right.
+    assert re.search(rf"^B +3 +{whole['by_system']['B']['pearson']:.3f} .* 1\.000 ", output, re.MULTILINE)
+    assert re.search(r"^en +2 +- +", output, re.MULTILINE)
+    assert output.splitlines()[-1] == f"Signature: {whole['signature']}"
+
+
+def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
+    path = tmp_path / "constant.csv"
+    path.write_text("smile,human\n0.5,1\n0.5,0\n0.5,1\n", encoding="utf-8")
+    output = " ".join(smile(path).stdout.split())
+    assert "Pearson - " in output
+    assert (
+        "No Pearson, Spearman, Kendall's tau-b, Mean correlation: all 3 scores are 0.5, and nothing correlates with a "
+        "constant." in output
+    )
+    assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_no_line_but_the_signature_is_wider_than_the_terminal(columns: int, smile: Run, data: Path) -> None:
+    lines = smile(data, *COLUMN_OPTIONS, columns=columns).stdout.splitlines()
+    assert max(cell_len(line) for line in lines[:-1]) <= columns
+
+
+def test_every_option_has_a_flag_with_the_scorers_default() -> None:
+    parameters = {each.name: each for each in typer.main.get_command(app).commands["agree"].params}
+    assert set(AGREEMENT_OPTIONS) <= parameters.keys()
+    # The flag leaves the threshold to the setting, whose own it is.
+    defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
+    assert named_settings().threshold == AgreementScorer.__init__.__kwdefaults__["threshold"]
+    assert {name: parameters[name].default for name in AGREEMENT_OPTIONS} == defaults
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--score-column", "sas"], 1, "has no column 'sas' (score_column): it has 'q', 'who', 'lang', 'smile', 'f1'"),
+        (["--label-column", "bob"], 1, "data.jsonl, line 2: the label is None (NoneType), not a finite number"),
+        (["--score-column", "who"], 1, "data.jsonl, line 1: the score 'who' is 'A' (str), not a finite number"),
+        (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
+        (["--tie", "-1"], 2, "tie must be 0 or more, got -1.0"),
+        (["--annotators", "best"], 2, "annotators must be one of mean, majority, got 'best'"),
+    ],
+)
+def test_errors(arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
+    result = smile(data, *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert message in result.stderr
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("cell", "label"),
+        [
+            ("true", [1.0]),
+            ("False", [0.0]),
+            (" .5 ", [0.5]),
+            ("-2", [-2.0]),
+            ('"[1, 0, true]"', [1.0, 0.0, 1.0]),
+            ('"[1, null]"', [1.0, None]),
+        ],
+    )
+    def test_cells_of_text(self, cell: str, label: list[float | None], tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
+        labels = read_labelled(path, ["smile"]).people.labels.tolist()
+        assert without_nan(labels) == [label]
+
+    @pytest.mark.parametrize(
+        ("cell", "message"),
+        [
+            ("right", "data.csv, line 2: the label is 'right'"),
+            ("", "data.csv, line 2: the label is None"),
+            ("nan", "data.csv, line 2: the label is nan"),
+            ('"[1, "', "data.csv, line 2: the label is '\\[1, '"),
+        ],
+    )
+    def test_cells_that_are_no_labels(self, cell: str, message: str, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
+        with pytest.raises(DataError, match=message):
+            read_labelled(path, ["smile"])
+
+    def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.jsonl"
+        path.write_text('{"smile": 1, "a": [1, 0], "b": 1}\n', encoding="utf-8")
+        with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
+            read_labelled(path, ["smile"], LabelColumns(["a", "b"]))
+
+    def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("smile,human,who\n1,1,a\n0,1,b\n", encoding="utf-8")
+        rows = read_labelled(path, ["smile"], LabelColumns(system="who", groups=["who"]))
+        assert rows.people.systems == rows.people.groups["who"] == ["a", "b"]
+
+    def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("smile,human,question,system\n1,1,q,A\n0,1,q,B\n", encoding="utf-8")
+        people = read_labelled(path, ["smile"]).people
+        assert (people.question_ids, people.systems) == (["q", "q"], ["A", "B"])
+        others = LabelColumns(question="human", system="smile")
+        people = read_labelled(path, ["smile"], others).people
+        assert (people.question_ids, people.systems) == (["1", "1"], ["1", "0"])
+
+    def test_columns_joined_by_commas_are_counted_together(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.jsonl"
+        cells = '{{"smile": 1, "human": 1, "language": "{}", "set": {}}}\n'
+        path.write_text(cells.format("en", 1) + cells.format("de", 2), encoding="utf-8")
+        columns = LabelColumns(groups=["language", "set,language"])
+        people = read_labelled(path, ["smile"], columns).people
+        assert people.groups == {"language": ["en", "de"], "set,language": ["1, en", "2, de"]}
+        path.write_text(cells.format("en", 1) + cells.format("de", "null"), encoding="utf-8")
+        with pytest.raises(DataError, match="line 2: the set,language is None"):
+            read_labelled(path, ["smile"], columns)
+        with pytest.raises(DataError, match=r"has no column 'lang' \(group_column\)"):
+            read_labelled(path, ["smile"], LabelColumns(groups=["set,lang"]))
+
+    def test_rows_come_with_their_labels(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        text = 'answer,pred,human,question,id\n"[""Paris"", ""the French capital""]",Paris,1,q,7\n'
+        path.write_text(text, encoding="utf-8")
+        rows = read_labelled_rows(path)
+        assert rows.file.rows[0].references == ("Paris", "the French capital")
+        assert (rows.file.ids, rows.people.labels.tolist(), rows.people.question_ids) == (["7"], [[1.0]], ["q"])
+        with pytest.raises(DataError, match=r"has no column 'right' \(label_column\)"):
+            read_labelled_rows(path, LabelColumns(["right"]))
+        with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
+            read_labelled_rows(path, row_columns={"reference": "gold"})
+
+    def test_an_empty_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("smile,human\n", encoding="utf-8")
+        with pytest.raises(DataError, match="has no rows: expected at least one with a score and its label"):
+            read_labelled(path, ["smile"])
+
+
+class TestSideBySide:
+    def test_columns_of_scores(self, smile: Run, data: Path, csv_data: Path) -> None:
+        people = check_labels(column("human"), column("q"), column("who"), {"lang": column("lang")})
+        scores = {name: np.array(column(name)) for name in ("f1", "smile")}
+        expected = without_nan(AgreementScorer().score_side_by_side(scores, people))
+        for path in (data, csv_data):
+            arguments = ["--score-column", "f1", "--score-column", "smile", *COLUMN_OPTIONS, "--json"]
+            assert json.loads(smile(path, *arguments).stdout) == expected
+
+    def test_tables(self, smile: Run, data: Path) -> None:
+        arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
+        result = json.loads(smile(data, *arguments, "--json").stdout)["metrics"]
+        output = smile(data, *arguments).stdout
+        assert output.startswith("6 answers to 3 questions; intervals at 95 %")
+        low, high = result["f1"]["pearson_ci"]
+        assert re.search(rf"^f1 +{result['f1']['pearson']:.3f} +{low:.3f} to {high:.3f} ", output, re.MULTILINE)
+        against = result["f1"]["comparison"]
+        line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['williams_p_value']:.3f} "
+        assert re.search(line, output.split("Less smile")[1], re.MULTILINE)
+        by_system = output.split("Pearson by system")[1]
+        assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} *$", by_system, re.MULTILINE)
+        assert "Accuracy by lang" in output
+        assert "f1: it needs 3 rows, and there are 2" not in output
+
+    def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n", encoding="utf-8")
+        output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
+        assert output.index("\ngood ") < output.index("\nflat ")
+        assert "flat: all 3 scores are 0.5, and nothing correlates with a constant." in output
+
+    @pytest.mark.parametrize("columns", [50, 80, 200])
+    def test_lines_fit_the_terminal(self, columns: int, smile: Run, data: Path) -> None:
+        arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
+        lines = smile(data, *arguments, columns=columns).stdout.splitlines()
+        assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["--metrics", "smiel"], 2, "unknown metric 'smiel': did you mean 'smile'"),
+            (
+                ["--metrics", "f1", "--score-column", "f1", "--prediction-column", "who", "--reference-column", "q"],
+                2,
+                "f1 is a metric to run and a column of scores",
+            ),
+            (["--metrics", "sas"], 1, "has no column for the prediction"),
+            (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
+            (["--plots", "no/such/folder"], 2, "is no folder that can be written to"),
+        ],
+    )
+    def test_errors(self, arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
+        result = smile(data, *arguments)
+        assert (result.exit_code, result.stdout) == (code, "")
+        assert message in result.stderr
+
+
+@pytest.mark.real_encoder
+@pytest.mark.real_encoder
+def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
+    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    options = [path, "--metrics", "smile", "--setting", "learned", "--json"]
+    done = smile(*options)
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)["metrics"]["smile"]
+    assert "|agg:learned|" in found["metric_signature"]
+    for _ in range(2):
+        stored = smile(*options, "--store", tmp_path / "store")
+        assert json.loads(stored.stdout)["metrics"]["smile"] == found
+
+
+def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
+    rows = [
+        ("<b>who</b>", "Paris", "It is Paris", "A", True),
+        ("<b>who</b>", "Paris", "It is Lyon", "B", False),
+        ("when", "1887", "In 1887", "A", True),
+        ("when", "1887", "In 1789", "B", False),
+        ("what", "a cat", "a cat, I think", "A", True),
+        ("what", "a cat", "no idea", "B", False),
+    ]
+    path = tmp_path / "data.jsonl"
+    names = ("question", "reference", "prediction", "system", "human")
+    path.write_text("".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows), encoding="utf-8")
+    report, plots = tmp_path / "report.html", tmp_path / "plots"
+    arguments = ["--metrics", "smile,f1,exact_match", "--report", report, "--plots", plots, "--json"]
+    result = json.loads(smile(path, *arguments).stdout)
+    questions = [row[0] for row in rows]
+    alone = SmileScorer().score([row[2] for row in rows], [row[1] for row in rows], questions)
+    expected = AgreementScorer().score(alone.smile, [row[4] for row in rows], questions)
+    assert result["metrics"]["smile"]["pearson"] == pytest.approx(expected["pearson"])
+    assert result["metrics"]["smile"]["metric_signature"] == alone.signature
+    assert result["metrics"]["exact_match"]["pearson"] is None
+    assert {each.name for each in plots.iterdir()} == {f"{name}.png" for name in FIGURES}
+    for each in plots.iterdir():
+        width, height = Image.open(each).size
+        assert min(width, height) > 300
+    page = report.read_text(encoding="utf-8")
+    assert page.count("data:image/png;base64,") == len(FIGURES)
+    # It holds all that it shows: nothing is fetched.
+    assert re.findall(r'(?:src|href)="(?!data:)', page) == []
+    parsed = html5_tables(page)
+    assert parsed["All answers"]["SMILE"][0].startswith(f"{expected['pearson']:.3f}")
+    assert parsed["All answers"]["Exact match"][0].startswith("-")
+    assert parsed["Its verdicts on kinds of answers, the worst first"]
+    assert parsed["Pearson correlation with people"]["F1"] == ["-", "-"]
+
+
+def html5_tables(page: str) -> dict[str, dict[str, list[str]]]:
+    """Returns the cells of each table by its caption and the row's heading; fails on markup that is not well formed."""
+    tables = {}
+    for table in re.findall(r"<table>.*?</table>", page, re.DOTALL):
+        root = ElementTree.fromstring(table)  # noqa: S314
+        rows = root.findall("./tbody/tr")
+        cells = {"".join(row.find("th").itertext()): ["".join(c.itertext()) for c in row.findall("td")] for row in rows}
+        tables[root.findtext("caption")] = cells
+    return tables

@@ -1,0 +1,122 @@
+"""The companion evaluate modules, loaded by evaluate itself from real files, as users load them."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import evaluate
+import numpy as np
+import pytest
+
+from smile.baselines.match_scorer import QAMatchScorer
+from smile.baselines.sas_scorer import SASScorer
+
+ROOT = Path(__file__).resolve().parents[2]
+PREDICTIONS = ["It is in Paris.", "", "forty-two"]
+REFERENCES = ["Paris", "x", ["41", "forty-two"]]
+SCORERS: dict[str, Callable[[], Any]] = {"qa_match": QAMatchScorer, "sas": SASScorer}
+
+pytestmark = pytest.mark.real_encoder
+
+
+@pytest.fixture(autouse=True)
+def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    # evaluate keys its cache by the script without its comments, so tests never share the user's.
+    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """The classes, loaded by path from a directory that has nothing of this project."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("elsewhere"))
+        yield {name: type(evaluate.load(str(ROOT / "smile" / f"{name}.py"))) for name in [*SCORERS, "smile"]}
+
+
+@pytest.fixture(params=SCORERS)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def module(classes: dict[str, Any], name: str) -> Any:
+    return classes[name]()
+
+
+@pytest.fixture
+def expected(name: str) -> dict[str, Any]:
+    result: dict[str, Any] = SCORERS[name]().score(PREDICTIONS, REFERENCES).summary(per_item=True)
+    return result
+
+
+def test_from_the_checkout_they_load_by_the_readmes_path(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert evaluate.load(f"smile/{name}.py").name == name
+
+
+def test_compute_gives_what_the_scorer_gives(module: Any, expected: dict[str, Any]) -> None:
+    result = module.compute(predictions=PREDICTIONS, references=REFERENCES, per_item=True)
+    assert result == expected
+    assert json.loads(json.dumps(result)) == result
+    del expected["items"]
+    assert module.compute(predictions=PREDICTIONS, references=REFERENCES) == expected
+
+
+def test_add_and_add_batch_give_what_compute_gives(module: Any, expected: dict[str, Any]) -> None:
+    module.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
+    module.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
+    result = module.compute(per_item=True)
+    assert result.keys() == expected.keys()
+    for key, values in expected["items"].items():
+        assert result["items"][key] == pytest.approx(values, abs=1e-6)
+
+
+def test_a_bad_row_or_option_leaves_the_added_rows_in_place(module: Any) -> None:
+    module.add(prediction="a", reference="a")
+    with pytest.raises(ValueError, match="row 0: the prediction is None"):
+        module.add(prediction=None, reference="a")
+    with pytest.raises(ValueError, match="unknown option 'per_itm': did you mean 'per_item'"):
+        module.compute(per_itm=True)
+    with pytest.raises(ValueError, match="per_item must be True or False"):
+        module.compute(per_item=1)
+    assert module.compute()["n"] == 1
+
+
+def test_no_rows_are_an_error(module: Any) -> None:
+    with pytest.raises(ValueError, match="there are no rows to score"):
+        module.compute()
+
+
+def test_info_is_complete(module: Any, expected: dict[str, Any]) -> None:
+    assert module.license == "apache-2.0"
+    assert module.citation.count("@inproceedings") >= 1
+    for key in expected:
+        assert f"`{key}`" in module.inputs_description
+
+
+def test_options_reach_the_scorer(classes: dict[str, Any]) -> None:
+    columns = {"predictions": ["a b", "c"], "references": [["a", "b"], ["c", "d"]]}
+    result = classes["qa_match"]().compute(**columns, aggregation=np.median, language="any", rouge_l=True)
+    assert result == QAMatchScorer(aggregation=np.median, language="any", rouge_l=True).score(**columns).summary()
+    with pytest.raises(RuntimeError, match=r"holds no sentence-transformers model"):
+        classes["sas"]().compute(**columns, model=str(ROOT / "assets"))
+    with pytest.raises(ValueError, match=r"aggregation must be max or mean"):
+        classes["qa_match"]().compute(**columns, aggregation="median")
+
+
+def test_what_goes_wrong_in_a_callable_says_so(classes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must return a finite number"):
+        classes["qa_match"]().compute(predictions=["a"], references=["a"], aggregation=lambda scores: None)
+
+
+def test_combine_joins_them_with_smile(classes: dict[str, Any]) -> None:
+    combined = evaluate.combine([classes[name]() for name in ("smile", "qa_match", "sas")])
+    columns = {"predictions": PREDICTIONS, "references": REFERENCES}
+    result = combined.compute(**columns)
+    assert result["smile"] == classes["smile"]().compute(**columns)["smile"]
+    assert result["f1"] == QAMatchScorer().score(**columns).summary()["f1"]
+    assert result["sas"] == SASScorer().score(**columns).summary()["sas"]
+    # What all of them return stands there once for each, under the name of each.
+    for name in ("smile", "qa_match", "sas"):
+        assert {f"{name}_n", f"{name}_signature"} <= result.keys()

@@ -1,0 +1,389 @@
+"""The command `smile compare`, and how it pairs rows."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typer.main
+from matplotlib.figure import Figure
+from rich.cells import cell_len
+from typer.testing import CliRunner
+
+from smile import DataError, SmileScorer, UsageError
+from smile.cli.commands import compare as compare_command
+from smile.cli.main import app
+from smile.files.systems import pair_systems, read_systems
+from smile.files.writing import without_nan
+from smile.reporting.comparison_figure import comparison_figure
+from smile.runs.system_comparison import compare_systems
+from smile.settings.named_settings import OPTIONS
+from tests.support.tiny_encoder import TinyEncoder
+
+QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
+ANSWERS = {
+    "good": ["wrong"] + ["right"] * 11,
+    "fair": ["right"] * 6 + [f"the answer {i}" for i in range(6, 11)] + [""],
+    "poor": ["wrong"] * 11 + ["nothing at all"],
+}
+Record = dict[str, Any]
+Run = Callable[..., Any]
+
+
+def records(system: str) -> list[Record]:
+    return [
+        {"id": row_id, "question": question, "references": references, "prediction": prediction}
+        for (row_id, question, references), prediction in zip(QUESTIONS, ANSWERS[system], strict=True)
+    ]
+
+
+def without(rows: list[Record], *names: str) -> list[Record]:
+    return [{name: cell for name, cell in row.items() if name not in names} for row in rows]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, list[Record]], Path]:
+    def write_file(name: str, rows: list[Record]) -> Path:
+        path = tmp_path / f"{name}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return path
+
+    return write_file
+
+
+@pytest.fixture
+def files(write: Callable[..., Path]) -> list[Path]:
+    return [write(name, records(name)) for name in ("poor", "good", "fair")]
+
+
+@pytest.fixture
+def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setattr(
+        compare_command,
+        "SmileScorer",
+        lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options),
+    )
+
+    def run(*arguments: Any, columns: int = 100) -> Any:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return CliRunner().invoke(app, ["compare", *map(str, arguments)], catch_exceptions=False)
+
+    return run
+
+
+def pair(*paths: Path, **options: Any) -> Any:
+    return pair_systems(read_systems(paths, **options))
+
+
+class TestResult:
+    def test_each_system_has_the_scores_it_has_alone(self, smile: Run, files: list[Path]) -> None:
+        result = json.loads(smile(*files, "--json").stdout)
+        assert [each["system"] for each in result["systems"]] == ["good", "fair", "poor"]
+        for each in result["systems"]:
+            rows = records(each["system"])
+            alone = SmileScorer(encoder=TinyEncoder()).score(
+                [row["prediction"] for row in rows],
+                [row["references"] for row in rows],
+                [row["question"] for row in rows],
+            )
+            summary = alone.summary(0.95)
+            for name in ("smile", "smile_ci", "accuracy", "accuracy_ci", "n_empty_predictions", "n_truncated"):
+                assert each[name] == pytest.approx(summary[name]), name
+            assert result["signature"].startswith(alone.signature)
+        assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
+        assert (result["paired_by"], result["n_questions"], result["n_draws"]) == ("id", 12, 1000)
+        assert len(result["differences"]) == 3
+
+    def test_strings_are_encoded_in_one_run(self, files: list[Path], tiny_encoder: TinyEncoder) -> None:
+        paired = pair(*files)
+        scores = SmileScorer(encoder=tiny_encoder).score_rows(paired.rows)
+        texts = [text for call in tiny_encoder.calls for text in call]
+        assert len(texts) == len(set(texts))
+        assert compare_systems(scores, paired.systems)["systems"][0]["smile"] > 0.9
+
+    def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
+        arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
+        result = json.loads(smile(*files, *arguments).stdout)
+        paired = pair(*files)
+        scores = SmileScorer(encoder=TinyEncoder(), semantic_weight=0.5, threshold=0.4).score_rows(paired.rows)
+        expected = without_nan({"paired_by": "id"} | compare_systems(scores, paired.systems, 0.9))
+        assert result == json.loads(json.dumps(expected))
+
+    def test_every_option_of_the_settings_has_a_flag(self) -> None:
+        names = {parameter.name for parameter in typer.main.get_command(app).commands["compare"].params}
+        assert {option.removeprefix("use_") for option in OPTIONS} <= names
+
+
+class TestReport:
+    def test_tables_and_words(self, smile: Run, files: list[Path]) -> None:
+        done = smile(*files)
+        assert (done.exit_code, done.stderr) == (0, "")
+        result = json.loads(smile(*files, "--json").stdout)
+        output = done.stdout
+        good, fair, poor = result["systems"]
+        for each, rank in ((good, "1-2"), (fair, "1-2"), (poor, "3")):
+            low, high = each["smile_ci"]
+            line = rf"^{each['system']} +{rank} +{each['smile']:.3f} +{low:.3f} to {high:.3f} +{each['accuracy']:.3f} "
+            assert re.search(line, output, re.MULTILINE)
+        against_fair, against_poor, between = result["differences"]
+        low, high = against_poor["difference_ci"]
+        shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['corrected_p_value']:.3f}"
+        assert re.search(rf"^poor +{shown} +yes", output, re.MULTILINE)
+        low, high = between["difference_ci"]
+        in_words = f"by {between['difference']:.3f} ({low:.3f} to {high:.3f}, p = {between['corrected_p_value']:.3f})."
+        assert f"fair is better than poor: {in_words}" in output
+        assert f"good and fair cannot be told apart: they differ by {against_fair['difference']:.3f} (" in output
+        words = " ".join(output.split())
+        assert "12 questions, paired by id; accuracy is SMILE over 0.67." in words
+        assert "Note: fair has 1 row with an empty prediction (score 0)." in words
+        assert "Note: 12 questions are few, which makes the intervals too narrow." in words
+        assert output.splitlines()[-1] == f"Signature: {result['signature']}"
+
+    @pytest.mark.parametrize("columns", [40, 80, 200])
+    def test_no_line_but_the_signature_is_wider_than_the_terminal(
+        self, columns: int, smile: Run, files: list[Path]
+    ) -> None:
+        lines = smile(*files, "--name", "p" * 50, "--name", "g", "--name", "f", columns=columns).stdout.splitlines()
+        assert max(cell_len(line) for line in lines[:-1]) <= columns
+
+    def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
+        output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout
+        assert "Behind [red]g[/] " in output
+        assert "[red]g[/] and f[31m cannot be told apart: " in output
+        assert "\x1b" not in output
+
+    def test_one_question(self, smile: Run, write: Run) -> None:
+        done = smile(*(write(name, records(name)[:1]) for name in ("good", "poor")))
+        assert done.exit_code == 0
+        assert "No intervals and p-values: there is one question only" in done.stdout
+        assert "good and poor cannot be told apart: they differ by" in done.stdout
+        assert "nan" not in done.stdout
+
+    def test_identical_systems(self, smile: Run, write: Run) -> None:
+        done = smile(write("one", records("fair")), write("two", records("fair")))
+        assert "one and two cannot be told apart: they differ by 0.000 (0.000 to 0.000, p = 1.000)." in done.stdout
+
+
+class TestFiles:
+    @pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+    def test_the_items_can_be_compared_again(self, ending: str, smile: Run, files: list[Path], tmp_path: Path) -> None:
+        items = tmp_path / f"items{ending}"
+        first = json.loads(smile(*files, "--json", "--output", items).stdout)
+        again = json.loads(smile(items, "--json").stdout)
+        assert again == first
+
+    def test_a_row_for_each_question_and_system(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
+        result = json.loads(smile(*files, "--json", "--output", tmp_path / "items.csv").stdout)
+        with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert [(row["system"], row["id"]) for row in rows] == [
+            (system, question[0]) for system in ("poor", "good", "fair") for question in QUESTIONS
+        ]
+        for each in result["systems"]:
+            scores = [float(row["smile"]) for row in rows if row["system"] == each["system"]]
+            assert np.mean(scores) == pytest.approx(each["smile"])
+
+    def test_plot(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
+        assert smile(*files, "--plot", tmp_path / "figure.png").exit_code == 0
+        assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+class TestReading:
+    def test_one_file_with_a_column_of_systems(self, write: Run) -> None:
+        rows = [row | {"system": system} for system in ("poor", "good") for row in reversed(records(system))]
+        paired = pair(write("all", rows))
+        assert (paired.systems, paired.paired_by) == (["good", "poor"], "id")
+        assert [row.prediction for row in paired.rows] == ANSWERS["good"][::-1] + ANSWERS["poor"][::-1]
+        renamed = [{"who" if name == "system" else name: cell for name, cell in row.items()} for row in rows]
+        assert pair(write("renamed", renamed), system_column="who") == paired
+
+    def test_names(self, write: Run) -> None:
+        paths = [write(f"{folder}/answers", records("good")) for folder in ("a", "b")]
+        with pytest.raises(UsageError, match="2 systems are called 'answers': give each file a name of its own"):
+            read_systems(paths)
+        assert list(read_systems(paths, names=["a", "b"])) == ["a", "b"]
+
+    def test_bad_usage(self, write: Run) -> None:
+        one, two = write("one", records("good")), write("two", records("good"))
+        with pytest.raises(UsageError, match=r"one\.jsonl alone has nothing to be compared with, as it has no column"):
+            read_systems([one])
+        with pytest.raises(UsageError, match="names are for several files"):
+            read_systems([one], names=["a"])
+        with pytest.raises(UsageError, match="system_column is for a single file with all systems, got 2 files"):
+            read_systems([one, two], system_column="system")
+        with pytest.raises(UsageError, match="expected a name for each of 2 files, got 1: a"):
+            read_systems([one, two], names=["a"])
+        with pytest.raises(UsageError, match="a system's name is empty"):
+            read_systems([one, two], names=["a", " "])
+        lone = write("lone", [row | {"system": "only"} for row in records("good")])
+        with pytest.raises(UsageError, match="has one system only, 'only'"):
+            read_systems([lone])
+        with pytest.raises(DataError, match=r"has no column 'who' \(system_column\)"):
+            read_systems([lone], system_column="who")
+        missing = write("missing", [row | {"system": None} for row in records("good")])
+        with pytest.raises(DataError, match=r"missing\.jsonl, line 1: the system is None"):
+            read_systems([missing])
+
+
+class TestPairing:
+    def test_by_id_in_any_order_and_type(self, write: Run, tmp_path: Path) -> None:
+        numbered = [row | {"id": i} for i, row in enumerate(without(records("good"), "question"))]
+        path = tmp_path / "text.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["id", "prediction", "reference"])
+            for i in reversed(range(12)):
+                writer.writerow([i, ANSWERS["poor"][i], json.dumps(QUESTIONS[i][2][::-1])])
+        paired = pair(write("numbered", numbered), path)
+        assert (paired.ids, paired.paired_by) == (list(range(12)), "id")
+        assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
+
+    def test_by_question_where_there_are_no_ids(self, write: Run) -> None:
+        good, poor = (without(records(name), "id") for name in ("good", "poor"))
+        paired = pair(write("good", good), write("poor", poor[::-1]))
+        assert (paired.ids, paired.paired_by) == (list(range(12)), "question")
+        assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
+
+    @pytest.mark.parametrize("same_question", [True, False])
+    def test_by_position_where_there_is_nothing_else(self, same_question: bool, write: Run) -> None:
+        good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
+        if same_question:
+            good, poor = ([row | {"question": "What?"} for row in rows] for rows in (good, poor))
+        paired = pair(write("good", good), write("poor", poor))
+        assert paired.paired_by == "position"
+        assert [row.prediction for row in paired.rows] == ANSWERS["good"] + ANSWERS["poor"]
+
+    def test_only_some_have_ids(self, write: Run) -> None:
+        with pytest.raises(DataError, match="there are ids in good and none in poor, and rows pair up by id"):
+            pair(write("good", records("good")), write("poor", without(records("poor"), "id")))
+
+    def test_a_row_without_id(self, write: Run) -> None:
+        rows = records("good")
+        rows[3]["id"] = None
+        with pytest.raises(DataError, match=r"^1 row has no id: good\.jsonl, line 4: give every row one"):
+            pair(write("good", rows), write("poor", records("poor")))
+
+    def test_rows_that_some_system_lacks_are_listed(self, write: Run) -> None:
+        good, fair, poor = records("good")[2:], records("fair"), records("poor")[:-1]
+        with pytest.raises(
+            DataError,
+            match=r"^rows pair up by id, and of 12 3 rows have no row in some system: 'q11' \(not in poor\); "
+            r"'q0' \(not in good\); 'q1' \(not in good\): give every system a row",
+        ):
+            pair(*(write(*each) for each in zip(("good", "fair", "poor"), (good, fair, poor), strict=True)))
+
+    def test_no_more_than_twenty_are_listed(self, write: Run) -> None:
+        rows = [row | {"id": f"{i}{row['id']}"} for i in range(3) for row in records("good")]
+        with pytest.raises(DataError, match=r"of 36 35 rows have no row .* '1q8' \(not in b\); and 15 more: give"):
+            pair(write("a", rows), write("b", rows[:1]))
+
+    def test_ids_that_a_system_has_twice_are_listed(self, write: Run) -> None:
+        rows = records("good")
+        rows[5]["id"] = "q2"
+        with pytest.raises(
+            DataError,
+            match=r"^1 id has several rows in good: 'q2' \(good\.jsonl, line 3, good\.jsonl, line 6\): keep one",
+        ):
+            pair(write("good", rows), write("poor", records("poor")))
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"references": ["left"]}, r"the references \['right', 'answer 4'\] and \['left'\]"),
+            ({"question": "Who?"}, r"the questions 'What is number 4\?' and 'Who\?'"),
+            ({"synthetic_answer": "So."}, r"the synthetic answers \[None, None\] and \['So\.', 'So\.'\]"),
+        ],
+    )
+    def test_rows_of_one_id_with_different_questions_are_listed(self, change: Record, message: str, write: Run) -> None:
+        rows = records("poor")
+        rows[4] |= change
+        with pytest.raises(
+            DataError,
+            match=rf"^rows of good and poor that pair up by id are not of one question, 1 of 12: {message} "
+            r"\(good\.jsonl, line 5, and poor\.jsonl, line 5\): give them the same$",
+        ):
+            pair(write("good", records("good")), write("poor", rows))
+
+    def test_positions_do_not_pair_different_rows(self, write: Run) -> None:
+        good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
+        with pytest.raises(DataError, match=r"as many rows from each system: good has 12; poor has 11: give every row"):
+            pair(write("good", good), write("poor", poor[1:]))
+        with pytest.raises(
+            DataError, match=r"pair up by position are not of one question, 12 of 12: .* give every row"
+        ):
+            pair(write("good", good), write("poor", poor[::-1]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--name", "a"], 2, "expected a name for each of 3 files, got 1: a"),
+        (["--confidence-level", "95"], 2, "confidence_level must be a number between 0 and 1"),
+        (["--confidence-level", "0.99999"], 2, "(3 pairs) needs 3,000,000 draws, more than 500,000"),
+        (["--plot", "figure.pdf"], 2, "unknown ending '.pdf': expected .png"),
+        (["--prediction-column", "x"], 1, "poor.jsonl has no column 'x'"),
+    ],
+)
+def test_errors(arguments: list[str], code: int, message: str, smile: Run, files: list[Path]) -> None:
+    done = smile(*files, *arguments)
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_no_file_to_compare_is_written_over(smile: Run, files: list[Path]) -> None:
+    before = files[1].read_bytes()
+    done = smile(*files, "--output", files[1])
+    assert (done.exit_code, files[1].read_bytes()) == (2, before)
+    assert "is the file to score, which would be lost" in done.stderr
+
+
+class TestFigure:
+    def figure(self, n: int, n_questions: int = 40) -> tuple[Figure, dict[str, Any]]:
+        rows = [QUESTIONS[i % 12] for i in range(n_questions)]
+        random = np.random.default_rng(0)
+        systems = [f"$system {i}$ with a name that has no end" for i in range(n)]
+        predictions = ["right" if random.random() > 0.08 * i else "wrong" for i in range(n) for _ in rows]
+        scores = SmileScorer(encoder=TinyEncoder()).score(predictions, [row[2] for row in rows] * n)
+        result = compare_systems(scores, systems)
+        return comparison_figure(result, 0.95), result
+
+    @pytest.mark.parametrize("n", [2, 12])
+    def test_it_shows_every_mean_and_both_differences(self, n: int) -> None:
+        figure, result = self.figure(n)
+        means, differences = figure.axes
+        points = {tuple(line.get_xydata()[0]) for line in means.lines if line.get_marker() == "o"}
+        assert points == {(each["smile"], float(y)) for y, each in enumerate(result["systems"])}
+        hollow = {False: 0, True: 0}
+        for line in differences.lines:
+            if line.get_marker() in "os" and np.isfinite(line.get_xydata()).all():
+                hollow[line.get_markerfacecolor() == "white"] += 1
+        names = [each["system"] for each in result["systems"]]
+        shown = [
+            each["is_real"]
+            for each in result["differences"]
+            for i, j in [(names.index(each["system"]), names.index(each["other"]))]
+            for _ in range((i == 0) + (i == j - 1 > 0))
+        ]
+        assert len(shown) == 2 * n - 3
+        assert hollow == {False: sum(shown), True: len(shown) - sum(shown)}
+        labels = [text.get_text() for text in means.get_yticklabels()]
+        assert labels[0].startswith("$system")
+        assert "..." in labels[0]
+
+    @pytest.mark.parametrize(("n", "n_questions"), [(2, 1), (2, 40), (3, 40), (12, 40)])
+    def test_nothing_reaches_beyond_the_figure(self, n: int, n_questions: int) -> None:
+        figure, _ = self.figure(n, n_questions)
+        figure.draw_without_rendering()
+        drawn = figure.get_tightbbox()
+        width, height = figure.get_size_inches()
+        assert drawn.x0 >= 0
+        assert drawn.y0 >= 0
+        assert drawn.x1 <= width
+        assert drawn.y1 <= height

@@ -1,0 +1,205 @@
+"""The commands `smile references` and `smile trust`."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.cells import cell_len
+from typer.testing import CliRunner
+
+from smile.baselines.match_scorer import QAMatchScorer
+from smile.cli.main import app
+from smile.files.reading import read_rows
+from tests.support.tiny_encoder import TinyEncoder
+
+Run = Callable[..., Any]
+
+ROWS = [
+    {"id": 1, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "Paris", "human": 1},
+    {"id": 2, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "the city", "human": 0},
+    {"id": 3, "question": "q2", "references": ["1887", "in the year 1887"], "prediction": "in 1887", "human": 1},
+    {"id": 4, "question": "q3", "references": ["[red]", "a red"], "prediction": "not [red]", "human": 0},
+    {"id": 5, "question": "q4", "references": ["blue", "light blue"], "prediction": "azure", "human": 1},
+    {"id": 6, "question": "Is it so?", "references": ["no"], "prediction": "", "human": 0},
+]
+
+
+@pytest.fixture
+def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: TinyEncoder())
+
+    def run(*arguments: Any, columns: int = 100) -> Any:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+
+    return run
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    return path
+
+
+def one_by_one(text: str) -> str:
+    return " ".join(text.split())
+
+
+class TestReferences:
+    def test_json(self, smile: Run, data: Path) -> None:
+        result = json.loads(smile("references", data, "--metrics", "smile,f1", "--json").stdout)
+        assert list(result["metrics"]) == ["smile", "f1"]
+        f1 = result["metrics"]["f1"]
+        assert [f1[name] for name in ("n", "n_several", "most_references", "n_same_rows")] == [6, 5, 2, 5]
+        rows = read_rows(data).rows
+        best = QAMatchScorer().score_rows(rows).measures["f1"]
+        assert f1["every_row"]["max"]["pearson"] == pytest.approx(np.corrcoef(best, [1, 0, 1, 0, 1, 0])[0, 1])
+        mean = QAMatchScorer(aggregation="mean").score_rows(rows).measures["f1"]
+        assert f1["every_row"]["mean"]["pearson"] == pytest.approx(np.corrcoef(mean, [1, 0, 1, 0, 1, 0])[0, 1])
+        # Both answers to q1 have one question's references: eight held out, of four questions.
+        assert (f1["gold"]["n_held_out"], f1["gold"]["n_questions"]) == (8, 4)
+        assert result["signature"].endswith("|draws:100")
+        assert f1["metric_signature"].startswith("nrefs:1|")
+
+    def test_tables(self, smile: Run, data: Path) -> None:
+        found = json.loads(smile("references", data, "--json").stdout)["metrics"]["smile"]
+        output = smile("references", data).stdout
+        for name, cells in (
+            ("1 at random", found["by_number"][0]),
+            ("2 at random", found["by_number"][1]),
+            ("all", found["all_references"]),
+            ("all, 6 rows", found["every_row"]),
+        ):
+            names = ("pearson", "kendall_tau_b", "mean_correlation", "accuracy")
+            shown = " +".join(f"{cells[over][each]:.3f}" for over in ("max", "mean") for each in names)
+            assert re.search(rf"^{name} +{shown}", output, re.MULTILINE)
+        held_out = found["gold"]["held_out"]["max"]
+        assert f"scores {held_out['score']:.3f} on average" in one_by_one(output)
+        assert "on the same 5 of 6 rows, those with 2 or more" in one_by_one(output)
+
+    def test_draws_without_a_correlation_are_explained(self, smile: Run, data: Path) -> None:
+        output = one_by_one(smile("references", data, "--metrics", "exact_match").stdout)
+        assert "No correlation (-) where all scores of a draw are the same." in output
+
+    def test_plot(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        path = tmp_path / "references.png"
+        assert smile("references", data, "--metrics", "smile,f1", "--plot", path).exit_code == 0
+        assert path.read_bytes().startswith(b"\x89PNG")
+
+    def test_only_one_answer_in_many_words(self, smile: Run, tmp_path: Path) -> None:
+        path = tmp_path / "same.jsonl"
+        row = {"references": ["Paris", "paris"], "prediction": "Paris", "human": 1}
+        path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+        result = smile("references", path)
+        assert result.exit_code == 0
+        assert "No reference can be held against others" in one_by_one(result.stdout)
+        assert "it needs 3 rows, and there are 1" in one_by_one(result.stdout)
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["--most-references", "3"], 2, "most_references must be at least 2 and at most 2"),
+            (["--metrics", "smiel"], 2, "did you mean 'smile'"),
+            (["--plot", "x.jpg"], 2, "unknown ending '.jpg'"),
+            (["--label-column", "right"], 1, "has no column 'right' (label_column)"),
+        ],
+    )
+    def test_errors(self, arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
+        result = smile("references", data, *arguments)
+        assert (result.exit_code, result.stdout) == (code, "")
+        assert message in result.stderr
+
+    def test_one_reference_each(self, smile: Run, tmp_path: Path) -> None:
+        path = tmp_path / "data.csv"
+        path.write_text("reference,prediction,human\nParis,Paris,1\n", encoding="utf-8")
+        result = smile("references", path)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.startswith("error: none of the 1 rows has two references")
+
+
+class TestTrust:
+    def test_json(self, smile: Run, data: Path) -> None:
+        result = json.loads(smile("trust", data, "--metric", "f1", "--threshold", "0.5", "--json").stdout)
+        scores = QAMatchScorer().score_rows(read_rows(data).rows).measures["f1"]
+        is_right = np.array([1, 0, 1, 0, 1, 0], dtype=bool)
+        assert result["accuracy"] == np.mean((scores > 0.5) == is_right)
+        kinds = {each["name"]: each for each in result["slices"]}
+        assert kinds["answers to be a number"]["n"] == 1
+        assert kinds["answers with a negation"]["n"] == 1
+        assert kinds["empty answers"]["n"] == 1
+        assert kinds["questions to be answered by yes or no"]["n"] == 1
+        assert kinds["rows with 2 to 5 references"]["n"] == 5
+        assert "answers that refuse" in result["absent"]
+        missed = result["disagreements"]["false_negatives"]
+        assert [each["id"] for each in missed] == [5]
+        assert missed[0]["slices"] == ["answers of one word", "rows with 2 to 5 references"]
+
+    def test_the_reference_shown_is_the_nearest(self, smile: Run, data: Path) -> None:
+        found = json.loads(smile("trust", data, "--metric", "f1", "--threshold", "0.4", "--json").stdout)
+        [kind] = [each for each in found["disagreements"]["false_positives"] if each["id"] == 2]
+        assert kind["reference"] == "the city of Paris"
+
+    def test_tables(self, smile: Run, data: Path) -> None:
+        result = smile("trust", data, "--metric", "f1", "--threshold", "0.5", columns=110)
+        assert result.exit_code == 0
+        output = result.stdout
+        assert re.search(r"^rows with one reference +1 +1\.000 ", output, re.MULTILINE)
+        assert "There is no kind of rows on which it is shown to be right less often" in one_by_one(output)
+        # Brackets are text, no markup.
+        assert "Answer: not [red]" in output
+        assert "There are no rows with over 5 references" in one_by_one(output)
+
+    def test_each_row_is_written(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        for ending in ("csv", "jsonl", "parquet"):
+            path = tmp_path / f"items.{ending}"
+            assert smile("trust", data, "--metric", "f1", "--output", path).exit_code == 0
+        with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert len(rows) == 6
+        assert rows[5]["slices"] == (
+            "rows with one reference; references with a negation; empty answers; questions to be answered by yes or no"
+        )
+        written = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+        assert [row["right"] for row in written] == [True, False, True, False, True, False]
+        assert all(row["agrees"] == (row["correct"] == row["right"]) for row in written)
+
+    def test_a_language_without_a_list_is_told(self, smile: Run, data: Path) -> None:
+        output = one_by_one(smile("trust", data, "--metric", "f1", "--language", "ko").stdout)
+        assert "looked for with the words of en: there is no list for ko." in output
+
+    def test_labels_of_another_scale(self, smile: Run, tmp_path: Path) -> None:
+        path = tmp_path / "scale.jsonl"
+        path.write_text("".join(json.dumps(row | {"human": row["id"]}) + "\n" for row in ROWS), encoding="utf-8")
+        result = smile("trust", path, "--metric", "f1")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "give label_threshold" in result.stderr
+        scored = json.loads(smile("trust", path, "--metric", "f1", "--label-threshold", "5", "--json").stdout)
+        assert scored["slices"][0]["n"] > 0
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--metric", "all"], "metric='all' is several"),
+            (["--metric", "smiel"], "did you mean 'smile'"),
+            (["--output", "x.xls"], "unknown ending '.xls'"),
+        ],
+    )
+    def test_errors(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
+        result = smile("trust", data, *arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert message in result.stderr
+
+
+@pytest.mark.parametrize("command", ["references", "trust"])
+@pytest.mark.parametrize("columns", [40, 80, 120, 200])
+def test_no_line_but_the_signatures_is_wider_than_the_terminal(
+    command: str, columns: int, smile: Run, data: Path
+) -> None:
+    lines = smile(command, data, columns=columns).stdout.splitlines()
+    assert max(cell_len(line) for line in lines if "|" not in line) <= columns

@@ -1,0 +1,93 @@
+"""A store beside every command that encodes: the same result, and a second run that encodes nothing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from smile.cli.main import app
+from smile.stores.embedding_store import close_stores
+from tests.support.tiny_encoder import TinyEncoder
+
+COMMANDS = {
+    "score": ["score"],
+    "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
+    "references": ["references", "--metrics", "smile,sas", "--label-column", "human"],
+    "trust": ["trust", "--label-column", "human"],
+    "calibrate": ["calibrate", "--label-column", "human"],
+    "compare": ["compare"],
+    "prepare": ["prepare", "--output"],
+}
+
+
+@pytest.fixture
+def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
+    """The encoders that commands make."""
+    made: list[TinyEncoder] = []
+
+    def make(settings: Any) -> TinyEncoder:
+        made.append(TinyEncoder())
+        return made[-1]
+
+    for module in ("scorer", "sas_scorer", "meta_evaluation.metrics", "cli.prepare"):
+        monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
+    return made
+
+
+@pytest.fixture
+def files(repository: Path, tmp_path: Path) -> list[Path]:
+    """The sample, and the same questions with other answers."""
+    records = [json.loads(line) for line in (repository / "assets" / "sample_qa.jsonl").read_text("utf-8").splitlines()]
+    for name, predictions in (
+        ("one", [record["prediction"] for record in records]),
+        ("two", [record["references"][0] for record in records]),
+    ):
+        lines = [record | {"prediction": each} for record, each in zip(records, predictions, strict=True)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+
+
+def run(command: str, files: list[Path], prepared: Path, *options: str) -> Any:
+    given = files if command == "compare" else files[:1]
+    if command == "prepare":
+        given = [prepared, *given]
+    return CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), *options])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_second_run_encodes_nothing(
+    command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
+) -> None:
+    store = ["--store", str(tmp_path / "store"), "--store-gigabytes", "0.5"]
+    results, n_encoded = [], []
+    for i, options in enumerate(([], store, store)):
+        encoders.clear()
+        done = run(command, files, tmp_path / f"set{i}", "--json", *options)
+        assert done.exit_code == 0, done.stderr
+        results.append(json.loads(done.stdout))
+        n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
+        close_stores()
+    assert n_encoded[0] >= n_encoded[1] > 0
+    assert n_encoded[2] == 0
+    for result in results:
+        result.pop("n_encoded", None)
+        result.pop("n_from_store", None)
+    assert results[0] == results[1] == results[2]
+    if command == "prepare":
+        sets = [{file.name: file.read_bytes() for file in (tmp_path / f"set{i}").iterdir()} for i in range(3)]
+        assert sets[0] == sets[1] == sets[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_cannot_be_a_store_is_told(
+    command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
+) -> None:
+    for options, message in (
+        (["--store", str(files[0])], "is a file: name a folder"),
+        (["--store", "s", "--store-gigabytes", "0"], "store_gigabytes must be more than 0"),
+    ):
+        done = run(command, files, tmp_path / "set", *options)
+        assert (done.exit_code, message in done.stderr) == (2, True)
+    assert not any(encoder.calls for encoder in encoders)

@@ -1,0 +1,366 @@
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from smile import ModelError, SmileScorer, UsageError
+from smile.cli.main import app
+from smile.disk.cache_folder import cache_folder
+from smile.disk.hashes import file_sha256
+from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.exported_backend import LARGEST_DIFFERENCE, PROBES, _open
+from smile.encoding.runtimes import ONNX, OPENVINO
+from smile.errors import BackendWarning
+from smile.settings.named_settings import named_settings
+from tests.support.tiny_model import LIMIT, make_model
+
+TEXTS = [
+    "paris",
+    "it is in paris",
+    "a",
+    "b",
+    "",
+    "東京 🙂",
+    "london, 1889.",
+    "x" * (LIMIT - 2),
+    "x" * (LIMIT - 1),
+    "x " * 99,
+]
+EXPORTED = ("openvino", "onnx")
+EXPORTS = "encoders"
+
+
+def encoder(model: Path, **options: Any) -> SentenceEncoder:
+    return SentenceEncoder(named_settings(model=str(model), **{"device": "cpu"} | options))
+
+
+def exports(name: str = "") -> list[Path]:
+    return sorted(path for path in (cache_folder() / EXPORTS).glob(f"*{name}*") if path.is_dir())
+
+
+@pytest.fixture
+def own_exports(local_model: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A cache of this test alone, with what there is of the local model by OpenVINO."""
+    encoder(local_model, backend="openvino").encode(["a"])
+    identity = encoder(local_model).signature.partition("@")[2]
+    (export,) = exports(f"{identity}-openvino")
+    own = tmp_path / "own" / EXPORTS / export.name
+    shutil.copytree(export, own)
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "own"))
+    return own
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(package: str) -> str:
+        raise PackageNotFoundError(package)
+
+    monkeypatch.setattr("smile.encoding.runtimes.version", version)
+
+
+@pytest.mark.parametrize("backend", EXPORTED)
+def test_it_gives_the_vectors_of_torch(local_model: Path, backend: str) -> None:
+    by_torch, exported = encoder(local_model, backend="torch"), encoder(local_model, backend=backend)
+    expected, encoded = by_torch.encode(TEXTS), exported.encode(TEXTS)
+    assert encoded.embeddings.dtype == np.float32
+    assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
+    assert encoded.is_truncated.tolist() == expected.is_truncated.tolist() == [False] * 8 + [True] * 2
+    assert (by_torch.backend, exported.backend) == ("torch", backend)
+    assert exported.encode([]).embeddings.shape == (0, 16)
+
+
+@pytest.mark.parametrize("backend", EXPORTED)
+def test_a_prompt_stands_before_every_text(local_model: Path, backend: str) -> None:
+    expected = encoder(local_model, backend="torch", prompt="q: ").encode(TEXTS)
+    encoded = encoder(local_model, backend=backend, prompt="q: ").encode(TEXTS)
+    assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
+    assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("backend", EXPORTED)
+def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[Any]], backend: str) -> None:
+    texts = list(dict.fromkeys([*sample["predictions"], *TEXTS, *PROBES]))
+    expected = SentenceEncoder(named_settings(backend="torch", device="cpu")).encode(texts)
+    encoded = SentenceEncoder(named_settings(backend=backend)).encode(texts)
+    assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
+    assert np.abs(encoded.embeddings @ encoded.embeddings.T - expected.embeddings @ expected.embeddings.T).max() <= 1e-5
+    assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
+    assert encoded.is_truncated.sum() == 1
+
+
+@pytest.mark.real_encoder
+def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[Any]]) -> None:
+    scores = {
+        backend: SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto", "onnx")
+    }
+    assert [scores[backend].summary()["backend"] for backend in scores] == ["torch", "openvino", "onnx"]
+    assert len({each.signature for each in scores.values()}) == 1
+    for each in scores.values():
+        assert each.smile == pytest.approx(scores["torch"].smile, abs=1e-6)
+
+
+def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path) -> None:
+    plain = encoder(local_model, backend="torch").signature
+    assert {encoder(local_model, backend=backend).signature for backend in ("auto", *EXPORTED)} == {plain}
+    rounded = [
+        ("torch", "bfloat16"),
+        ("auto", "bfloat16"),
+        ("openvino", "bfloat16"),
+        ("onnx", "int8"),
+        ("auto", "int8"),
+    ]
+    assert [encoder(local_model, backend=backend, dtype=dtype).signature for backend, dtype in rounded] == [
+        f"{plain}+bfloat16",
+        f"{plain}+bfloat16",
+        f"{plain}+bfloat16@openvino",
+        f"{plain}+int8@onnx",
+        f"{plain}+int8@onnx",
+    ]
+
+
+def test_int8_rounds(local_model: Path) -> None:
+    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
+    rounded = encoder(local_model, dtype="int8")
+    embeddings = rounded.encode(TEXTS).embeddings
+    assert rounded.backend == "onnx"
+    assert LARGEST_DIFFERENCE < np.abs(embeddings - expected).max() < 0.2
+    assert np.linalg.norm(embeddings, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
+
+
+def test_bfloat16_by_openvino_rounds_or_is_refused(local_model: Path) -> None:
+    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
+    rounded = encoder(local_model, dtype="bfloat16", backend="openvino")
+    try:
+        embeddings = rounded.encode(TEXTS).embeddings
+    except ModelError as error:
+        assert "OpenVINO computes in f32 on this CPU, not in bfloat16" in str(error)  # noqa: PT017 - depends on the CPU
+    else:
+        assert LARGEST_DIFFERENCE < np.abs(embeddings - expected).max() < 0.2
+
+
+def test_auto_takes_torch_where_nothing_else_is_installed(local_model: Path, nothing_installed: None) -> None:
+    chosen = encoder(local_model)
+    chosen.encode(["paris"])
+    assert chosen.backend == "torch"
+
+
+@pytest.mark.parametrize("runtime", [OPENVINO, ONNX], ids=lambda runtime: runtime.name)
+def test_a_library_that_is_missing_is_named_with_its_pip_line(
+    local_model: Path, nothing_installed: None, runtime: Any, repository: Path
+) -> None:
+    with pytest.raises(UsageError, match=f"backend='{runtime.name}' needs .*: run `pip install "):
+        encoder(local_model, backend=runtime.name).encode(["paris"])
+    pins = (repository / "requirements.txt").read_text() + (repository / "requirements-dev.txt").read_text()
+    assert all(pin in pins for pin in runtime.install.removeprefix("pip install ").split())
+
+
+def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _open.cache_clear()
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    chosen = encoder(local_model)
+    with pytest.warns(
+        BackendWarning, match=r"^torch computes the vectors: backend='openvino' cannot run .*ModuleNotFound"
+    ):
+        chosen.encode(["paris"])
+    assert chosen.backend == "torch"
+    with pytest.raises(ModelError, match=r"ModuleNotFoundError.*use backend='torch'"):
+        encoder(local_model, backend="openvino").encode(["paris"])
+
+
+def test_the_command_line_says_in_one_line_that_torch_computes(
+    local_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open.cache_clear()
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    data = tmp_path / "data.jsonl"
+    data.write_text('{"prediction": "paris", "reference": "rome"}\n')
+    result = CliRunner().invoke(app, ["score", str(data), "--json", "--model", str(local_model), "--device", "cpu"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["backend"] == "torch"
+    (line,) = [line for line in result.stderr.splitlines() if "note:" not in line]
+    assert line.startswith("warning: torch computes the vectors: backend='openvino' cannot run")
+
+
+def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exports: Path) -> None:
+    weights = np.fromfile(own_exports / "model.bin", dtype=np.float32)
+    weights[np.abs(weights) > 0.05] *= 1.001
+    weights.tofile(own_exports / "model.bin")
+    manifest = json.loads((own_exports / "manifest.json").read_text())
+    manifest["files"]["model.bin"] = file_sha256(own_exports / "model.bin")
+    (own_exports / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(
+        ModelError, match=r"^backend='openvino' differs from torch by .* may by 1e-05: use backend='torch'"
+    ):
+        encoder(local_model, backend="openvino").encode(["paris"])
+    chosen = encoder(local_model)
+    with pytest.warns(BackendWarning, match="differs from torch"):
+        chosen.encode(["paris"])
+    assert chosen.backend == "torch"
+
+
+@pytest.mark.parametrize(
+    ("damaged", "how"),
+    [
+        ("model.bin", "changed"),
+        ("model.xml", "cut"),
+        ("tokenizer.json", "gone"),
+        ("probes.npy", "changed"),
+        ("manifest.json", "cut"),
+    ],
+)
+def test_a_damaged_export_is_made_anew(local_model: Path, own_exports: Path, damaged: str, how: str) -> None:
+    path = own_exports / damaged
+    content = bytearray(path.read_bytes())
+    if how == "gone":
+        path.unlink()
+    elif how == "cut":
+        path.write_bytes(content[: len(content) // 2])
+    else:
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+    again = encoder(local_model, backend="openvino").encode(TEXTS).embeddings
+    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
+    assert np.abs(again - expected).max() <= LARGEST_DIFFERENCE
+
+
+# Encodes with a back end; prints its name, whether it loaded sentence-transformers, and the first vector.
+_ENCODE = """
+import json, sys
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
+vector = encoder.encode(["paris"]).embeddings[0].tolist()
+print(json.dumps([encoder.backend, "sentence_transformers" in sys.modules, vector]))
+"""
+
+
+def start(repository: Path, model: Path, backend: str, **environment: str) -> "subprocess.Popen[str]":
+    environment = {name: value for name, value in os.environ.items() if name != "CI"} | environment
+    command = [sys.executable, "-c", _ENCODE, str(model), backend]
+    return subprocess.Popen(command, cwd=repository, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def finish(process: "subprocess.Popen[str]") -> list[Any]:
+    output, _ = process.communicate(timeout=200)
+    assert process.returncode == 0
+    result: list[Any] = json.loads(output)
+    return result
+
+
+def test_an_export_is_used_again_without_the_model(repository: Path, local_model: Path, own_exports: Path) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in own_exports.iterdir()}
+    backend, loaded, vector = finish(start(repository, local_model, "auto"))
+    assert (backend, loaded) == ("openvino", False)
+    expected = encoder(local_model, backend="torch").encode(["paris"]).embeddings[0]
+    assert np.abs(np.array(vector) - expected).max() <= LARGEST_DIFFERENCE
+    assert {path.name: path.stat().st_mtime_ns for path in own_exports.iterdir()} == before
+
+
+def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "empty"
+    processes = [start(repository, local_model, "openvino", SMILE_CACHE=str(cache)) for _ in range(2)]
+    first, second = [finish(process) for process in processes]
+    assert first[2] == second[2]
+    # One of them made it, and the other had it.
+    assert sorted([first[1], second[1]]) == [False, True]
+    (folder,) = (path for path in (cache / EXPORTS).iterdir() if path.is_dir())
+    assert {path.name for path in (cache / EXPORTS).iterdir()} == {folder.name, f"{folder.name}.lock"}
+
+
+def test_what_a_killed_export_left_is_removed(local_model: Path, own_exports: Path) -> None:
+    left = own_exports.with_name(f".unfinished-{own_exports.name}abc")
+    own_exports.rename(left)
+    encoder(local_model, backend="openvino").encode(["paris"])
+    assert own_exports.is_dir()
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("backend", EXPORTED)
+def test_the_libraries_leave_nothing_at_home(repository: Path, local_model: Path, tmp_path: Path, backend: str) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    finish(start(repository, local_model, backend, SMILE_CACHE=str(tmp_path / "exports"), **places))
+    assert list(home.rglob("*")) == []
+
+
+def test_where_the_cache_cannot_be_written_auto_takes_torch(
+    local_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(ModelError, match="set SMILE_CACHE to a folder that can be written to"):
+        encoder(local_model, backend="openvino").encode(["paris"])
+    with pytest.warns(BackendWarning, match="SMILE_CACHE"):
+        encoder(local_model).encode(["paris"])
+
+
+def test_a_model_that_leaves_its_prompt_out_is_left_to_torch(tmp_path: Path) -> None:
+    model = make_model(tmp_path, include_prompt=False)
+    with pytest.raises(ModelError, match="leaves its prompt out of its vectors"):
+        encoder(model, backend="openvino", prompt="q: ").encode(["paris"])
+    chosen = encoder(model, prompt="q: ")
+    with pytest.warns(BackendWarning, match="leaves its prompt out"):
+        chosen.encode(["paris"])
+    assert chosen.backend == "torch"
+
+
+@pytest.mark.parametrize("pooling_mode", ["cls", "max"])
+def test_other_ways_to_join_tokens(tmp_path: Path, pooling_mode: str) -> None:
+    model = make_model(tmp_path, pooling_mode)
+    expected = encoder(model, backend="torch").encode(TEXTS).embeddings
+    assert np.abs(encoder(model, backend="openvino").encode(TEXTS).embeddings - expected).max() <= LARGEST_DIFFERENCE
+
+
+def test_another_device_is_refused(local_model: Path) -> None:
+    with pytest.raises(UsageError, match="backend='openvino' computes on a CPU, not on device='cuda'"):
+        encoder(local_model, backend="openvino", device="cuda").encode(["paris"])
+
+
+def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.accelerator, "is_available", lambda: True)
+    chosen = encoder(local_model, device=None)
+    chosen.encode(["paris"])
+    assert chosen.backend == "torch"
+
+
+@pytest.mark.parametrize("backend", ["torch", *EXPORTED])
+def test_an_encoder_can_be_sent_to_another_process(local_model: Path, backend: str) -> None:
+    used = encoder(local_model, backend=backend)
+    expected = used.encode(TEXTS).embeddings
+    sent = pickle.dumps(used)
+    assert len(sent) < 5_000
+    assert np.array_equal(pickle.loads(sent).encode(TEXTS).embeddings, expected)  # noqa: S301 - just written
+
+
+# Encodes, forks, and encodes again in the child, which must not hang.
+_FORK = """
+import os, sys
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
+texts = [f"{i}" for i in range(500)]
+expected = encoder.encode(texts).embeddings
+child = os.fork()
+if child == 0:
+    os._exit(0 if (encoder.encode(texts).embeddings == expected).all() else 3)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.parametrize("backend", EXPORTED)
+def test_a_forked_process_encodes(repository: Path, local_model: Path, backend: str) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", _FORK, str(local_model), backend]
+    assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0

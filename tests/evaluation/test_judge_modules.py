@@ -1,0 +1,211 @@
+"""The judges as evaluate modules and on the command line, with a tiny local model."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import evaluate
+import pytest
+import typer.main
+from pyarrow import parquet
+from typer.testing import CliRunner
+
+from smile.cli.main import app
+from smile.judges.judge_settings import JUDGE_OPTIONS
+from smile.judges.scorers import L3Scorer, RubricScorer
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMNS = {
+    "questions": ["What is the capital of France?", "Who wrote Hamlet?", "How many?"],
+    "predictions": ["Paris", "", "8"],
+    "references": ["Paris", "Shakespeare", ["eight", "8"]],
+}
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """The classes, loaded by path from a directory that has nothing of this project."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
+        patch.chdir(tmp_path_factory.mktemp("elsewhere"))
+        yield {
+            name: type(evaluate.load(str(ROOT / "smile" / f"{name}.py")))
+            for name in ("l3score", "rubric_judge", "smile")
+        }
+
+
+@pytest.fixture
+def local(tiny_judge: Path) -> dict[str, Any]:
+    return {"provider": "local", "model": str(tiny_judge), "device": "cpu"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "rows.jsonl"
+    rows = zip(*COLUMNS.values(), strict=True)
+    lines = [json.dumps({"question": q, "prediction": p, "reference": r}) for q, p, r in rows]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def run(*arguments: Any) -> Any:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+# ---- evaluate -----------------------------------------------------------------------------------------------------
+
+
+def test_compute_gives_what_the_scorer_gives(classes: dict[str, Any], local: dict[str, Any]) -> None:
+    expected = L3Scorer(**local, cache=False).score(**COLUMNS).summary(per_item=True)
+    assert classes["l3score"]().compute(**COLUMNS, **local, per_item=True, cache=False) == expected
+    assert isinstance(expected["L3Score"], float)
+
+
+def test_add_and_add_batch_give_what_compute_gives(classes: dict[str, Any], local: dict[str, Any]) -> None:
+    module = classes["l3score"]()
+    module.add(prediction="Paris", reference="Paris", question="What is the capital of France?")
+    module.add_batch(**{name: column[1:] for name, column in COLUMNS.items()})
+    result = module.compute(**local)
+    assert result["L3Score"] == pytest.approx(L3Scorer(**local).score(**COLUMNS).summary()["L3Score"], abs=1e-6)
+
+
+@pytest.mark.parametrize("references", [None, [[], None, ["8"]]])
+def test_the_rubric_judge_does_without_references(
+    classes: dict[str, Any], local: dict[str, Any], references: Any
+) -> None:
+    columns = {name: column for name, column in COLUMNS.items() if name != "references"}
+    result = classes["rubric_judge"]().compute(**columns, references=references, **local, cache=False)
+    expected = RubricScorer(**local, cache=False).score(**columns, references=references).summary()
+    assert json.dumps(result) == json.dumps(expected)
+    assert (result["n"], result["n_failed"], result["n_empty_predictions"]) == (3, 2, 1)
+
+
+@pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
+def test_info_is_complete(classes: dict[str, Any], name: str) -> None:
+    module = classes[name]()
+    assert module.license == "apache-2.0"
+    assert module.citation.startswith("@article")
+    for option in (*JUDGE_OPTIONS, "per_item"):
+        assert option in module.inputs_description
+
+
+@pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
+def test_a_bad_option_leaves_the_added_rows_in_place(classes: dict[str, Any], local: dict[str, Any], name: str) -> None:
+    module = classes[name]()
+    module.add_batch(**COLUMNS)
+    with pytest.raises(ValueError, match="did you mean 'provider'"):
+        module.compute(provder="local")
+    with pytest.raises(ValueError, match="needs provider and model"):
+        module.compute()
+    with pytest.raises(RuntimeError, match="cannot be loaded"):
+        module.compute(provider="local", model=str(ROOT / "assets"))
+    assert module.compute(**local)["n"] == 3
+
+
+def test_combine_joins_a_judge_with_smile(classes: dict[str, Any], local: dict[str, Any]) -> None:
+    # evaluate hands every keyword to every module, so a judge's own options belong to a judge alone.
+    with pytest.raises(ValueError, match="unknown option"):
+        evaluate.combine([classes["smile"](), classes["l3score"]()]).compute(**COLUMNS, **local)
+
+
+# ---- The command line ---------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, Any]) -> None:
+    options = ["--provider", "local", "--model", local["model"], "--device", "cpu"]
+    expected = L3Scorer(**local).score(**COLUMNS).summary()
+    result = run("judge", file, *options, "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == expected | {"n_asked": 0, "n_from_cache": 3} | {
+        "prompt_tokens": 0,
+        "completion_tokens": 0,
+    }
+    table = run("judge", file, *options).stdout
+    for text in (f"{expected['L3Score']:.3f}", "Known from earlier runs", "Cost in US dollars", "metric:l3score"):
+        assert text in table
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge: Path, tmp_path: Path) -> None:
+    output = tmp_path / f"items{ending}"
+    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu", "--metric", "rubric"]
+    result = run("judge", file, *options, "--output", output)
+    assert result.exit_code == 0
+    assert "Failed: row 0: the verdict is not JSON" in " ".join(result.stdout.split())
+    if ending == ".jsonl":
+        cells = [json.loads(line)["rubric"] for line in output.read_text(encoding="utf-8").splitlines()]
+    elif ending == ".csv":
+        with output.open(encoding="utf-8", newline="") as lines:
+            cells = [float(row["rubric"]) if row["rubric"] else None for row in csv.DictReader(lines)]
+    else:
+        cells = parquet.read_table(output).column("rubric").to_pylist()
+    assert cells == [None, 0.0, None]
+    printed = json.loads(run("judge", file, *options, "--json").stdout)
+    assert (printed["rubric"], printed["n_failed"]) == (0.0, 2)
+
+
+def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    file.write_text("question,prediction\nq,p\n", encoding="utf-8")
+    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu"]
+    assert json.loads(run("judge", file, *options, "--metric", "rubric", "--json").stdout)["n"] == 1
+    result = run("judge", file, *options)
+    assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--provider", "openai", "--model", "gpt-4o"], "OPENAI_API_KEY"),
+        (["--provider", "openai", "--model", "o3"], "thinks before it answers"),
+        (["--provider", "nobody", "--model", "m"], "unknown provider"),
+        (["--provider", "vllm", "--model", "m", "--metric", "bleu"], "l3score or rubric"),
+        (["--provider", "vllm", "--model", "m", "--no-cache", "--cache-file", "x"], "contradict"),
+        (["--provider", "vllm", "--model", "m", "--metric", "rubric", "--rubric", "four"], "unknown rubric"),
+        (["--provider", "vllm", "--model", "m", "--concurrency", "0"], "concurrency"),
+    ],
+)
+def test_bad_usage_is_exit_code_2(
+    arguments: list[str], reason: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("OPENAI_API_KEY", "SMILE_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    result = run("judge", file, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert reason in result.stderr
+
+
+def test_nobody_at_the_address_is_exit_code_1(file: Path) -> None:
+    address = ["--base-url", "http://127.0.0.1:9/v1", "--max-retries", "0"]
+    result = run("judge", file, "--provider", "vllm", "--model", "m", *address)
+    assert (result.exit_code, "cannot be reached" in result.stderr) == (1, True)
+
+
+def test_every_option_of_the_judges_has_a_flag() -> None:
+    parameters = {parameter.name for parameter in typer.main.get_command(app).commands["judge"].params}
+    # A key on the command line would be seen by everyone on the machine.
+    assert set(JUDGE_OPTIONS) - parameters == {"api_key"}
+
+
+def test_a_row_without_a_question_is_named_by_its_line(tiny_judge: Path, tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text(
+        '{"question": "q", "prediction": "p", "reference": "r"}\n{"question": " ", "prediction": "p", "reference": "r"}'
+    )
+    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
+    assert (result.exit_code, "rows.jsonl, line 2: there is no question" in result.stderr) == (1, True)
+    file.write_text('{"prediction": "p", "reference": "r"}')
+    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
+    assert (result.exit_code, "no column for the question" in result.stderr) == (1, True)
+
+
+def test_a_row_without_a_question_leaves_the_added_rows_in_place(
+    classes: dict[str, Any], local: dict[str, Any]
+) -> None:
+    module = classes["l3score"]()
+    module.add_batch(**COLUMNS)
+    with pytest.raises(ValueError, match="row 0: there is no question"):
+        module.add(prediction="a", reference="b")
+    assert module.compute(**local)["n"] == 3

@@ -1,0 +1,558 @@
+"""Reading rows from files and writing results to them; every file is real."""
+
+import csv
+import json
+import os
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from smile import DataError, SmileScorer, UsageError
+from smile.checks import is_blank
+from smile.files.reading import FileRows, open_rows, read_rows
+from smile.files.writing import ITEM_ENDINGS, check_target, replacing, write_items
+from smile.rows.checked_rows import Row, check_rows
+from tests.support.tiny_encoder import TinyEncoder
+
+RECORDS: list[dict[str, Any]] = [
+    {"id": "q1", "question": "Who?", "references": ["Röntgen", "W. Röntgen"], "prediction": "Wilhelm Röntgen"},
+    {"id": "q2", "question": "Where?", "references": ["Paris"], "prediction": ""},
+]
+ROWS = [
+    Row("Wilhelm Röntgen", ("Röntgen", "W. Röntgen"), (None, None), "Who?"),
+    Row("", ("Paris",), (None,), "Where?"),
+]
+
+NO_PREDICTION = (
+    "no column for the prediction: expected 'prediction' or 'pred', or the name of another one as prediction_column; "
+    "it has"
+)
+Write = Callable[[str, str | bytes], Path]
+
+
+def write_jsonl(path: Path, records: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8")
+
+
+def write_json(path: Path, records: list[dict[str, Any]]) -> None:
+    path.write_text(json.dumps(records, indent=2, ensure_ascii=False), encoding="utf-8")
+
+
+def write_csv(path: Path, records: list[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, records[0].keys(), delimiter="\t" if path.suffix == ".tsv" else ",")
+        writer.writeheader()
+        for record in records:
+            writer.writerow({k: json.dumps(v) if isinstance(v, list) else v for k, v in record.items()})
+
+
+def write_parquet(path: Path, records: list[dict[str, Any]]) -> None:
+    parquet.write_table(pyarrow.Table.from_pylist(records), path)
+
+
+WRITERS: dict[str, Callable[[Path, list[dict[str, Any]]], None]] = {
+    "data.jsonl": write_jsonl,
+    "lines.json": write_jsonl,
+    "data.json": write_json,
+    "data.csv": write_csv,
+    "data.tsv": write_csv,
+    "data.parquet": write_parquet,
+    "DATA.JSONL": write_jsonl,
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a file in the test's folder."""
+
+    def write_file(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write_file
+
+
+@contextmanager
+def no_file_over(size: int) -> Iterator[None]:
+    """Makes the system refuse to write files of more bytes, as a full disk does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+class TestFormats:
+    @pytest.mark.parametrize("name", WRITERS)
+    def test_every_format_gives_the_same_rows(self, name: str, tmp_path: Path) -> None:
+        WRITERS[name](tmp_path / name, RECORDS)
+        assert read_rows(tmp_path / name) == FileRows(ROWS, ["q1", "q2"])
+
+    @pytest.mark.parametrize("name", WRITERS)
+    def test_column_names_of_the_papers_files(self, name: str, tmp_path: Path) -> None:
+        records = [
+            {
+                "question": "who discovered x-rays",
+                "answer": ["Röntgen", "Wilhelm Röntgen"],
+                "pred": "It was Röntgen.",
+                "human_score": 1,
+                "syn_ans": ["Röntgen discovered them.", "Wilhelm Röntgen did."],
+            }
+        ]
+        WRITERS[name](tmp_path / name, records)
+        assert read_rows(tmp_path / name) == FileRows(
+            [
+                Row(
+                    "It was Röntgen.",
+                    ("Röntgen", "Wilhelm Röntgen"),
+                    ("Röntgen discovered them.", "Wilhelm Röntgen did."),
+                    "who discovered x-rays",
+                )
+            ],
+            [0],
+            has_ids=False,
+        )
+
+    @pytest.mark.parametrize("name", WRITERS)
+    def test_every_column_can_be_renamed(self, name: str, tmp_path: Path) -> None:
+        # The usual names are there too, and are left alone.
+        usual = {"prediction": "no", "reference": "no", "question": "no", "id": "no", "syn_ans": "no"}
+        WRITERS[name](tmp_path / name, [usual | {"p": "a", "r": "b", "q": "c", "n": "d", "s": "e"}])
+        rows = read_rows(
+            tmp_path / name,
+            prediction_column="p",
+            reference_column="r",
+            question_column="q",
+            id_column="n",
+            synthetic_answer_column="s",
+        )
+        assert rows == FileRows([Row("a", ("b",), ("e",), "c")], ["d"])
+
+    def test_an_empty_name_reads_no_column(self, write: Write) -> None:
+        path = write(
+            "data.jsonl", '{"prediction": "a", "reference": "b", "question": "c", "id": "d", "syn_ans": "e"}\n'
+        )
+        rows = read_rows(path, question_column="", id_column="", synthetic_answer_column="")
+        assert (rows.rows, rows.ids) == ([Row("a", ("b",), (None,))], [0])
+        with pytest.raises(DataError, match=r"has no column '' \(reference_column\)"):
+            read_rows(path, reference_column="")
+        with pytest.raises(DataError, match=r"has no column '' \(question_column\)"):
+            read_rows(path, question_column="", needs_questions=True)
+
+    def test_a_column_given_another_part_has_that_part_only(self, write: Write) -> None:
+        path = write("data.jsonl", '{"answer": "from the model", "reference": "right"}\n')
+        assert read_rows(path, prediction_column="answer").rows == [Row("from the model", ("right",), (None,))]
+
+    @pytest.mark.parametrize("name", ["data.jsonl", "data.json", "data.csv"])
+    def test_byte_order_mark_is_no_part_of_the_text(self, name: str, tmp_path: Path) -> None:
+        WRITERS[name](tmp_path / name, RECORDS)
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + (tmp_path / name).read_bytes())
+        assert read_rows(tmp_path / name).rows == ROWS
+
+    def test_jsonl_blank_lines_are_skipped_and_lines_end_at_line_feeds_only(self, write: Write) -> None:
+        path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n{"pred": "e", "answer": 5}')
+        with pytest.raises(DataError, match=r"^data\.jsonl, line 4: the reference is 5 \(int\)"):
+            read_rows(path)
+        path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n')
+        assert read_rows(path).rows[0].prediction == "a\u2028b\x85c"
+
+    def test_optional_cells_may_be_missing_in_json(self, write: Write) -> None:
+        path = write(
+            "data.jsonl",
+            '{"pred": "a", "answer": "b"}\n{"pred": "c", "answer": "d", "id": 7, "question": "e", "syn_ans": "f"}\n',
+        )
+        assert read_rows(path) == FileRows([Row("a", ("b",), (None,)), Row("c", ("d",), ("f",), "e")], [None, 7])
+
+    def test_lone_surrogates_in_ids_cannot_break_the_output(self, write: Write) -> None:
+        assert read_rows(write("data.jsonl", r'{"id": "a\ud800", "pred": "a", "answer": "b"}')).ids == ["a?"]
+
+
+class TestCsv:
+    @pytest.mark.parametrize(
+        "cell", ["NA", "None", "null", "NaN", "42", "1e5", "true", " padded ", "[1, 2]", "[", "{}"]
+    )
+    def test_cells_are_text_as_they_stand(self, cell: str, write: Write) -> None:
+        row = read_rows(write("data.csv", f'prediction,reference\n"{cell}","{cell}"\n')).rows[0]
+        assert (row.prediction, row.references) == (cell, (cell,))
+
+    def test_only_references_and_synthetic_answers_can_be_lists(self, write: Write) -> None:
+        cells = '"[""a"", ""b""]"'
+        path = write("data.csv", f'id,pred,answer,syn_ans\n{cells},{cells},{cells},"[""c"", null]"\n')
+        text = '["a", "b"]'
+        assert read_rows(path) == FileRows([Row(text, ("a", "b"), ("c", None))], [text])
+
+    def test_an_empty_synthetic_answer_is_none(self, write: Write) -> None:
+        path = write("data.csv", "pred,answer,syn_ans\na,b,\na,b,c\n")
+        assert [row.synthetic_answers for row in read_rows(path).rows] == [(None,), ("c",)]
+
+    def test_empty_predictions_stay_and_blank_lines_are_skipped(self, write: Write) -> None:
+        path = write("data.csv", "pred,answer\n\n,b\n\n")
+        assert read_rows(path).rows == [Row("", ("b",), (None,))]
+
+    def test_cells_of_a_megabyte(self, write: Write) -> None:
+        former_limit = csv.field_size_limit()
+        long = "word " * 200_000
+        assert read_rows(write("data.csv", f"pred,answer\n{long},b\n")).rows[0].prediction == long
+        assert csv.field_size_limit() == former_limit
+
+    def test_a_line_number_is_that_of_the_records_first_line(self, write: Write) -> None:
+        path = write("data.csv", 'pred,answer\n"two\nlines",a\n"two\nmore",\n')
+        with pytest.raises(DataError, match=r"^data\.csv, line 4: the reference is empty"):
+            read_rows(path)
+
+
+class TestBadFiles:
+    @pytest.mark.parametrize(
+        ("name", "content", "message"),
+        [
+            ("data.xlsx", "x", "unknown ending '.xlsx': expected one of .jsonl, .json, .csv, .tsv, .parquet"),
+            ("data", "x", "unknown ending ''"),
+            ("data.jsonl", "", "data.jsonl is empty"),
+            ("data.json", " \n", "data.json is empty"),
+            ("data.csv", "\ufeff\n", "data.csv is empty"),
+            ("data.json", "[]", "data.json has no rows"),
+            ("data.csv", "pred,answer\n", "data.csv has no rows"),
+            (
+                "data.jsonl",
+                '{"pred": "a", "answer": "b"}\n{"pred": "a",',
+                "data.jsonl, line 2: not valid JSON (Expecting",
+            ),
+            (
+                "data.json",
+                '[{"pred": "a"},\n{"pred": }]',
+                "data.json, line 2: not valid JSON (Expecting value, column 10",
+            ),
+            (
+                "data.jsonl",
+                '{"pred": "a", "pred": "b", "answer": "c"}',
+                "line 1: JSON that cannot be read (an object has two",
+            ),
+            ("data.jsonl", "[" * 100_000, "data.jsonl, line 1: JSON that cannot be read"),
+            (
+                "data.jsonl",
+                '\n["a", "b"]',
+                "data.jsonl, line 2: expected a JSON object with a row's columns, got a list",
+            ),
+            ("data.json", '[{"pred": "a", "answer": "b"}, 3]', "data.json, row 1: expected a JSON object"),
+            (
+                "data.json",
+                '[{"pred": "a", "answer": "b"}, {"pred": null, "answer": "b"}]',
+                "data.json, row 1: the prediction is None",
+            ),
+            (
+                "data.jsonl",
+                '{"pred": 42, "answer": "b"}',
+                "data.jsonl, line 1: the prediction is 42 (int), not a string",
+            ),
+            ("data.jsonl", '{"pred": "a", "answer": "b", "id": [1]}', "data.jsonl, line 1: the id is a list"),
+            ("data.jsonl", '{"pred": "a", "answer": "b", "id": NaN}', "data.jsonl, line 1: the id is a float"),
+            (
+                "data.jsonl",
+                '{"pred": "a", "answer": "b"}\n{"answer": "b"}',
+                "data.jsonl, line 2: there is no 'pred' here",
+            ),
+            ("data.jsonl", '{"text": "a", "answer": "b"}', f"{NO_PREDICTION} 'text', 'answer'"),
+            ("data.csv", "pred; answer\na; b\n", f"{NO_PREDICTION} 'pred; answer'"),
+            (
+                "data.csv",
+                "pred,gold\na,b\n",
+                "no column for the reference: expected 'reference' or 'references' or 'answer'",
+            ),
+            (
+                "data.csv",
+                "pred,prediction,answer\na,b,c\n",
+                "has the columns 'prediction', 'pred', any of which can be the prediction: choose one with",
+            ),
+            (
+                "data.jsonl",
+                '{"pred": "a", "answer": "b"}\n{"pred": "a", "references": "b"}',
+                "has the columns 'references', 'answer', any of which can be the reference",
+            ),
+            (
+                "data.jsonl",
+                '{"pred": "a", "answer": "b", "syn_ans": "c", "synthetic_answer": "d"}',
+                "any of which can be the synthetic_answer",
+            ),
+            ("data.jsonl", "{}", "no column for the prediction"),
+            ("data.jsonl", json.dumps({f"c{i}": 0 for i in range(25)}), "'c19' and 5 more"),
+            ("data.csv", b"pred,answer\nna\xefve,b\n", "data.csv, line 2: not UTF-8 (invalid continuation byte)"),
+            ("data.jsonl", '{"pred": "a"}'.encode("utf-16"), "data.jsonl, line 1: not UTF-8"),
+            (
+                "data.csv",
+                'pred,answer\n"a\nb",c\na,b,c\n',
+                "data.csv, line 4: expected 2 cells as in the header, got 3",
+            ),
+            ("data.tsv", "pred\tanswer\nonly one\n", "data.tsv, line 2: expected 2 cells as in the header, got 1"),
+            (
+                "data.csv",
+                'pred,answer\na,b\n"open,c\nd,e\n',
+                "data.csv, line 3: not valid CSV (unexpected end of data)",
+            ),
+            ("data.csv", "pred,answer,pred\na,b,c\n", "data.csv has 2 columns called 'pred'"),
+            ("data.parquet", b"PAR1 not really PAR1", "data.parquet is not a Parquet file that can be read ("),
+            ("data.parquet", b"", "data.parquet is not a Parquet file that can be read ("),
+        ],
+    )
+    def test_the_error_says_what_is_wrong(self, name: str, content: str | bytes, message: str, write: Write) -> None:
+        path = write(name, content)
+        with pytest.raises(DataError) as caught:
+            read_rows(path)
+        assert message in str(caught.value)
+
+    def test_a_named_column_that_is_missing(self, write: Write) -> None:
+        path = write("data.csv", "pred,answer\na,b\n")
+        with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): it has 'pred', 'answer'$"):
+            read_rows(path, question_column="Q")
+
+    def test_no_such_file(self, tmp_path: Path) -> None:
+        with pytest.raises(DataError, match=r"nothing\.jsonl: no such file$"):
+            read_rows(tmp_path / "nothing.jsonl")
+
+    def test_a_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(DataError, match="is a folder"):
+            read_rows(tmp_path)
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+    def test_a_file_that_may_not_be_read(self, write: Write) -> None:
+        path = write("data.jsonl", "{}")
+        path.chmod(0)
+        with pytest.raises(DataError, match=r"cannot be read \(Permission denied\)"):
+            read_rows(path)
+
+    def test_parquet_cut_short(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.parquet"
+        write_parquet(path, RECORDS)
+        path.write_bytes(path.read_bytes()[:-20])
+        with pytest.raises(DataError, match="is not a Parquet file that can be read"):
+            read_rows(path)
+
+    def test_parquet_with_two_columns_of_one_name(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.parquet"
+        parquet.write_table(pyarrow.table([["a"], ["b"], ["c"]], names=["pred", "answer", "pred"]), path)
+        with pytest.raises(DataError, match="has 2 columns called 'pred'"):
+            read_rows(path)
+
+    @pytest.mark.parametrize(
+        ("records", "message"),
+        [
+            (
+                [{"pred": "a", "answer": "b"}, {"pred": None, "answer": "b"}],
+                "data.parquet, row 1: the prediction is None",
+            ),
+            ([{"pred": 42, "answer": "b"}], "data.parquet, row 0: the prediction is 42 (int), not a string"),
+            ([{"pred": "a", "answer": []}], "data.parquet, row 0: the list of references is empty"),
+            ([{"gold": "b"}], f"{NO_PREDICTION} 'gold'"),
+        ],
+    )
+    def test_parquet_cells_are_not_converted(self, records: list[dict[str, Any]], message: str, tmp_path: Path) -> None:
+        write_parquet(tmp_path / "data.parquet", records)
+        with pytest.raises(DataError) as caught:
+            read_rows(tmp_path / "data.parquet")
+        assert message in str(caught.value)
+
+    def test_parquet_without_rows(self, tmp_path: Path) -> None:
+        path = tmp_path / "data.parquet"
+        parquet.write_table(pyarrow.table({"pred": pyarrow.array([], "string")}), path)
+        with pytest.raises(DataError, match="has no rows"):
+            read_rows(path)
+
+
+def scored(rows: list[Row]) -> dict[str, list[Any]]:
+    return SmileScorer(encoder=TinyEncoder()).score_rows(rows).items()
+
+
+# Python 3.10 cannot read a NUL in CSV.
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+filled_texts = texts.filter(lambda text: not is_blank(text))
+
+
+class TestWriting:
+    @pytest.mark.parametrize("ending", ITEM_ENDINGS)
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(
+        cells=st.lists(st.tuples(texts, st.lists(filled_texts, min_size=1, max_size=3), texts, texts), min_size=1),
+    )
+    @example(cells=[("a\rb", ['["x"]'], "\n", "=1+1"), ('"', [",", "a\r\nb"], "\x85", "\u2028")])
+    def test_what_is_written_is_read_back(self, ending: str, cells: list[Any], tmp_path: Path) -> None:
+        predictions, references, questions, ids = map(list, zip(*cells, strict=True))
+        file_rows = FileRows(check_rows(predictions, references, questions), ids)
+        path = tmp_path / f"items{ending}"
+        write_items(path, file_rows, scored(file_rows.rows))
+        assert read_rows(path) == file_rows
+
+    @pytest.mark.parametrize("ending", ITEM_ENDINGS)
+    def test_one_record_per_row_with_all_its_scores(self, ending: str, tmp_path: Path) -> None:
+        path = tmp_path / f"items{ending}"
+        items = scored(ROWS)
+        write_items(path, FileRows(ROWS, ["q1", "q2"]), items)
+        if ending == ".jsonl":
+            records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        elif ending == ".parquet":
+            records = parquet.read_table(path).to_pylist()
+        else:
+            with path.open(encoding="utf-8", newline="") as file:
+                records = list(csv.DictReader(file))
+        for i, (record, row) in enumerate(zip(records, ROWS, strict=True)):
+            expected = {"id": f"q{i + 1}", "question": row.question, "references": list(row.references)}
+            expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}
+            if ending == ".csv":
+                expected["references"] = json.dumps(expected["references"], ensure_ascii=False)
+                expected = {name: str(value) for name, value in expected.items()}
+            assert record == expected
+            assert list(record) == ["id", "question", "references", "prediction", *items]
+
+    def test_without_questions_there_is_no_such_column(self, tmp_path: Path) -> None:
+        rows = check_rows(["a"], ["b"])
+        write_items(tmp_path / "items.jsonl", FileRows(rows, [0]), scored(rows))
+        assert list(json.loads((tmp_path / "items.jsonl").read_text()))[:3] == ["id", "references", "prediction"]
+
+    @pytest.mark.parametrize(
+        ("ids", "written"),
+        [
+            ([1, 2], [1, 2]),
+            ([1, None], [1, None]),
+            (["a", 1], ["a", "1"]),
+            ([2**70, 1], [str(2**70), "1"]),
+        ],
+    )
+    def test_ids_in_parquet_are_of_one_type(self, ids: list[Any], written: list[Any], tmp_path: Path) -> None:
+        path = tmp_path / "items.parquet"
+        write_items(path, FileRows(ROWS, ids), scored(ROWS))
+        assert parquet.read_table(path)["id"].to_pylist() == written
+
+    @pytest.mark.parametrize("ending", ITEM_ENDINGS)
+    @pytest.mark.parametrize("is_there", [True, False])
+    def test_a_full_disk_leaves_the_former_file_and_nothing_else(
+        self, ending: str, is_there: bool, tmp_path: Path
+    ) -> None:
+        path = tmp_path / f"items{ending}"
+        if is_there:
+            path.write_text("the former file")
+        rows = check_rows([f"answer {i}" for i in range(1000)], ["b"] * 1000)
+        items = scored(rows)
+        with no_file_over(1000), pytest.raises(UsageError, match=rf"items{ending} cannot be written \(.*[Tt]oo large"):
+            write_items(path, FileRows(rows, list(range(1000))), items)
+        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == (
+            [(path.name, "the former file")] if is_there else []
+        )
+
+    def test_any_other_failure_leaves_no_file_either(self, tmp_path: Path) -> None:
+        path = tmp_path / "figure.png"
+        path.write_text("the former file")
+
+        def write_half() -> None:
+            with replacing(path) as temporary:
+                temporary.write_text("half")
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            write_half()
+        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("figure.png", "the former file")]
+
+    def test_a_former_file_is_replaced_through_a_link_to_it(self, tmp_path: Path) -> None:
+        target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+        target.write_text("old")
+        link.symlink_to(target)
+        with replacing(link) as temporary:
+            temporary.write_text("new")
+            assert target.read_text() == "old"
+        assert link.is_symlink()
+        assert sorted((file.name, file.read_text()) for file in tmp_path.iterdir()) == [
+            ("link.txt", "new"),
+            ("target.txt", "new"),
+        ]
+
+
+class TestTargets:
+    def test_a_file_that_can_be_written(self, tmp_path: Path) -> None:
+        check_target(tmp_path / "items.CSV", ITEM_ENDINGS)
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("name", "message"),
+        [
+            ("items.xlsx", r"unknown ending '\.xlsx': expected \.jsonl or \.csv or \.parquet$"),
+            ("items", "unknown ending ''"),
+            ("nowhere/items.csv", "cannot be written: there is no folder .*nowhere$"),
+            ("folder.csv", "is a folder"),
+        ],
+    )
+    def test_one_that_cannot(self, name: str, message: str, tmp_path: Path) -> None:
+        (tmp_path / "folder.csv").mkdir()
+        with pytest.raises(UsageError, match=message):
+            check_target(tmp_path / name, ITEM_ENDINGS)
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+    @pytest.mark.parametrize("is_folder", [True, False])
+    def test_write_protection(self, is_folder: bool, tmp_path: Path) -> None:
+        path = tmp_path / "items.csv"
+        path.touch()
+        (tmp_path if is_folder else path).chmod(0o555)
+        with pytest.raises(UsageError, match=r"is write-protected$"):
+            check_target(path, ITEM_ENDINGS)
+        tmp_path.chmod(0o755)
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".json", ".csv", ".tsv", ".parquet"])
+@pytest.mark.parametrize("has_ids", [True, False])
+def test_chunks_together_are_the_whole(tmp_path: Path, ending: str, has_ids: bool) -> None:
+    records = [{"id": f"q{i}", "pred": f"answer\n{i}", "answer": f"right {i}"} for i in range(10)]
+    if not has_ids:
+        records = [{"pred": record["pred"], "answer": record["answer"]} for record in records]
+    path = tmp_path / f"data{ending}"
+    if ending == ".parquet":
+        parquet.write_table(pyarrow.Table.from_pylist(records), path)
+    elif ending in (".csv", ".tsv"):
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, records[0], delimiter="," if ending == ".csv" else "\t")
+            writer.writeheader()
+            writer.writerows(records)
+    else:
+        lines = [json.dumps(record) for record in records]
+        path.write_text("\n".join(lines) if ending == ".jsonl" else f"[{', '.join(lines)}]")
+    whole = read_rows(path)
+    for size in (1, 3, 10, 11):
+        chunks = list(open_rows(path).chunks(size))
+        assert [len(chunk.rows) for chunk in chunks[:-1]] == [size] * (len(chunks) - 1)
+        assert [row for chunk in chunks for row in chunk.rows] == whole.rows
+        assert [row_id for chunk in chunks for row_id in chunk.ids] == whole.ids
+        assert all(chunk.has_ids == has_ids for chunk in chunks)
+
+
+@pytest.mark.parametrize("name", ["data.parquet", "data.jsonl", "data.csv"])
+@pytest.mark.parametrize("group", [1, 7, 2000])
+def test_a_part_of_a_file_is_that_of_the_whole(
+    tmp_path: Path, name: str, group: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smile.files.reading._PARQUET_ROWS_AT_A_TIME", 4)
+    records = [{"prediction": f"p{i}", "answer": f"a{i}"} for i in range(20)]
+    path = tmp_path / name
+    if path.suffix == ".parquet":
+        parquet.write_table(pyarrow.Table.from_pylist(records), path, row_group_size=group)
+    else:
+        WRITERS[name](path, records)
+    file = open_rows(path)
+    [whole] = file.chunks(None)
+    for start in range(20):
+        for n in (1, 5, 20 - start):
+            if start + n <= 20:
+                part = file.part(start, n, 100)
+                assert part.rows == whole.rows[start : start + n]
+                assert part.ids == list(range(100, 100 + n))
+    with pytest.raises(DataError, match="has no rows 18 to 22, which it had"):
+        file.part(18, 5, 0)
+    records[13]["answer"] = ""
+    if path.suffix == ".parquet":
+        write_parquet(path, records)
+        with pytest.raises(DataError, match=r"data\.parquet, row 13: the reference is empty"):
+            open_rows(path).part(12, 4, 0)

@@ -1,0 +1,114 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from smile.errors import UsageError
+from smile.judges.rubrics import RUBRICS, Verdict, find_rubric, read_template, read_verdict, rubric_prompt
+
+THREE = RUBRICS["three_step"]["en"]
+FIVE = RUBRICS["zero_to_five"]["en"]
+
+
+@pytest.mark.parametrize("kind", ["three_step", "zero_to_five"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_prompt_holds_all_parts_once(kind: str, language: str) -> None:
+    prompt = rubric_prompt(RUBRICS[kind][language], "Who?", ["the cat"], "a dog {references}")
+    assert prompt.count("Who?") == 1
+    assert prompt.count("the cat") == 1
+    assert prompt.count("a dog {references}") == 1
+    assert "{question}" not in prompt
+    assert "{prediction}" not in prompt
+
+
+def test_references_are_listed_or_said_to_be_missing() -> None:
+    assert "\n1. x\n2. y\n" in rubric_prompt(THREE, "q", ["x", "y"], "p")
+    assert "none is given" in rubric_prompt(THREE, "q", [], "p")
+    assert "没有给出" in rubric_prompt(RUBRICS["three_step"]["zh"], "q", [], "p")
+
+
+def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
+    for languages in RUBRICS.values():
+        for rubric in languages.values():
+            last = rubric.template[rubric.template.rindex("{") :]
+            assert isinstance(read_verdict(rubric, last), Verdict)
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [('{"score": 0}', 0.0), (' {"score": 0.5}\n', 0.5), ('```json\n{"score": 1}\n```', 1.0), ('{"score": 1.0}', 1.0)],
+)
+def test_a_verdict_is_read(text: str, score: float) -> None:
+    assert read_verdict(THREE, text) == Verdict(score)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not JSON"),
+        ("The score is 1", "not JSON"),
+        ('{"score": 1', "not JSON"),
+        ('{"score": 1} or {"score": 0}', "not JSON"),
+        ("1", "no score"),
+        ("[1]", "no score"),
+        ('{"verdict": 1}', "no score"),
+        ('{"score": "1"}', "not a number"),
+        ('{"score": true}', "not a number"),
+        ('{"score": NaN}', "not a number"),
+        ('{"score": 0.7}', "none of 0, 0.5, 1"),
+        ("[" * 100_000, "not JSON"),
+    ],
+)
+def test_what_cannot_be_read_is_no_verdict(text: str, reason: str) -> None:
+    verdict = read_verdict(THREE, text)
+    assert isinstance(verdict, str)
+    assert reason in verdict
+    assert len(verdict) < 200
+
+
+def test_yes_or_no_is_part_of_the_second_rubric() -> None:
+    assert read_verdict(FIVE, '{"correct": "Yes", "score": 4}') == Verdict(4.0, True)
+    assert read_verdict(FIVE, '{"correct": "no", "score": 0}') == Verdict(0.0, False)
+    assert "yes or no" in str(read_verdict(FIVE, '{"score": 4}'))
+    assert "yes or no" in str(read_verdict(FIVE, '{"correct": true, "score": 4}'))
+
+
+def test_a_schema_allows_what_is_read() -> None:
+    assert THREE.schema["properties"]["score"]["enum"] == [0.0, 0.5, 1.0]
+    assert FIVE.schema["required"] == ["correct", "score"]
+    json.dumps(FIVE.schema)
+
+
+def test_a_template_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(
+        'scores: 0, 10\n\nIs {prediction} {references}? Reply {"score": 0} or {"score": 10}', encoding="utf-8"
+    )
+    rubric = find_rubric(str(path), "en")
+    assert rubric.scores == (0.0, 10.0)
+    assert rubric_prompt(rubric, "q", ["b"], "a") == 'Is a b? Reply {"score": 0} or {"score": 10}'
+    assert read_verdict(rubric, '{"score": 10}') == Verdict(10.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Is {prediction} right?", "scores allowed"),
+        ("scores: a, b\n{prediction}", "scores allowed"),
+        ("scores: 1\n{prediction}", "scores allowed"),
+        ("scores: 0, 1\nIs it right?", "{prediction}"),
+    ],
+)
+def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"mine\.txt") as error:
+        read_template(path)
+    assert reason in str(error.value)
+
+
+def test_an_unknown_rubric_names_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="three_step, zero_to_five"):
+        find_rubric("four_step", "en")
+    with pytest.raises(UsageError, match="en, zh"):
+        find_rubric("three_step", "fr")

@@ -1,0 +1,129 @@
+"""The files of the equivalence head: what they are, and that no others are taken for them."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from safetensors import safe_open
+
+from smile import ModelError
+from smile.choices import EQUIVALENCE_HEAD
+from smile.encoding.model_files import find_embedded, find_model
+from smile.learned import head_files as equivalence_files
+from smile.learned.features import FEATURES, question_key
+from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG, LEARNED, find_head, read_learned
+
+FILES = (ADAPTER, ADAPTER_CONFIG, LEARNED)
+SHIPPED = Path(equivalence_files.__file__).parent / "weights"
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the files, which takes their place."""
+    folder = Path(shutil.copytree(SHIPPED, tmp_path / "weights"))
+    monkeypatch.setattr(equivalence_files, "_folder", lambda: folder)
+    return folder
+
+
+def test_the_files_shipped_are_those_of_this_version(copied: Path) -> None:
+    folder, identity = find_head()
+    assert folder == copied
+    assert len(identity) == 8
+    found = find_model(EQUIVALENCE_HEAD, None)
+    assert found.identity == f"{find_embedded()[1]}-{identity}"
+    assert found.head == str(copied)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
+    content = bytearray((copied / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (copied / name).write_bytes(content)
+    with pytest.raises(ModelError, match="is not the file of this version's equivalence head") as error:
+        find_head()
+    assert str(copied / name) in str(error.value)
+    assert "install smile-metric anew, or use the setting 'default'" in str(error.value)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_file_is_found(copied: Path, name: str) -> None:
+    (copied / name).unlink()
+    with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric anew"):
+        find_head()
+
+
+def test_they_are_small() -> None:
+    assert sorted(path.name for path in SHIPPED.iterdir()) == sorted(FILES)
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 8_000_000
+
+
+def test_the_weights_are_safetensors_of_half_precision() -> None:
+    with safe_open(SHIPPED / ADAPTER, framework="numpy") as file:
+        names = list(file.keys())
+        assert {str(file.get_tensor(name).dtype) for name in names} == {"float16"}
+    # Of each of six matrices in six layers, two factors.
+    assert len(names) == 72
+
+
+def test_the_configuration_has_no_path() -> None:
+    config = json.loads((SHIPPED / ADAPTER_CONFIG).read_text(encoding="utf-8"))
+    assert config["base_model_name_or_path"] is None
+    assert "/" not in (SHIPPED / ADAPTER_CONFIG).read_text(encoding="utf-8")
+
+
+def test_what_was_learned_beside_the_weights_is_complete() -> None:
+    learned = read_learned(SHIPPED / LEARNED)
+    assert len(learned.layer) == 384
+    for with_questions in (True, False):
+        assert set(learned.joint[with_questions].weights) == {*FEATURES, "head_logit"}
+        assert 0.5 < learned.pearson[with_questions] < 1
+    assert all(len(key) == len(question_key("")) for key in learned.questions)
+    assert len(learned.questions) > 100
+
+
+_ALONE = """
+import sys
+sys.path = [path for path in sys.path if path not in ("", {root!r})]
+sys.path.insert(0, {folder!r})
+import warnings
+from copied.equivalence_files import find_head
+try:
+    print("FOUND", find_head()[0])
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.fixture
+def copied_modules(tmp_path: Path) -> Path:
+    """The modules as evaluate copies them: without the files beside them."""
+    folder = tmp_path / "scripts"
+    (folder / "copied").mkdir(parents=True)
+    for name in ("equivalence_files.py", "errors.py"):
+        shutil.copy(SHIPPED.parent / name, folder / "copied")
+    (folder / "copied" / "__init__.py").touch()
+    return folder
+
+
+def _found_by(folder: Path, root: str) -> str:
+    script = _ALONE.format(root=root, folder=str(folder))
+    # Isolated, so that neither this checkout nor an installed package is seen but where a test wants it to be.
+    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, cwd=folder, check=True)
+    return done.stdout
+
+
+def test_a_script_without_the_package_says_what_to_install(copied_modules: Path) -> None:
+    if "FOUND" in (found := _found_by(copied_modules, str(SHIPPED.parents[1]))):
+        pytest.skip(f"the package is installed: {found}")
+    assert found.startswith("ModelError the setting 'learned' needs the files of its equivalence head")
+    assert "run `pip install .` in a clone of the project, or use the setting 'default'" in found
+
+
+def test_a_script_takes_the_files_of_the_package_that_is_installed(copied_modules: Path) -> None:
+    installed = copied_modules / "smile"
+    shutil.copytree(SHIPPED, installed / SHIPPED.name)
+    (installed / "__init__.py").touch()
+    assert _found_by(copied_modules, str(SHIPPED.parents[1])) == f"FOUND {installed / SHIPPED.name}\n"

@@ -1,0 +1,470 @@
+"""The setting `learned`: what it reads, what it gives, and that it changes nothing of the others."""
+
+import json
+import pickle
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import evaluate
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from smile import Settings, SmileScorer, UsageError
+from smile.choices import EQUIVALENCE_HEAD
+from smile.cli.main import app
+from smile.errors import LearnedWarning
+from smile.files.reading import read_rows
+from smile.learned import head as equivalence_head
+from smile.learned.features import features, head_text, probability, question_key
+from smile.learned.head import head_encoder
+from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.preparation.preparing import Generator, prepare
+from smile.rows.checked_rows import check_rows
+from smile.settings.named_settings import NAMED_SETTINGS, named_settings
+from tests.support.tiny_encoder import TinyEncoder, TinyHead
+
+PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
+ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram"]
+SUMMARY_KEYS = [*PARTS, "accuracy", "n", "n_empty_predictions", "n_truncated", "signature"]
+
+PREDICTIONS = ["It is Paris.", "", "an old bicycle", "They built it in 1890.", "It is Paris."]
+REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 1890"], "Paris"]
+# Without a question mark, of which the tiny model has no vector.
+QUESTIONS = ["Capital of France", "What", "Where is it", "When was it built", "Capital of France"]
+COLUMNS: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": QUESTIONS}
+
+
+@pytest.fixture
+def settings(local_model: Path) -> Settings:
+    """Those of `learned`, with the static vectors of a tiny model."""
+    return replace(named_settings("learned"), model=str(local_model), device="cpu")
+
+
+@pytest.fixture
+def head() -> TinyHead:
+    return TinyHead()
+
+
+@pytest.fixture
+def scorer(settings: Settings, head: TinyHead) -> SmileScorer:
+    return SmileScorer(settings, head=head)
+
+
+def read_texts(head: TinyHead) -> list[str]:
+    return [text for call in head.calls for text in call]
+
+
+class TestResult:
+    def test_it_has_all_that_default_has_and_the_heads_probability(self, scorer: SmileScorer) -> None:
+        scores = scorer.score(**COLUMNS)
+        assert list(scores.items()) == [*PARTS, "equivalence", *ITEM_KEYS[5:]]
+        summary = scores.summary(0.95, per_item=True)
+        assert [name for name in summary if name not in SUMMARY_KEYS] == [
+            "equivalence",
+            "n_encoded",
+            "n_rows_encoded",
+            "n_rows_learned_from",
+            "smile_ci",
+            "accuracy_ci",
+            "items",
+        ]
+        assert summary["equivalence"] == pytest.approx(np.mean(summary["items"]["equivalence"]))
+        assert json.loads(json.dumps(summary)) == summary
+        assert {type(value) for value in summary["items"]["equivalence"]} == {float}
+
+    def test_parts_are_those_of_fast_and_the_score_is_joined_from_them(
+        self, scorer: SmileScorer, local_model: Path
+    ) -> None:
+        rows = check_rows(**COLUMNS)
+        scores = scorer.score_rows(rows)
+        fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True).score_rows(rows)
+        for name in (*PARTS[1:], "best_reference"):
+            np.testing.assert_array_equal(getattr(scores, name), getattr(fast, name))
+        assert scores.matched_ngram == fast.matched_ngram
+        assert scores.equivalence is not None
+        joint = read_learned(find_head()[0] / LEARNED).joint[True]
+        head = np.maximum(scores.equivalence, 1e-6)
+        expected = np.where(scores.is_empty, 0, probability(features(rows, fast, True), head, joint))
+        np.testing.assert_allclose(scores.smile, expected, atol=1e-9)
+        np.testing.assert_array_equal(scores.correct, scores.smile > 0.5)
+        np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
+
+    def test_the_head_reads_question_best_reference_and_answer_each_text_once(
+        self, scorer: SmileScorer, head: TinyHead
+    ) -> None:
+        scores = scorer.score(**COLUMNS)
+        best = [[each] if isinstance(each, str) else each for each in REFERENCES]
+        texts = [
+            head_text(question, references[i], prediction)
+            for question, references, i, prediction in zip(
+                QUESTIONS, best, scores.best_reference.tolist(), PREDICTIONS, strict=True
+            )
+        ]
+        assert read_texts(head) == [texts[0], texts[2], texts[3]]
+        expected = [
+            0.0 if not prediction else head.verdict(text) for text, prediction in zip(texts, PREDICTIONS, strict=True)
+        ]
+        assert scores.items()["equivalence"] == pytest.approx(expected, abs=1e-6)
+
+    def test_an_empty_prediction_scores_0_and_is_not_read(self, scorer: SmileScorer, head: TinyHead) -> None:
+        scores = scorer.score(["", " "], ["Paris", "Rome"], ["a", "b"])
+        items = scores.items()
+        for name in (*PARTS, "equivalence", "rating"):
+            assert items[name] == [0, 0]
+        assert items["correct"] == [False, False]
+        assert head.calls == []
+        assert scores.summary()["n_empty_predictions"] == 2
+
+    def test_what_is_too_long_for_the_head_is_counted(self, settings: Settings) -> None:
+        scores = SmileScorer(settings, head=TinyHead(limit=60)).score(
+            ["It is Paris.", "It is Paris.", ""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
+        )
+        assert scores.is_truncated.tolist() == [False, True, False]
+        assert scores.summary()["n_truncated"] == 1
+
+    def test_rows_whose_question_was_learned_from_are_counted(
+        self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert scorer.score(**COLUMNS).summary()["n_rows_learned_from"] == 0
+        learned = replace(read_learned(find_head()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])}))
+        monkeypatch.setattr(equivalence_head, "read_learned", lambda path: learned)
+        with pytest.warns(LearnedWarning, match=r"n_rows_learned_from.*looks better"):
+            assert scorer.score(**COLUMNS).summary()["n_rows_learned_from"] == 2
+        other_case = [question.upper() for question in QUESTIONS]
+        assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["n_rows_learned_from"] == 2
+
+    def test_rows_do_not_depend_on_each_other(self, scorer: SmileScorer) -> None:
+        together = scorer.score(**COLUMNS)
+        for i in range(len(PREDICTIONS)):
+            alone = scorer.score(*([column[i]] for column in COLUMNS.values()))
+            for name in (*PARTS, "equivalence"):
+                assert getattr(alone, name)[0] == pytest.approx(getattr(together, name)[i], abs=1e-6)
+
+    def test_progress_is_told_of_what_the_head_reads(self, scorer: SmileScorer) -> None:
+        told: list[tuple[int, int]] = []
+        scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
+        assert told == [(1, 3), (2, 3), (3, 3)]
+
+    def test_a_word_without_static_vector_is_read_by_the_encoder(self, settings: Settings, head: TinyHead) -> None:
+        encoder = TinyEncoder()
+        scores = SmileScorer(settings, encoder, head=head).score(["It is 🍓.", "Rome"], ["🍓", "Rome"], ["a", "b"])
+        assert scores.summary()["n_rows_encoded"] == 1
+        assert encoder.calls
+        assert len(read_texts(head)) == 2
+
+
+class TestQuestions:
+    def test_without_them_it_warns_once_with_what_was_measured(self, scorer: SmileScorer, head: TinyHead) -> None:
+        def score_twice() -> None:
+            for _ in range(2):
+                scorer.score(PREDICTIONS, REFERENCES)
+
+        with pytest.warns(LearnedWarning) as warned:
+            score_twice()
+        pearson = read_learned(find_head()[0] / LEARNED).pearson
+        assert len(warned) == 1
+        assert f"was {pearson[False]:.3f} without them and {pearson[True]:.3f} with them" in str(warned[0].message)
+        assert "give every row its question" in str(warned[0].message)
+        assert head_text(None, "Paris", "It is Paris.") in read_texts(head)
+
+    def test_with_them_it_does_not(self, scorer: SmileScorer) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", LearnedWarning)
+            scorer.score(**COLUMNS)
+
+    @pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
+    def test_the_signature_tells(self, scorer: SmileScorer) -> None:
+        used = scorer.score(**COLUMNS).signature
+        some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:-1], None]).signature
+        none = scorer.score(PREDICTIONS, REFERENCES).signature
+        assert used == none.replace("|q:no|", "|q:both|") != none
+        assert some == none
+        assert "|setting:learned|" in used
+        assert "|agg:learned|w:none|head:tiny-head|threshold:0.5|" in used
+
+    def test_they_can_be_left_out_or_asked_for(self, settings: Settings, head: TinyHead) -> None:
+        without = SmileScorer(replace(settings, use_questions=False), head=head)
+        with pytest.warns(LearnedWarning):
+            assert "|q:no|" in without.score(**COLUMNS).signature
+        with pytest.raises(ValueError, match="row 0"):
+            SmileScorer(replace(settings, use_questions=True), head=head).score(PREDICTIONS, REFERENCES)
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        "options", [{"semantic_weight": 0.3}, {"aggregation": "harmonic"}, {"use_easy_match": True}], ids=str
+    )
+    def test_how_parts_are_joined_is_learned(self, options: dict[str, Any]) -> None:
+        with pytest.raises(UsageError) as error:
+            SmileScorer("learned", **options)
+        assert str(error.value) == (
+            f"{next(iter(options))} does not apply to the setting 'learned', which has learned how to join the parts: "
+            "leave it out"
+        )
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"model": "some/model"},
+            {"revision": "abc"},
+            {"dtype": "bfloat16"},
+            {"prompt": "query: "},
+            {"language": "de"},
+            {"language": "any"},
+        ],
+        ids=str,
+    )
+    def test_what_was_learned_with_stays(self, options: dict[str, Any]) -> None:
+        with pytest.raises(
+            UsageError, match=r"does not apply to the setting 'learned', which was trained with"
+        ) as error:
+            SmileScorer("learned", **options)
+        assert str(error.value).startswith(next(iter(options)))
+        assert "use the setting 'default'" in str(error.value)
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"threshold": 0.8},
+            {"device": "cpu"},
+            {"batch_size": 4},
+            {"backend": "onnx"},
+            {"use_questions": False},
+            {"dtype": "float32"},
+            {"language": "en"},
+        ],
+        ids=str,
+    )
+    def test_others_can_be_set(self, options: dict[str, Any]) -> None:
+        [(name, value)] = options.items()
+        assert getattr(named_settings("learned", **options), name) == value
+
+    def test_the_threshold_decides_what_is_correct(self, settings: Settings, head: TinyHead) -> None:
+        low, high = (
+            SmileScorer(replace(settings, threshold=threshold), head=head).score(**COLUMNS) for threshold in (0.0, 1.0)
+        )
+        assert low.correct.tolist() == [True, False, True, True, True]
+        assert not high.correct.any()
+        np.testing.assert_array_equal(low.smile, high.smile)
+
+
+class TestAround:
+    def test_with_a_store_a_second_run_reads_nothing(self, settings: Settings, tmp_path: Path) -> None:
+        heads = TinyHead(), TinyHead(limit=20)
+        runs = [SmileScorer(settings, head=head, store=tmp_path).score(**COLUMNS) for head in heads]
+        summaries = [scores.summary(per_item=True) for scores in runs]
+        counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
+        fast = SmileScorer("fast", model=settings.model, device="cpu").score(**COLUMNS)
+        n_static = fast.summary()["n_encoded"]  # which cost nothing
+        assert counts == [(n_static + 3, 0), (n_static, 3)]
+        assert len(heads[0].calls) == 1
+        assert heads[1].calls == []
+        assert summaries[1] == summaries[0]
+
+    def test_a_scorer_is_small_to_send(self) -> None:
+        scorer = SmileScorer("learned")
+        assert len(pickle.dumps(scorer)) < 4000
+        assert pickle.loads(pickle.dumps(scorer)).settings == scorer.settings  # noqa: S301
+
+    def test_with_a_prepared_set_scores_are_the_same(
+        self, settings: Settings, scorer: SmileScorer, tmp_path: Path
+    ) -> None:
+        prepare(check_rows(**COLUMNS), tmp_path / "set", settings, Generator("none"))
+        prepared = SmileScorer(settings, head=TinyHead(), prepared=tmp_path / "set").score(**COLUMNS)
+        plain = scorer.score(**COLUMNS)
+        assert prepared.items() == plain.items()
+        assert prepared.summary()["n_from_prepared"] > 0
+        assert prepared.summary()["n_rows_learned_from"] == 0
+
+
+@pytest.fixture
+def tiny_command(monkeypatch: pytest.MonkeyPatch, local_model: Path, head: TinyHead) -> Callable[..., Any]:
+    """Runs the command line with tiny parts, ten rows at a time."""
+    tiny = replace(NAMED_SETTINGS["learned"], model=str(local_model), device="cpu")
+    monkeypatch.setattr("smile.settings.named_settings.NAMED_SETTINGS", {**NAMED_SETTINGS, "learned": tiny})
+    monkeypatch.setattr("smile.scoring.scorer.head_encoder", lambda settings: head)
+    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    monkeypatch.setenv("COLUMNS", "140")
+
+    def run(*arguments: Any) -> Any:
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+
+    return run
+
+
+def records(n: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"q{i}",
+            "question": f"What is {i}",
+            "references": [f"number {i}", f"about {i}"],
+            "prediction": "" if i == 5 else f"It is the number {i if i % 3 else i + 1}.",
+        }
+        for i in range(n)
+    ]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records(45)), encoding="utf-8")
+    return path
+
+
+class TestCommandLine:
+    def test_the_report_shows_the_head(self, tiny_command: Any, data: Path) -> None:
+        result = tiny_command("score", data, "--setting", "learned")
+        assert result.exit_code == 0
+        assert result.stderr == ""
+        summary = json.loads(tiny_command("score", data, "--setting", "learned", "--json").stdout)
+        assert re.search(rf"^  equivalence head +{summary['equivalence']:.3f} *$", result.stdout, re.MULTILINE)
+        assert re.search(r"^Accuracy \(SMILE over 0\.5\) ", result.stdout, re.MULTILINE)
+        assert re.search(r"^Rows with questions learned from +0 *$", result.stdout, re.MULTILINE)
+        assert re.search(r"^Id .* SMILE Sem\. Lex\. Easy Keyw\. Head ", result.stdout, re.MULTILINE)
+        assert re.search(r"^q5 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 ", result.stdout, re.MULTILINE)
+
+    def test_of_other_settings_it_shows_none(self, tiny_command: Any, data: Path, local_model: Path) -> None:
+        result = tiny_command("score", data, "--setting", "fast", "--model", local_model)
+        assert result.exit_code == 0
+        assert "quivalence" not in result.stdout
+        assert "Head" not in result.stdout
+        assert "learned" not in result.stdout
+
+    def test_without_questions_it_says_in_one_line_what_is_lost(self, tiny_command: Any, tmp_path: Path) -> None:
+        path = tmp_path / "plain.jsonl"
+        path.write_text("".join(json.dumps({"reference": "a", "prediction": "a b"}) + "\n" for _ in range(25)))
+        result = tiny_command("score", path, "--setting", "learned")
+        assert result.exit_code == 0
+        assert result.stderr.startswith("warning: the setting 'learned' is used without questions")
+        assert result.stderr.count("\n") == 1
+
+    @pytest.mark.parametrize("option", [["--semantic-weight", 0.5], ["--model", "x/y"], ["--language", "de"]])
+    def test_what_does_not_apply_is_a_wrong_use(self, tiny_command: Any, data: Path, option: list[Any]) -> None:
+        result = tiny_command("score", data, "--setting", "learned", *option)
+        assert result.exit_code == 2
+        assert "does not apply to the setting 'learned'" in result.stderr
+
+    @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+    def test_the_output_has_each_rows(
+        self, tiny_command: Any, data: Path, tmp_path: Path, settings: Settings, ending: str
+    ) -> None:
+        import pandas as pd
+
+        output = tmp_path / f"items{ending}"
+        assert tiny_command("score", data, "--setting", "learned", "--output", output).exit_code == 0
+        read = {".jsonl": lambda path: pd.read_json(path, lines=True), ".csv": pd.read_csv, ".parquet": pd.read_parquet}
+        table = read[ending](output)
+        expected = SmileScorer(settings, head=TinyHead()).score_rows(read_rows(data).rows).items()
+        for name in (*PARTS, "equivalence"):
+            assert table[name].tolist() == pytest.approx(expected[name], abs=1e-9)
+
+    def test_a_run_that_broke_goes_on_after_what_is_done(
+        self, tiny_command: Any, data: Path, tmp_path: Path, head: TinyHead, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        command = ["score", data, "--setting", "learned", "--json"]
+        at_once = json.loads(tiny_command(*command, "--output", tmp_path / "whole.jsonl").stdout)
+        n_calls = len(head.calls)
+        assert n_calls == 5  # it was in chunks
+        head.calls.clear()
+        output = tmp_path / "items.jsonl"
+        with monkeypatch.context() as patch:
+            encode = head.encode
+            patch.setattr(
+                head, "encode", lambda *arguments: 1 / 0 if len(head.calls) == 3 else encode(*arguments), raising=True
+            )
+            with pytest.raises(ZeroDivisionError):
+                tiny_command(*command, "--output", output)
+        assert len(list(tmp_path.glob("items.jsonl.parts/*.npz"))) == 3
+        head.calls.clear()
+        resumed = json.loads(tiny_command(*command, "--output", output).stdout)
+        assert len(head.calls) == 2
+        assert resumed == at_once
+        assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+        assert '"equivalence"' in output.read_text()
+
+    def test_systems_are_compared_by_it(self, tiny_command: Any, tmp_path: Path, settings: Settings) -> None:
+        paths = []
+        for name, shift in (("good", 0), ("poor", 1)):
+            paths.append(tmp_path / f"{name}.jsonl")
+            rows = [{**record, "prediction": f"It is number {i + shift}."} for i, record in enumerate(records(12))]
+            paths[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
+        result = tiny_command("compare", *paths, "--setting", "learned", "--json")
+        assert result.exit_code == 0
+        found = json.loads(result.stdout)
+        assert "|setting:learned|" in found["signature"]
+        alone = {path.stem: SmileScorer(settings, head=TinyHead()).score_rows(read_rows(path).rows) for path in paths}
+        for each in found["systems"]:
+            assert each["smile"] == pytest.approx(alone[each["system"]].summary()["smile"])
+
+
+@pytest.mark.real_encoder
+class TestRealHead:
+    @pytest.fixture
+    def texts(self, repository: Path) -> list[str]:
+        lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()[::8]
+        rows = [json.loads(line) for line in lines]
+        texts = [head_text(row["question"], row["references"][0], row["prediction"]) for row in rows]
+        return [*texts, head_text(None, "Paris", "It is Paris."), head_text("q", "a", "word " * 400)]
+
+    def test_back_ends_agree(self, texts: list[str]) -> None:
+        found = {
+            backend: head_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)
+            for backend in ("torch", "openvino", "onnx")
+        }
+        expected = found["torch"]
+        assert expected.embeddings.shape == (len(texts), 2)
+        np.testing.assert_allclose(np.linalg.norm(expected.embeddings, axis=1), 1, atol=1e-5)
+        assert expected.is_truncated.tolist() == [False] * (len(texts) - 1) + [True]
+        for encoded in found.values():
+            np.testing.assert_allclose(encoded.embeddings, expected.embeddings, atol=1e-5)
+            np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
+
+    def test_its_signature_names_encoder_and_head(self) -> None:
+        assert re.fullmatch(
+            rf"{EQUIVALENCE_HEAD}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", head_encoder(named_settings()).signature
+        )
+
+    def test_evaluate_gives_what_the_scorer_gives(
+        self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path))
+        monkeypatch.chdir(repository)
+        module = evaluate.load("smile", "learned")
+        result = module.compute(**COLUMNS, per_item=True)
+        scorer = SmileScorer("learned")
+        assert result == scorer.score(**COLUMNS).summary(per_item=True)
+        assert result["backend"] == "openvino"
+        assert 0 < result["equivalence"] < 1
+        with pytest.raises(ValueError, match="semantic_weight does not apply to the setting 'learned'"):
+            module.compute(**COLUMNS, semantic_weight=0.5)
+        # As small to send as before it was used.
+        assert len(pickle.dumps(scorer)) < 4000
+
+
+class TestOthers:
+    """Without `learned` all is as it was before there was one."""
+
+    @pytest.mark.parametrize("setting", ["default", "fast"])
+    def test_keys_are_as_before(self, setting: str, local_model: Path) -> None:
+        scores = SmileScorer(setting, model=str(local_model), device="cpu").score(**COLUMNS)
+        assert scores.equivalence is None
+        assert list(scores.items()) == ITEM_KEYS
+        more = ["backend"] if setting == "default" else ["n_encoded", "n_rows_encoded"]
+        assert list(scores.summary()) == [*SUMMARY_KEYS, *more]
+        assert "head" not in scores.signature
+        assert "|agg:weighted|w:0.3|threshold:0.67|" in scores.signature
+
+    @pytest.mark.real_encoder
+    def test_scores_are_as_before(self, repository: Path) -> None:
+        lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
+        rows = [json.loads(line) for line in lines]
+        names = {"predictions": "prediction", "references": "references", "questions": "question"}
+        scores = SmileScorer().score(**{name: [row[column] for row in rows] for name, column in names.items()})
+        golden = json.loads((repository / "tests" / "scoring" / "default_golden.json").read_text(encoding="utf-8"))
+        for name, expected in golden.items():
+            assert getattr(scores, name).tolist() == pytest.approx(expected, abs=1e-6)

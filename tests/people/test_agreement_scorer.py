@@ -1,0 +1,309 @@
+"""Agreement with people, without evaluate."""
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from smile import UsageError, __version__
+from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from smile.people.labels import check_labels
+from smile.statistics.correlations import williams_test
+
+RANDOM = np.random.default_rng(4)
+N_QUESTIONS = 40
+QUESTIONS = np.repeat([f"q{i}" for i in range(N_QUESTIONS)], 3)
+SYSTEMS = np.tile(["A", "B", "C"], N_QUESTIONS)
+GROUPS = np.where(np.arange(120) < 60, "en", "de")
+LABELS = RANDOM.uniform(size=120) < 0.6
+SCORES = np.clip(0.3 + 0.4 * LABELS + 0.2 * RANDOM.normal(size=120), 0, 1)
+WORSE = np.clip(SCORES + 0.4 * RANDOM.normal(size=120), 0, 1)
+INTERVALS = [
+    "pearson",
+    "spearman",
+    "kendall_tau_b",
+    "mean_correlation",
+    "pairwise_accuracy",
+    "roc_auc",
+    "accuracy",
+    "f1",
+    "deviation",
+]
+
+
+def plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(type(name) is str and plain(member) for name, member in value.items())
+    if isinstance(value, list):
+        return all(map(plain, value))
+    return type(value) in (float, int, str)
+
+
+@pytest.fixture(scope="module")
+def result() -> dict[str, Any]:
+    return AgreementScorer().score(SCORES, LABELS, QUESTIONS, SYSTEMS, GROUPS, WORSE)
+
+
+def test_statistics_are_scipys(result: dict[str, Any]) -> None:
+    label = LABELS.astype(float)
+    pearson = stats.pearsonr(SCORES, label)
+    spearman = stats.spearmanr(SCORES, label)
+    kendall = stats.kendalltau(SCORES, label)
+    u = stats.mannwhitneyu(SCORES[LABELS], SCORES[~LABELS]).statistic
+    expected = {
+        "pearson": pearson.statistic,
+        "pearson_p_value": pearson.pvalue,
+        "spearman": spearman.statistic,
+        "spearman_p_value": spearman.pvalue,
+        "kendall_tau_b": kendall.statistic,
+        "kendall_tau_b_p_value": kendall.pvalue,
+        "mean_correlation": (pearson.statistic + spearman.statistic + kendall.statistic) / 3,
+        "roc_auc": u / (LABELS.sum() * (~LABELS).sum()),
+        "accuracy": np.mean((SCORES > 0.67) == LABELS),
+        "deviation": np.mean(SCORES > 0.67) - np.mean(LABELS),
+        "n": 120,
+        "n_questions": 40,
+        "n_pairs": 120,
+    }
+    assert {name: result[name] for name in expected} == pytest.approx(expected)
+    assert result["reasons"] == {}
+
+
+def test_values_are_plain(result: dict[str, Any]) -> None:
+    assert plain(result)
+    assert json.dumps(json.loads(json.dumps(result))) == json.dumps(result)
+
+
+def test_intervals_hold_their_statistic_and_narrow_with_less_confidence(result: dict[str, Any]) -> None:
+    narrow = AgreementScorer(confidence_level=0.5).score(SCORES, LABELS, QUESTIONS, SYSTEMS)
+    for name in INTERVALS:
+        low, high = result[f"{name}_ci"]
+        assert low < result[name] < high
+        assert low < narrow[f"{name}_ci"][0] < narrow[f"{name}_ci"][1] < high
+    without = AgreementScorer(confidence_level=None).score(SCORES, LABELS, QUESTIONS, SYSTEMS)
+    assert not [name for name in without if name.endswith("_ci")]
+    assert "|bs:" not in without["signature"]
+
+
+def test_the_interval_of_pearson_is_near_scipys_own_bootstrap() -> None:
+    """Where every row is its own question both draw rows; ends of 1,000 draws differ by chance, here by under 0.02."""
+    found = AgreementScorer().score(SCORES, LABELS)["pearson_ci"]
+    expected = stats.bootstrap(
+        (SCORES, LABELS.astype(float)),
+        lambda x, y, axis: stats.pearsonr(x, y, axis=axis).statistic,
+        paired=True,
+        n_resamples=1000,
+        method="percentile",
+        rng=np.random.default_rng(1),
+    ).confidence_interval
+    assert found == pytest.approx([expected.low, expected.high], abs=0.02)
+
+
+def test_rows_of_one_question_are_drawn_together() -> None:
+    """The same rows ten times over tell nothing new when their question is known, and seem to when it is not."""
+    scores, labels, questions = (np.tile(column, 10) for column in (SCORES, LABELS, QUESTIONS))
+    by_question = AgreementScorer().score(scores, labels, questions)
+    once = AgreementScorer().score(SCORES, LABELS, QUESTIONS)
+    by_row = AgreementScorer().score(scores, labels)
+    width, once_width, row_width = (np.diff(each["pearson_ci"]).item() for each in (by_question, once, by_row))
+    assert width == pytest.approx(once_width, rel=0.1)
+    assert row_width < 0.5 * width
+
+
+def test_pairwise_accuracy_of_a_hand_worked_table() -> None:
+    """The table of test_pairwise: 3 of 3 pairs and 2 of 3 pairs are alike."""
+    result = AgreementScorer().score(
+        [0.90, 0.86, 0.50, 0.40, 0.70, 0.75], [1, 1, 0.5, 0.5, 0, 1], [1, 1, 1, 2, 2, 2], list("ABCABC")
+    )
+    assert result["pairwise_accuracy"] == pytest.approx(5 / 6)
+    # A draw has one of the questions twice, or each once.
+    assert result["pairwise_accuracy_ci"] == pytest.approx([2 / 3, 1.0])
+    assert result["n_pairs"] == 6
+
+
+def test_tables_hold_what_the_rows_alone_give(result: dict[str, Any]) -> None:
+    assert list(result["by_system"]) == ["A", "B", "C"]
+    assert list(result["by_group"]) == ["de", "en"]
+    is_german = GROUPS == "de"
+    alone = AgreementScorer().score(SCORES[is_german], LABELS[is_german], QUESTIONS[is_german], SYSTEMS[is_german])
+    assert alone.keys() - result["by_group"]["de"].keys() == {"by_system", "signature"}
+    assert json.dumps(result["by_group"]["de"]) == json.dumps({name: alone[name] for name in result["by_group"]["de"]})
+    system = result["by_system"]["A"]
+    assert system["n"] == 40
+    assert system["pearson"] == pytest.approx(stats.pearsonr(SCORES[::3], LABELS[::3].astype(float)).statistic)
+    assert math.isnan(system["pairwise_accuracy"])
+    assert system["reasons"] == {"pairwise_accuracy": "no question has two answers of different systems"}
+
+
+def test_whether_an_answer_is_right_is_decided_for_all_groups_alike() -> None:
+    """Labels of 1 to 4: a group that has only 1 must not be taken for one of labels between 0 and 1."""
+    result = AgreementScorer().score([0.1, 0.2, 0.3, 0.9, 0.8, 0.7], [1, 1, 1, 4, 3, 2], groups=list("aaabbb"))
+    for each in (result, *result["by_group"].values()):
+        assert math.isnan(each["roc_auc"])
+        assert each["reasons"]["roc_auc"].startswith("the labels are not all between 0 and 1: give label_threshold")
+        assert np.isnan(each["roc_auc_ci"]).all()
+    result = AgreementScorer(label_threshold=1).score([0.1, 0.2, 0.3, 0.9, 0.8, 0.7], [1, 1, 1, 4, 3, 2])
+    assert result["roc_auc"] == 1.0
+    assert result["accuracy"] == 1.0
+
+
+def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
+    comparison = result["comparison"]
+    other = AgreementScorer().score(WORSE, LABELS, QUESTIONS, SYSTEMS)
+    for name in ("pearson", "spearman", "kendall_tau_b", "mean_correlation", "pairwise_accuracy", "roc_auc"):
+        assert comparison["other"][name] == other[name]
+        assert comparison["difference"][name] == pytest.approx(result[name] - other[name])
+        low, high = comparison["difference_ci"][name]
+        assert low < comparison["difference"][name] < high
+    between = stats.pearsonr(SCORES, WORSE).statistic
+    expected = williams_test(result["pearson"], other["pearson"], between, 120)
+    assert (comparison["williams_t"], comparison["williams_p_value"]) == pytest.approx(expected)
+    assert comparison["williams_p_value"] < 0.001
+    assert comparison["bootstrap_p_value"]["pearson"] < 0.01
+    assert comparison["reasons"] == {}
+
+
+def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any]) -> None:
+    people = check_labels(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
+    found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people)
+    assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
+    assert list(found["metrics"]) == ["worse", "smile"]
+    alone = {name: value for name, value in result.items() if name != "signature"}
+    assert json.dumps(found["metrics"]["smile"], sort_keys=True) == json.dumps(alone, sort_keys=True)
+    assert "comparison" not in found["metrics"]["worse"]
+    assert found["metrics"]["worse"]["pearson"] == result["comparison"]["other"]["pearson"]
+    several = check_labels([[1, 0], [0, None], [1, 1]])
+    found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several)
+    assert found["n_annotators"] == 2
+    assert -1 <= found["krippendorff_alpha"] <= 1
+
+
+def test_the_paired_bootstrap_is_of_the_same_draws() -> None:
+    """Scores and the same scores a little changed: their difference is far surer than either alone."""
+    result = AgreementScorer().score(SCORES, LABELS, other_predictions=SCORES + 0.01 * RANDOM.normal(size=120))
+    width = np.diff(result["comparison"]["difference_ci"]["pearson"]).item()
+    assert width < 0.1 * np.diff(result["pearson_ci"]).item()
+
+
+def test_a_metric_is_not_better_than_itself() -> None:
+    comparison = AgreementScorer().score(SCORES, LABELS, other_predictions=SCORES)["comparison"]
+    assert comparison["difference"]["pearson"] == 0.0
+    assert comparison["bootstrap_p_value"]["pearson"] == 1.0
+    assert math.isnan(comparison["williams_t"])
+    assert comparison["reasons"] == {
+        "pairwise_accuracy": "it compares answers to the same question: give question_ids",
+        "williams_t": "the two metrics correlate perfectly",
+    }
+
+
+@pytest.mark.parametrize(
+    ("scores", "labels", "reason"),
+    [
+        ([0.5] * 4, [0, 1, 0, 1], "all 4 scores are 0.5, and nothing correlates with a constant"),
+        ([0.1, 0.2, 0.3, 0.4], [True] * 4, "all 4 labels are 1, and nothing correlates with a constant"),
+        ([0.1, 0.2], [0, 1], "it needs 3 rows, and there are 2"),
+        ([0.1], [0], "it needs 3 rows, and there are 1"),
+    ],
+)
+def test_what_cannot_be_had_is_nan_with_a_reason(
+    scores: list[float], labels: list[float], reason: str, recwarn: pytest.WarningsRecorder
+) -> None:
+    result = AgreementScorer().score(scores, labels, other_predictions=scores)
+    for name in ("pearson", "spearman", "kendall_tau_b", "mean_correlation"):
+        assert math.isnan(result[name])
+        assert result["reasons"][name] == reason
+    assert result["comparison"]["reasons"]["williams_t"] == reason
+    assert plain(result)
+    assert not recwarn.list
+
+
+def test_one_sided_labels_say_so() -> None:
+    reasons = AgreementScorer().score([0.1, 0.2, 0.3], [0, 0, 0])["reasons"]
+    assert reasons["roc_auc"] == "people call none of the answers right"
+    assert reasons["f1"] == "neither people nor the metric call any answer right"
+    assert AgreementScorer().score([0.1, 0.2], [1, 1])["reasons"]["roc_auc"] == "people call all of the answers right"
+
+
+def test_a_single_question_has_no_intervals() -> None:
+    result = AgreementScorer().score([0.1, 0.5, 0.9], [0, 0, 1], ["q", "q", "q"])
+    assert result["roc_auc"] == 1.0
+    assert np.isnan(result["roc_auc_ci"]).all()
+    assert result["reasons"]["intervals"] == "there is one question only, and the intervals are drawn by question"
+
+
+def test_labels_of_several_people() -> None:
+    labels = [[1, 1, 0], [0, 0, None], [1, 0, None], [1, 1, 1]]
+    mean = AgreementScorer().score([0.9, 0.1, 0.6, 0.8], labels)
+    combined = [2 / 3, 0, 0.5, 1]
+    assert mean["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], combined).statistic)
+    assert mean["n_annotators"] == 3
+    assert "n_without_majority" not in mean
+    majority = AgreementScorer(annotators="majority").score([0.9, 0.1, 0.6, 0.8], labels)
+    assert majority["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], [1, 0, 0, 1]).statistic)
+    assert majority["n_without_majority"] == 1
+    # Coincidences: 0-0 2, 0-1 2, 1-0 2, 1-1 4: alpha = 1 - (n - 1) o01 / (n0 n1) = 1 - 9 * 2 / (4 * 6).
+    assert mean["krippendorff_alpha"] == majority["krippendorff_alpha"] == pytest.approx(0.25)
+    same = AgreementScorer().score([0.9, 0.1, 0.6], [[1, 1], [1, 1], [1, None]])
+    assert math.isnan(same["krippendorff_alpha"])
+    assert "all labels are the same" in same["reasons"]["krippendorff_alpha"]
+    assert "krippendorff_alpha" not in AgreementScorer().score([0.9, 0.1], [[1], [0]])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"threshold": "0.5"}, "threshold must be a finite number, got '0.5'"),
+        ({"threshold": True}, "threshold must be a finite number, got True"),
+        ({"label_threshold": math.nan}, "label_threshold must be a finite number, got nan"),
+        ({"tie": -0.1}, "tie must be 0 or more, got -0.1"),
+        ({"annotators": "median"}, "annotators must be one of mean, majority, got 'median'"),
+        ({"level_of_measurement": "real"}, "level_of_measurement must be one of nominal, ordinal, interval, ratio"),
+        ({"confidence_level": 95}, "confidence_level must be a number between 0 and 1, both excluded, got 95"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        AgreementScorer(**options)
+
+
+def test_the_signature_carries_every_option() -> None:
+    options = {
+        "threshold": 0.6,
+        "label_threshold": 0.4,
+        "tie": 0.1,
+        "annotators": "majority",
+        "level_of_measurement": "nominal",
+        "confidence_level": 0.9,
+    }
+    assert set(options) == set(AGREEMENT_OPTIONS)
+    signature = AgreementScorer(**options).score([0.1, 0.9], [0, 1])["signature"]
+    assert signature.startswith(
+        "threshold:0.6|label_threshold:0.4|tie:0.1|annotators:majority|alpha:nominal|bs:1000|seed:12345|cl:0.9|scipy:"
+    )
+    assert signature.endswith(f"|version:{__version__}")
+
+
+rows = st.lists(
+    st.tuples(st.sampled_from([0.0, 0.5, 0.52, 1.0]), st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from("ab")),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(rows)
+def test_any_rows_give_values_in_range_or_nan_with_a_reason(table: list[tuple[float, float, str]]) -> None:
+    scores, labels, questions = zip(*table, strict=True)
+    result = AgreementScorer().score(scores, labels, questions)
+    bounds = dict.fromkeys(INTERVALS[:4], (-1 - 1e-09, 1 + 1e-09)) | dict.fromkeys(INTERVALS[4:-1], (0.0, 1.0))
+    bounds["deviation"] = (-1.0, 1.0)
+    for name, (low, high) in bounds.items():
+        if math.isnan(result[name]):
+            assert name in result["reasons"]
+        else:
+            assert low <= result[name] <= high
+    assert plain(result)

@@ -1,0 +1,142 @@
+"""Kinds of rows, found in the texts alone."""
+
+import numpy as np
+import pytest
+
+from smile.people.slices import find_slices
+from smile.rows.checked_rows import check_rows
+from smile.text.refusals_and_negations import is_refusal, word_list
+
+
+def positions(
+    name: str, answers: list[str], references: object = None, questions: object = None, **options: object
+) -> list[int]:
+    rows = check_rows(answers, ["right"] * len(answers) if references is None else references, questions)
+    found = {each.name: each.is_in for each in find_slices(rows, **options)}
+    return np.flatnonzero(found[name]).tolist()
+
+
+def names(answers: list[str]) -> list[str]:
+    return [
+        f"{each.name} {int(each.is_in.sum())}"
+        for each in find_slices(check_rows(answers, ["right"] * len(answers)))
+        if each.kind == "answer length"
+    ]
+
+
+class TestLength:
+    def test_parted_at_the_quartiles(self) -> None:
+        answers = [" ".join(["word"] * n) for n in range(1, 9)]
+        # The quartiles of 1 to 8 are 2.75, 4.5 and 6.25.
+        assert names(answers) == [
+            "answers of up to 2 words 2",
+            "answers of 3 to 4 words 2",
+            "answers of 5 to 6 words 2",
+            "answers of over 6 words 2",
+        ]
+
+    def test_equal_quartiles_make_fewer(self) -> None:
+        assert names(["one"] * 7 + ["one two three"]) == ["answers of one word 7", "answers of over one word 1"]
+        assert names(["one"] * 3) == ["answers of any length 3"]
+        assert names(["a b", "a b", "a b c"]) == ["answers of up to 2 words 2", "answers of over 2 words 1"]
+
+    def test_empty_answers_are_apart(self) -> None:
+        assert names(["", "one", " \u200b"]) == ["answers of any length 1"]
+        assert names(["", ""]) == []
+        assert positions("empty answers", ["", "one", " \u200b"]) == [0, 2]
+
+    def test_chinese_by_character(self) -> None:
+        assert names(["东京", "东京", "东京塔在日本"])[0] == "answers of up to 2 words 2"
+
+
+def test_references() -> None:
+    references = [["a"], ["a", "b"], list("abcde"), list("abcdef")]
+    answers = ["x"] * 4
+    assert positions("rows with one reference", answers, references) == [0]
+    assert positions("rows with 2 to 5 references", answers, references) == [1, 2]
+    assert positions("rows with over 5 references", answers, references) == [3]
+
+
+def test_numbers_in_all_references() -> None:
+    references = ["1887", "twenty-five", ["1887", "the year of the tower"], ["12", "a dozen or 12"], "Paris"]
+    assert positions("answers to be a number", ["x"] * 5, references) == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("language", "answer", "denies"),
+    [
+        ("en", "It is not Lyon", True),
+        ("en", "It isn't Lyon", True),
+        ("en", "It isn\u2019t Lyon", True),
+        ("en", "Never", True),
+        ("en", "coffee without milk", True),
+        ("en", "No", True),
+        ("en", "No. 5 by Chanel", False),
+        ("en", "a notable knot", False),
+        ("de", "Es ist nicht Lyon", True),
+        ("de", "kein Fluss", True),
+        ("zh", "不是里昂", True),
+        ("zh", "巴黎", False),
+        ("sv", "It is not Lyon", True),
+    ],
+)
+def test_negation(language: str, answer: str, denies: bool) -> None:
+    assert (positions("answers with a negation", [answer], language=language) == [0]) is denies
+
+
+def test_negation_in_all_references() -> None:
+    references = ["never made", ["never made", "cancelled"], ["not made", "never made"]]
+    assert positions("references with a negation", ["x"] * 3, references) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I don't know.",
+        "I don\u2019t know the answer",
+        "I'm not sure, but maybe",
+        "As an AI language model, I",
+        "I cannot answer this question without more context.",
+        "Sorry, no.",
+        "There is no information on that",
+        "It is unclear who did.",
+        "Unknown",
+        "N/A",
+    ],
+)
+def test_refusals(answer: str) -> None:
+    assert is_refusal(answer)
+    assert positions("answers that refuse", [answer, "Paris"]) == [0]
+
+
+@pytest.mark.parametrize(
+    "answer", ["Paris", "No", "The Unknown Soldier", "I can't help falling in love", "The data centre", ""]
+)
+def test_answers_that_do_not_refuse(answer: str) -> None:
+    assert not is_refusal(answer)
+
+
+def test_the_words_are_those_of_the_language() -> None:
+    assert is_refusal("我不知道", "zh")
+    assert is_refusal("Das weiß ich nicht, keine Angaben.", "de")
+    assert not is_refusal("I don't know", "zh")
+    assert [word_list(language) for language in ("zh", "de", "ko", "any")] == ["zh", "de", "en", "en"]
+
+
+def test_yes_or_no() -> None:
+    questions = [
+        "Is it in Paris?",
+        "Is it in Paris or in Lyon?",
+        "Where is it?",
+        None,
+        "What?",
+        "Isn't it in Paris?",
+        "它在巴黎吗?",
+    ]
+    references = ["x", "x", "x", "Yes.", ["no", "never"], "x", "x"]
+    assert positions("questions to be answered by yes or no", ["a"] * 7, references, questions) == [0, 3, 5, 6]
+
+
+def test_cut_off_texts_where_the_metric_tells() -> None:
+    assert positions("texts that are cut off", ["a", "b"], is_truncated=np.array([False, True])) == [1]
+    assert "texts that are cut off" not in {each.name for each in find_slices(check_rows(["a"], ["a"]))}

@@ -1,0 +1,160 @@
+"""Synthetic answers by rules and by models: each holds its reference, and what had to be replaced is counted."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from transformers import AutoTokenizer
+
+from smile.errors import ModelError, UsageError
+from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
+from smile.judges.chat_models.local_model import LocalModel
+from smile.judges.judge_settings import JudgeSettings, judge_settings
+from smile.preparation.prompts import first_prompt, second_prompt, states
+from smile.preparation.synthesis import Synthesis, synthesize
+from smile.settings.named_settings import named_settings
+from tests.support.scripted_server import KEY, Scripted
+
+PAIRS = [
+    ("What is the capital of France?", "Paris"),
+    ("Is there a bowl?", "no"),
+    ("most runs ever scored", "18"),
+]
+DEFAULT = named_settings()
+
+
+def says(text: str) -> tuple[int, Any]:
+    return 200, {"choices": [{"message": {"content": text}}], "usage": {"prompt_tokens": 7, "completion_tokens": 5}}
+
+
+def asking(scripted: Scripted, **options: Any) -> JudgeSettings:
+    beside = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "concurrency": 1}
+    return judge_settings("openai", "gpt-4o-mini", **beside | options)
+
+
+def prompts(scripted: Scripted) -> list[str]:
+    return [body["messages"][0]["content"] for body in scripted.bodies]
+
+
+def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
+    return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
+
+
+class TestRules:
+    def test_every_answer_holds_its_reference_and_is_counted(self) -> None:
+        found = synthesize(PAIRS, DEFAULT, None)
+        assert found.answers == ["The capital of France is Paris.", "There is no bowl.", "most runs ever scored 18"]
+        assert found.kinds == ["by_rule", "by_rule", "question_and_reference"]
+        assert found.generator == {"provider": "rules"}
+        assert found.summary() == {
+            "n_generated": 0,
+            "n_regenerated": 0,
+            "n_by_rule": 2,
+            "n_question_and_reference": 1,
+        }
+
+    def test_a_sentence_that_loses_the_reference_is_replaced(self) -> None:
+        """The sentence would be "The answer is twenty five.", which is another number."""
+        found = synthesize([("The answer is twenty what?", "five")], DEFAULT, None)
+        assert (found.answers, found.kinds) == (["The answer is twenty what? five"], ["question_and_reference"])
+
+    def test_they_are_english(self) -> None:
+        with pytest.raises(UsageError, match="the rules are English, and language='de': name a model"):
+            synthesize(PAIRS, named_settings(language="de"), None)
+
+
+class TestEndpoint:
+    def test_an_answer_without_the_reference_is_asked_for_once_more_then_replaced(self, scripted: Scripted) -> None:
+        scripted.reply = by_prompt(
+            {
+                first_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
+                first_prompt(*PAIRS[1]): says("The table is empty."),
+                second_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
+                first_prompt(*PAIRS[2]): says("Many runs were scored."),
+                second_prompt(*PAIRS[2], "Many runs were scored."): says(""),
+            }
+        )
+        found = synthesize(PAIRS, DEFAULT, asking(scripted))
+        assert found.answers == [
+            "Paris is the capital of France.",
+            "No, the table is empty.",
+            "most runs ever scored 18",
+        ]
+        assert found.summary() == {
+            "n_generated": 1,
+            "n_regenerated": 1,
+            "n_by_rule": 0,
+            "n_question_and_reference": 1,
+            "Cost": None,
+            "prompt_tokens": 35,
+            "completion_tokens": 25,
+            "n_asked": 5,
+            "n_from_cache": 0,
+            "n_failed": 0,
+            "failures": [],
+        }
+        assert found.generator["model"] == "gpt-4o-mini"
+        assert all(KEY not in value for value in found.generator.values())
+
+    def test_what_was_answered_is_not_asked_again(self, scripted: Scripted) -> None:
+        scripted.reply = lambda _: says("Paris, no, 18.")
+        first = synthesize(PAIRS, DEFAULT, asking(scripted, price=(1.0, 2.0)))
+        again = synthesize(PAIRS, DEFAULT, asking(scripted, price=(1.0, 2.0)))
+        assert len(scripted.bodies) == 3
+        assert again.answers == first.answers == ["Paris, no, 18."] * 3
+        assert (first.summary()["Cost"], again.summary()["Cost"]) == (pytest.approx(51e-6), 0)
+        assert (again.summary()["n_asked"], again.summary()["n_from_cache"]) == (0, 3)
+
+    def test_a_failed_request_is_replaced_counted_and_asked_again_by_the_next_run(self, scripted: Scripted) -> None:
+        good = says("Paris, no, 18.")
+        scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
+        found = synthesize(PAIRS, DEFAULT, asking(scripted))
+        assert found.kinds == ["generated", "by_rule", "generated"]
+        summary = found.summary()
+        assert summary["n_failed"] == 1
+        assert "question 'Is there a bowl?', reference 'no': 500: out of order" in summary["failures"]
+        scripted.reply = lambda _: good
+        again = synthesize(PAIRS, DEFAULT, asking(scripted))
+        assert (again.kinds[1], again.summary()["n_asked"], again.summary()["n_from_cache"]) == ("generated", 1, 2)
+
+    def test_a_failed_request_ends_the_run_where_that_is_wished(self, scripted: Scripted) -> None:
+        scripted.reply = by_prompt({first_prompt(*PAIRS[0]): says("Paris.")})
+        with pytest.raises(ModelError, match=r"question 'Is there a bowl\?', reference 'no': the model failed \(500"):
+            synthesize(PAIRS, DEFAULT, asking(scripted, on_error="raise"))
+
+    def test_progress_is_told(self, scripted: Scripted) -> None:
+        scripted.reply = lambda _: says("Paris, no, 18.")
+        told: list[tuple[int, int]] = []
+        synthesize(PAIRS, DEFAULT, asking(scripted), lambda done, total: told.append((done, total)))
+        assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+class TestLocalModel:
+    def test_a_model_that_cannot_do_it_is_replaced_and_counted(self, tiny_judge: Path) -> None:
+        settings = judge_settings("local", str(tiny_judge), cache=False)
+        first: Synthesis = synthesize(PAIRS, DEFAULT, settings)
+        again = synthesize(PAIRS, DEFAULT, settings)
+        assert first == again
+        summary = first.summary()
+        assert summary["n_asked"] == 2 * len(PAIRS) - summary["n_generated"]
+        assert summary["completion_tokens"] > 0
+        assert summary["Cost"] == 0
+        for (_, reference), answer in zip(PAIRS, first.answers, strict=True):
+            assert states(answer, reference, "smile", "en")
+
+    def test_the_day_is_in_no_prompt(self, tiny_judge: Path, tmp_path: Path) -> None:
+        """Llama 3's template writes today's date into the prompt unless it is told one."""
+        dated = tmp_path / "dated"
+        shutil.copytree(tiny_judge, dated)
+        tokenizer = AutoTokenizer.from_pretrained(dated)
+        today = "{%- if not date_string is defined %}{%- set date_string = strftime_now('%d %b %Y') %}{%- endif %}"
+        tokenizer.chat_template = today + "{{ date_string }}" + tokenizer.chat_template
+        tokenizer.save_pretrained(dated)
+        outcomes: list[Outcome] = []
+        model = LocalModel(str(dated), lambda _: False)
+        model.ask([ChatRequest("Yes or No?", 1)], lambda _, outcome: outcomes.append(outcome))
+        (answer,) = outcomes
+        assert isinstance(answer, ChatAnswer)
+        expected = "26 Jul 2024<|user|>Yes or No?<|end|><|assistant|>"
+        assert answer.prompt_tokens == len(tokenizer(expected, add_special_tokens=False)["input_ids"])

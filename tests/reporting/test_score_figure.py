@@ -1,0 +1,86 @@
+"""The figure of `--plot`."""
+
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smile import Scores, SmileScorer, UsageError
+from smile.reporting.score_figure import save_figure, score_figure
+
+PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]
+
+
+@pytest.fixture
+def scores(tiny_scorer: SmileScorer) -> Scores:
+    return tiny_scorer.score(PREDICTIONS, ["Paris"] * len(PREDICTIONS))
+
+
+def panels(figure: Figure) -> tuple[Axes, Axes]:
+    spread, parts = figure.axes
+    return spread, parts
+
+
+def test_the_left_panel_counts_every_row_and_marks_the_threshold(scores: Scores) -> None:
+    spread, _ = panels(score_figure(scores, 0.67))
+    heights = [bar.get_height() for bar in spread.patches]
+    assert heights == np.histogram(scores.smile, np.linspace(0, 1, 21))[0].tolist()
+    assert sum(heights) == len(PREDICTIONS)
+    [line] = spread.lines
+    assert set(line.get_xdata()) == {0.67}
+    assert [text.get_text() for text in spread.get_legend().get_texts()] == ["threshold 0.67"]
+    assert (spread.get_xlabel(), spread.get_ylabel()) == ("SMILE", "Rows")
+
+
+def test_the_right_panel_has_every_row_on_its_side_of_the_threshold(scores: Scores) -> None:
+    _, parts = panels(score_figure(scores, 0.67))
+    assert 0 < scores.correct.sum() < len(scores)
+    points = np.column_stack([scores.semantic, scores.lexical])
+    over, under = parts.collections
+    np.testing.assert_array_equal(over.get_offsets(), points[scores.correct])
+    np.testing.assert_array_equal(under.get_offsets(), points[~scores.correct])
+    assert over.get_facecolor().tolist() != under.get_facecolor().tolist()
+    assert [text.get_text() for text in parts.get_legend().get_texts()] == [
+        "over the threshold",
+        "not over the threshold",
+    ]
+    assert (parts.get_xlabel(), parts.get_ylabel()) == ("Semantic", "Lexical")
+
+
+def test_the_title_gives_number_and_mean(scores: Scores, tiny_scorer: SmileScorer) -> None:
+    assert score_figure(scores, 0.67).get_suptitle() == f"SMILE of 6 rows, mean {scores.smile.mean():.3f}"
+    assert score_figure(tiny_scorer.score(["Paris"], ["Paris"]), 0.67).get_suptitle() == "SMILE of 1 row, mean 1.000"
+
+
+def test_nothing_reaches_beyond_the_figure(scores: Scores) -> None:
+    figure = score_figure(scores, 0.123456)
+    figure.draw_without_rendering()
+    drawn = figure.get_tightbbox()
+    width, height = figure.get_size_inches()
+    assert drawn.x0 >= 0
+    assert drawn.y0 >= 0
+    assert drawn.x1 <= width
+    assert drawn.y1 <= height
+
+
+def test_the_file_is_a_png_that_shows_something(scores: Scores, tmp_path: Path) -> None:
+    path = tmp_path / "figure.png"
+    save_figure(path, score_figure(scores, 0.67))
+    assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    pixels = matplotlib.image.imread(path)
+    assert pixels.shape[:2] == (675, 1500)
+    for half in (pixels[:, :750], pixels[:, 750:]):
+        assert 0.01 < (half[..., :3].min(axis=2) < 0.9).mean() < 0.5
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failure_leaves_the_former_file(scores: Scores, tmp_path: Path) -> None:
+    # A folder cannot be replaced by a file.
+    path = tmp_path / "figure.png"
+    path.mkdir()
+    with pytest.raises(UsageError, match=r"figure\.png cannot be written"):
+        save_figure(path, score_figure(scores, 0.67))
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,247 @@
+from typing import Any
+
+import datasets
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile import DataError
+from smile.checks import as_list, is_blank
+from smile.rows.checked_rows import Row, check_rows
+
+ANSWER = 'write the answer as text, or "" where there is none'
+REFERENCE = "give a string, or a list of strings where several answers are right"
+SYNTHETIC = "write the reference as a sentence, or None"
+COLUMN = "every column needs one entry per row"
+
+
+def test_a_string_is_a_reference_of_its_own() -> None:
+    assert check_rows(["in Paris"], ["Paris"]) == [Row("in Paris", ("Paris",), (None,), None)]
+
+
+def test_a_row_may_have_its_own_number_of_references() -> None:
+    rows = check_rows(["a", "b"], [["x", "y"], "z"])
+    assert [row.references for row in rows] == [("x", "y"), ("z",)]
+
+
+def test_questions_are_carried() -> None:
+    rows = check_rows(["a", "b"], ["x", "y"], questions=["Where?", None])
+    assert [row.question for row in rows] == ["Where?", None]
+
+
+@pytest.mark.parametrize(
+    ("references", "synthetic", "expected"),
+    [
+        ("x", None, (None,)),
+        ("x", "It is x.", ("It is x.",)),
+        (["x", "y"], ["It is x.", None], ("It is x.", None)),
+        (["x", "y"], ("It is x.", "It is y."), ("It is x.", "It is y.")),
+        (["x", "y"], "It is x or y.", ("It is x or y.", "It is x or y.")),
+    ],
+)
+def test_synthetic_answers_go_with_the_references(references: Any, synthetic: Any, expected: tuple[Any, ...]) -> None:
+    [row] = check_rows(["a"], [references], synthetic_answers=[synthetic])
+    assert row.synthetic_answers == expected
+
+
+def test_an_empty_prediction_is_no_error() -> None:
+    assert [row.prediction for row in check_rows(["", " \n"], ["x", "y"])] == ["", " \n"]
+
+
+EXPECTED = [Row("a", ("x", "y"), (None, None)), Row("b", ("z",), (None,))]
+COLUMNS = {
+    "list": (["a", "b"], [["x", "y"], ["z"]]),
+    "tuple": (("a", "b"), (("x", "y"), ("z",))),
+    "generator": ((text for text in "ab"), (cell for cell in [["x", "y"], "z"])),
+    "numpy": (np.array(["a", "b"]), np.array([["x", "y"], ["z"]], dtype=object)),
+    "numpy cells": (np.array(["a", "b"], dtype=object), [np.array(["x", "y"]), np.array(["z"], dtype=object)]),
+    "pandas": (pd.Series(["a", "b"]), pd.Series([["x", "y"], "z"])),
+    "pandas with an index of its own": (pd.Series(["a", "b"], index=[7, 3]), pd.Series([["x", "y"], "z"])),
+    "pandas from Parquet": (pd.Series(["a", "b"]), pd.Series([np.array(["x", "y"]), np.array(["z"])])),
+    "pyarrow array": (pa.array(["a", "b"]), pa.array([["x", "y"], ["z"]])),
+    "pyarrow chunks": (pa.chunked_array([["a"], ["b"]]), pa.chunked_array([[["x", "y"]], [["z"]]])),
+}
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_columns_of_any_kind_give_the_same_rows(kind: str) -> None:
+    predictions, references = COLUMNS[kind]
+    assert check_rows(predictions, references) == EXPECTED
+
+
+def test_columns_of_a_dataset_go_in_as_they_are() -> None:
+    dataset = datasets.Dataset.from_dict({"prediction": ["a", "b"], "references": [["x", "y"], ["z"]]})
+    assert check_rows(dataset["prediction"], dataset["references"]) == EXPECTED
+
+
+def test_texts_come_out_as_plain_strings() -> None:
+    [row] = check_rows([np.str_("a")], [[np.str_("x")]])
+    assert type(row.prediction) is str
+    assert type(row.references[0]) is str
+
+
+NAN = float("nan")
+BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
+    "no predictions": (
+        {"predictions": None, "references": ["x"]},
+        "predictions is missing: give a list with one entry per row",
+    ),
+    "no references": (
+        {"predictions": ["a"], "references": None},
+        "references is missing: give a list with one entry per row",
+    ),
+    "no rows": (
+        {"predictions": [], "references": []},
+        "there are no rows to score: give at least one prediction and its reference",
+    ),
+    "a string for a column": (
+        {"predictions": "Paris", "references": ["Paris"]},
+        "predictions must be a list with one entry per row, not one str ('Paris'): put it into a list",
+    ),
+    "a number for a column": (
+        {"predictions": ["a"], "references": 5},
+        "references must be a list with one entry per row, not one int (5): put it into a list",
+    ),
+    "a dict for a column": (
+        {"predictions": {"a": 1}, "references": ["x"]},
+        "predictions must be a list with one entry per row, not one dict ({'a': 1}): put it into a list",
+    ),
+    "fewer references": (
+        {"predictions": ["a", "b"], "references": ["x"]},
+        f"predictions has 2 rows and references has 1: {COLUMN}",
+    ),
+    "fewer questions": (
+        {"predictions": ["a", "b"], "references": ["x", "y"], "questions": ["?"]},
+        f"predictions has 2 rows and questions has 1: {COLUMN}",
+    ),
+    "more synthetic answers": (
+        {"predictions": ["a"], "references": ["x"], "synthetic_answers": ["x", "y"]},
+        f"predictions has 1 rows and synthetic_answers has 2: {COLUMN}",
+    ),
+    "None as an answer": (
+        {"predictions": ["a", None], "references": ["x", "y"]},
+        f"row 1: the prediction is None (NoneType), not a string: {ANSWER}",
+    ),
+    "a number as an answer": (
+        {"predictions": [42], "references": ["42"]},
+        f"row 0: the prediction is 42 (int), not a string: {ANSWER}",
+    ),
+    "NaN as an answer": (
+        {"predictions": ["a", NAN], "references": ["x", "y"]},
+        f"row 1: the prediction is nan (float), not a string: {ANSWER}",
+    ),
+    "bytes as an answer": (
+        {"predictions": [b"a"], "references": ["x"]},
+        f"row 0: the prediction is b'a' (bytes), not a string: {ANSWER}",
+    ),
+    "None as a reference": (
+        {"predictions": ["a"], "references": [None]},
+        f"row 0: the reference is None (NoneType), not a string: {REFERENCE}",
+    ),
+    "NaN as a reference": (
+        {"predictions": ["a", "b"], "references": pd.Series(["x", NAN], dtype=object)},
+        f"row 1: the reference is nan (float), not a string: {REFERENCE}",
+    ),
+    "a number among the references": (
+        {"predictions": ["a"], "references": [["x", 2]]},
+        f"row 0: the reference 1 is 2 (int), not a string: {REFERENCE}",
+    ),
+    "an empty list of references": (
+        {"predictions": ["a", "b"], "references": [["x"], []]},
+        f"row 1: the list of references is empty: {REFERENCE}, or leave the row out",
+    ),
+    "an empty reference": (
+        {"predictions": ["a"], "references": [""]},
+        f"row 0: the reference is empty (''): {REFERENCE}",
+    ),
+    "an invisible reference": (
+        {"predictions": ["a"], "references": [["x", " \u200b"]]},
+        f"row 0: the reference 1 is empty (' \\u200b'): {REFERENCE}",
+    ),
+    "a list in a list of references": (
+        {"predictions": ["a"], "references": [[["x"]]]},
+        f"row 0: the reference is ['x'] (list), not a string: {REFERENCE}",
+    ),
+    "a number as a question": (
+        {"predictions": ["a"], "references": ["x"], "questions": [1]},
+        "row 0: the question is 1 (int), not a string: write it as text, or None",
+    ),
+    "a synthetic answer too few": (
+        {"predictions": ["a"], "references": [["x", "y"]], "synthetic_answers": [["It is x."]]},
+        "row 0: 2 references and 1 synthetic answers: give one synthetic answer per reference (None where there is "
+        "none)",
+    ),
+    "an empty synthetic answer": (
+        {"predictions": ["a"], "references": ["x"], "synthetic_answers": [" "]},
+        f"row 0: the synthetic answer is empty (' '): {SYNTHETIC}",
+    ),
+    "a number as a synthetic answer": (
+        {"predictions": ["a"], "references": ["x"], "synthetic_answers": [[3.5]]},
+        f"row 0: the synthetic answer is 3.5 (float), not a string: {SYNTHETIC}",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_COLUMNS)
+def test_bad_rows_are_refused_by_name(case: str) -> None:
+    columns, message = BAD_COLUMNS[case]
+    with pytest.raises(DataError) as error:
+        check_rows(**columns)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    "column",
+    [pd.DataFrame({"answer": ["x"]}), np.array("Paris"), {"Paris"}],
+    ids=["data frame", "numpy scalar", "set"],
+)
+def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
+    with pytest.raises(DataError, match=r"^predictions must be a list with one entry per row"):
+        as_list("predictions", column)
+
+
+def test_rows_are_called_what_the_caller_calls_them() -> None:
+    with pytest.raises(DataError, match=r"^line 3 of answers\.jsonl: the prediction is None"):
+        check_rows([None], ["x"], names=["line 3 of answers.jsonl"])
+
+
+def test_a_long_bad_cell_is_shown_shortened() -> None:
+    with pytest.raises(DataError) as error:
+        check_rows([["word"] * 1000], ["x"])
+    assert "..." in str(error.value)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\ud800b", "a\ufffdb"),
+        (f"a{chr(0xDC00)}b", "a\ufffdb"),
+        ("a\ud800", "a\ufffd"),
+        ("\ud83d\ude42", "🙂"),
+        ("\ufeffa", "\ufeffa"),
+    ],
+)
+def test_lone_surrogates_become_the_replacement_character(text: str, expected: str) -> None:
+    [row] = check_rows([text], [[text, "x"]], synthetic_answers=[[text, None]], questions=[text])
+    assert row == Row(expected, (expected, "x"), (expected, None), expected)
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_any_text_becomes_one_that_can_be_written(text: str) -> None:
+    [row] = check_rows([text], ["x"])
+    assert row.prediction.encode("utf-8").decode("utf-8") == row.prediction
+    assert len(row.prediction) <= len(text)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t\r\n", "\u00a0\u3000", "\u200b\u200e\ufeff", "\x00\x1b", "\u2028\u2029"])
+def test_text_with_nothing_to_read_is_blank(text: str) -> None:
+    assert is_blank(text)
+
+
+@pytest.mark.parametrize("text", ["0", "?", "🙂", "\u0301", "\u200bx", "\ufffd", "\ue000"])
+def test_text_with_anything_to_read_is_not_blank(text: str) -> None:
+    assert not is_blank(text)

@@ -1,0 +1,386 @@
+"""Scoring a file chunk by chunk: the same result as at once, and nothing lost when the run is killed."""
+
+import csv
+import json
+import multiprocessing
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+from typer.testing import CliRunner
+
+from smile import SmileScorer
+from smile.aliases import OnProgress
+from smile.cli.main import app
+from smile.encoding.encoders import Encoded
+from smile.files.reading import read_rows
+from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.stores.embedding_store import close_stores
+from tests.support.tiny_encoder import TinyEncoder
+
+WORDS = "Paris Rome Oslo 3 4 the old town of new river London three Bergen".split()
+N = 107
+
+
+def records(seed: int = 0) -> list[dict[str, Any]]:
+    chance = random.Random(seed)  # noqa: S311
+
+    def text(most: int) -> str:
+        return " ".join(chance.choices(WORDS, k=chance.randint(1, most)))
+
+    return [
+        {
+            "id": f"q{i}",
+            "question": text(5),
+            "references": [text(3) for _ in range(chance.randint(1, 3))],
+            "prediction": "" if i == 50 else text(8),
+            "synthetic_answer": None,
+        }
+        for i in range(N)
+    ]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
+    """What the commands of the test encode with, in chunks of ten rows."""
+    encoder = TinyEncoder(limit=30)
+    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: encoder)
+    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    return encoder
+
+
+def score(*arguments: Any) -> Any:
+    return CliRunner().invoke(app, ["score", *map(str, arguments)], catch_exceptions=False)
+
+
+def scored(*arguments: Any) -> dict[str, Any]:
+    result = score(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return dict(json.loads(result.stdout))
+
+
+@pytest.mark.parametrize("ending", ITEM_ENDINGS)
+def test_the_result_and_the_output_are_those_of_all_rows_at_once(
+    data: Path, tmp_path: Path, encoder: TinyEncoder, ending: str
+) -> None:
+    at_once = read_rows(data)
+    expected = SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(at_once.rows)
+    write_items(tmp_path / f"expected{ending}", at_once, expected.items())
+    output = tmp_path / f"items{ending}"
+    assert scored(data, "--output", output, "--per-item") == expected.summary(0.95, per_item=True)
+    assert len(encoder.calls) > 20  # it was in chunks
+    if ending == ".parquet":
+        assert parquet.read_table(output) == parquet.read_table(tmp_path / "expected.parquet")
+    else:
+        assert output.read_bytes() == (tmp_path / f"expected{ending}").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", f"expected{ending}", output.name]
+
+
+def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    in_chunks = score(data, "--worst", 25).stdout
+    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10_000)
+    assert in_chunks == score(data, "--worst", 25).stdout
+    assert in_chunks.count("\nq") == 25
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, encoder: TinyEncoder, ending: str) -> None:
+    rows = [{"reference": record["references"][0], "prediction": record["prediction"]} for record in records()]
+    rows[-1]["reference"] = " "
+    path = tmp_path / f"data{ending}"
+    if ending == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    elif ending == ".csv":
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            writer.writerows(rows)
+    else:
+        parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    result = score(path, "--output", tmp_path / "items.csv")
+    where = {".jsonl": f"line {N}", ".csv": f"line {N + 1}", ".parquet": f"row {N - 1}"}[ending]
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"error: data{ending}, {where}: the reference is empty")
+    assert encoder.calls == []
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+class SlowEncoder(TinyEncoder):
+    """Takes its time, so that there are moments to be killed at."""
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        time.sleep(0.02)
+        return super().encode(texts, on_progress)
+
+
+def run_apart(arguments: Sequence[Any], shown: Path) -> None:
+    with shown.open("w") as file, redirect_stdout(file), redirect_stderr(file):
+        app(["score", *map(str, arguments)])
+
+
+@pytest.fixture
+def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Starts the command in a process of its own."""
+    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
+    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 5)
+    # What every process would load anew, before it does anything that a kill could undo.
+    SmileScorer(encoder=TinyEncoder()).score(["dogs", "two"], ["cats", "2"]).summary(0.95)
+    started = []
+
+    def start(*arguments: Any) -> Any:
+        fork = multiprocessing.get_context("fork")  # nothing to import anew
+        process = fork.Process(target=run_apart, args=(arguments, tmp_path / "shown.txt"))
+        process.start()
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+
+
+@pytest.mark.parametrize("options", [[], ["--store"]])
+def test_killed_ten_times_it_ends_as_if_it_had_not_been(
+    data: Path, tmp_path: Path, start: Callable[..., Any], options: list[str]
+) -> None:
+    def arguments(name: str) -> list[Any]:
+        return [data, "--output", tmp_path / f"{name}.jsonl", "--json", *options, *[tmp_path / name] * len(options)]
+
+    unbroken = start(*arguments("unbroken"))
+    unbroken.join()
+    assert unbroken.exitcode == 0, (tmp_path / "shown.txt").read_text()
+    expected = json.loads((tmp_path / "shown.txt").read_text())
+
+    chance = random.Random(0)  # noqa: S311
+    parts = tmp_path / "broken.jsonl.parts"
+    n_kept = [0]
+    for _ in range(10):
+        process = start(*arguments("broken"))
+        wanted = n_kept[-1] + chance.randint(0, 1)
+        while process.is_alive() and len(list(parts.glob("*.npz"))) < wanted:
+            time.sleep(0.001)
+        process.join(chance.uniform(0, 0.04))
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+        assert not (tmp_path / "broken.jsonl").exists()
+        n_kept.append(len(list(parts.glob("*.npz"))))
+    assert n_kept == sorted(n_kept)
+    last = start(*arguments("broken"))
+    last.join()
+    assert last.exitcode == 0
+    result = json.loads((tmp_path / "shown.txt").read_text())
+    assert (tmp_path / "broken.jsonl").read_bytes() == (tmp_path / "unbroken.jsonl").read_bytes()
+    counts = ("n_encoded", "n_from_store")
+    assert sum(result.pop(name, 0) for name in counts) == sum(expected.pop(name, 0) for name in counts)
+    assert result == expected
+    assert not parts.exists()
+
+
+@pytest.fixture
+def by_openvino(encoder: TinyEncoder) -> None:
+    """The encoder says that OpenVINO computes for it."""
+    encoder.backend = "openvino"
+
+
+@pytest.fixture
+def begun(data: Path, tmp_path: Path, encoder: TinyEncoder) -> Path:
+    """The output of a run that could not go on after three chunks."""
+    output = tmp_path / "items.jsonl"
+    encode, encoder.encode = encoder.encode, lambda *arguments: 1 / 0 if len(encoder.calls) > 8 else encode(*arguments)
+    with pytest.raises(ZeroDivisionError):
+        score(data, "--output", output)
+    encoder.encode = encode
+    encoder.calls.clear()
+    assert len(list(tmp_path.glob("items.jsonl.parts/*.npz"))) >= 2
+    return output
+
+
+def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEncoder) -> None:
+    result = scored(data, "--output", begun)
+    calls = list(encoder.calls)
+    encoder.calls.clear()
+    scored(data)
+    assert calls == encoder.calls[-len(calls) :]
+    assert 4 < len(calls) < len(encoder.calls) - 4
+    assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--threshold", 0.5], "with another signature"),
+        (["--question-column", "id"], "with another choice of columns"),
+    ],
+)
+def test_another_run_is_refused(
+    data: Path, begun: Path, encoder: TinyEncoder, options: list[Any], message: str
+) -> None:
+    result = score(data, "--output", begun, *options)
+    assert result.exit_code == 2
+    assert f"{message}: give that run's command to finish it, delete the folder" in result.stderr
+    assert encoder.calls == []
+    assert not begun.exists()
+
+
+def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
+    data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, parts = tmp_path / "items.jsonl", tmp_path / "items.jsonl.parts"
+    with monkeypatch.context() as patch:
+        patch.setattr(encoder, "encode", lambda *arguments: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            score(data, "--output", output, "--threshold", 0.5)
+    assert not parts.exists()
+    parts.mkdir()  # as a killed run leaves it
+    (parts / "manifest.json").write_text('{"signature": "another"}')
+    assert scored(data, "--output", output)["n"] == N
+    assert not parts.exists()
+
+
+@pytest.mark.usefixtures("by_openvino")
+class TestBackend:
+    def test_another_than_before_is_refused(self, data: Path, begun: Path, encoder: TinyEncoder) -> None:
+        encoder.backend = "torch"
+        result = score(data, "--output", begun)
+        assert result.exit_code == 2
+        assert (
+            "was encoded with backend='openvino', and this run would go on with 'torch': give --backend openvino"
+            in (result.stderr)
+        )
+        encoder.backend = "openvino"
+        assert scored(data, "--output", begun)["backend"] == "openvino"
+
+    def test_none_is_named_where_nothing_had_to_be_encoded(self, data: Path, tmp_path: Path) -> None:
+        first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
+        assert first.pop("backend") == "openvino"
+        assert "backend" not in second
+
+
+def test_other_data_is_refused(data: Path, begun: Path, encoder: TinyEncoder) -> None:
+    data.write_text(data.read_text().replace('"q100"', '"q1000"'))
+    result = score(data, "--output", begun)
+    assert result.exit_code == 2
+    assert "with another data file" in result.stderr
+
+
+@pytest.mark.parametrize("damage", [b"", b"not an archive"])
+def test_a_damaged_part_is_done_again(data: Path, begun: Path, encoder: TinyEncoder, damage: bytes) -> None:
+    first, second, *_ = sorted(begun.with_name("items.jsonl.parts").glob("*.npz"))
+    first.write_bytes(damage)
+    content = bytearray(second.read_bytes())
+    content[200] ^= 1
+    second.write_bytes(content)
+    result = scored(data, "--output", begun)
+    assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
+
+
+def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Callable[..., Any]) -> None:
+    output = tmp_path / "items.jsonl"
+    process = start(data, "--output", output)
+    while not (tmp_path / "items.jsonl.parts" / "manifest.json").exists():
+        assert process.is_alive()
+        time.sleep(0.01)
+    result = score(data, "--output", output)
+    assert result.exit_code == 2
+    assert "another run is at work on" in result.stderr
+    process.join()
+    assert process.exitcode == 0
+    assert len(output.read_text().splitlines()) == N
+
+
+def test_two_runs_on_one_store_at_once_share_it_and_score_as_one_alone(
+    data: Path, tmp_path: Path, start: Callable[..., Any]
+) -> None:
+    alone = start(data, "--output", tmp_path / "alone.jsonl")
+    alone.join()
+    both = [start(data, "--output", tmp_path / f"{i}.jsonl", "--store", tmp_path / "store") for i in range(2)]
+    for process in both:
+        process.join()
+        assert process.exitcode == 0
+    again = start(data, "--output", tmp_path / "2.jsonl", "--store", tmp_path / "store", "--json")
+    again.join()
+    assert json.loads((tmp_path / "shown.txt").read_text())["n_encoded"] == 0
+    for i in range(3):
+        assert (tmp_path / f"{i}.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+
+
+def test_a_file_that_changes_meanwhile_is_an_error(
+    data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encode = encoder.encode
+
+    def encode_and_change(*arguments: Any) -> Encoded:
+        with data.open("a") as file:
+            file.write("\n")
+        return encode(*arguments)
+
+    monkeypatch.setattr(encoder, "encode", encode_and_change)
+    result = score(data, "--output", tmp_path / "items.jsonl")
+    assert result.exit_code == 1
+    assert "was changed while it was being scored" in result.stderr
+
+
+def test_on_a_full_disk_it_ends_with_an_error_and_goes_on_when_there_is_room(
+    data: Path, tmp_path: Path, small_disk: Path, encoder: TinyEncoder
+) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(980_000))
+    output = small_disk / "items.jsonl"
+    result = score(data, "--output", output)
+    assert result.exit_code == 2
+    assert "cannot be written (No space left on device)" in result.stderr
+    assert not output.exists()
+    n_kept = len(list(small_disk.glob("items.jsonl.parts/*.npz")))
+    assert n_kept > 0
+    filler.unlink()
+    assert scored(data, "--output", output) == scored(data, "--output", tmp_path / "items.jsonl")
+    assert output.read_bytes() == (tmp_path / "items.jsonl").read_bytes()
+
+
+def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
+    first = score(data, "--json", "--store", tmp_path / "store")
+    close_stores()
+    with (tmp_path / "store" / "data.mdb").open("r+b") as file:
+        file.truncate(5000)
+    again = score(data, "--json", "--store", tmp_path / "store")
+    close_stores()
+    assert first.stderr == ""
+    assert again.stdout == first.stdout
+    assert again.stderr.startswith("warning: the store")
+    assert again.stderr.count("\n") == 1
+    assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["n_encoded"] == 0
+    close_stores()
+
+
+@pytest.mark.parametrize("group", [3, 25, 1000])
+def test_static_vectors_and_row_groups_of_any_size_give_the_same(
+    tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch, group: int
+) -> None:
+    path = tmp_path / "data.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(records()), path, row_group_size=group)
+    at_once = read_rows(path)
+    expected = SmileScorer("fast", model=str(local_model)).score_rows(at_once.rows)
+    write_items(tmp_path / "expected.jsonl", at_once, expected.items())
+    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    output = tmp_path / "items.jsonl"
+    result = scored(path, "--setting", "fast", "--model", local_model, "--output", output)
+    assert output.read_bytes() == (tmp_path / "expected.jsonl").read_bytes()
+    assert result["smile"] == pytest.approx(expected.summary()["smile"], abs=1e-12)
+    assert result["signature"].startswith(expected.signature)

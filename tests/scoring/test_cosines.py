@@ -1,0 +1,105 @@
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile import SmileScorer
+from smile.rows.checked_rows import check_rows
+from smile.scoring import cosines as similarities
+from smile.scoring import scorer
+from smile.scoring.cosines import cosine, measure
+from smile.scoring.plan import Comparisons, compare
+from tests.support.tiny_encoder import TinyEncoder
+
+PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
+REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
+
+
+def all_pairs(comparisons: Comparisons, *_: object) -> npt.NDArray[np.bool_]:
+    return np.ones(len(comparisons.row), dtype=np.bool_)
+
+
+def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
+    encoder = TinyEncoder()
+    _, whole = measure(comparisons, encoder, all_pairs)
+    encoder.calls.clear()
+    monkeypatch.setattr(similarities, "_NGRAMS_AT_A_TIME", 2)
+    told: list[tuple[int, int]] = []
+    _, in_blocks = measure(comparisons, encoder, all_pairs, lambda done, total: told.append((done, total)))
+
+    texts = [text for call in encoder.calls for text in call]
+    assert len(encoder.calls) > 3
+    assert len(texts) == len(set(texts)) == len(comparisons.strings)
+    assert [done for done, _ in told] == list(range(1, len(texts) + 1))
+    assert told[-1] == (len(texts), len(texts))
+    assert in_blocks.ngram == pytest.approx(whole.ngram)
+    assert in_blocks.sentence == pytest.approx(whole.sentence)
+
+
+def test_each_cosine_is_that_of_its_two_strings() -> None:
+    comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
+    _, measured = measure(comparisons, TinyEncoder(), all_pairs)
+    embeddings = TinyEncoder().encode(comparisons.strings).embeddings
+    for pair, (prediction, target) in enumerate(zip(comparisons.prediction, comparisons.target, strict=True)):
+        assert measured.sentence[pair] == pytest.approx(embeddings[prediction] @ embeddings[target])
+        for g in range(*comparisons.ngram_start[pair : pair + 2]):
+            expected = embeddings[comparisons.ngram[g]] @ embeddings[comparisons.keyword[pair]]
+            assert measured.ngram[g] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("is_told_before", "encoded"),
+    [(False, ["Oslo town", "Rome", "old Rome here"]), (True, ["Rome", "old Rome here"])],
+)
+def test_what_cannot_be_best_is_left_out_and_not_encoded(is_told_before: bool, encoded: list[str]) -> None:
+    comparisons = compare(check_rows(["old Rome here"], [["Rome", "Oslo town"]]), "smile", "en")
+    encoder = TinyEncoder()
+
+    def first(these: Comparisons, lowest: npt.NDArray[np.float64], highest: npt.NDArray[np.float64]) -> Any:
+        is_encoded = bool((lowest == highest).all())
+        assert is_encoded or ((lowest == -1).all() and (highest == 1).all())
+        return these.reference_index == 0 if is_encoded or is_told_before else np.ones(2, dtype=np.bool_)
+
+    left, measured = measure(comparisons, encoder, first)
+    assert left.reference_index.tolist() == [0]
+    assert (len(measured.sentence), len(measured.ngram)) == (1, 0)
+    assert sorted(text for call in encoder.calls for text in call) == encoded
+
+
+@pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
+@given(data=st.data())
+def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+    n = data.draw(st.integers(1, 4))
+    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
+    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+    scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scorer, "_hopeful", all_pairs)
+        in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    assert scores.items() == in_full.items()
+
+
+def test_cosine_is_the_product_of_each_pair() -> None:
+    embeddings = np.array([[1, 0], [0.6, 0.8], [-1, 0]], dtype=np.float32)
+    cosines = cosine(embeddings, embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
+    assert cosines == pytest.approx([0.6, -1, 1, -0.6])
+
+
+def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
+    embeddings = np.array([[1.0000001, 0], [-1.0000001, 0]], dtype=np.float32)
+    assert cosine(embeddings, embeddings, np.array([0, 0]), np.array([0, 1])).tolist() == [1.0, -1.0]
+
+
+def test_cosine_does_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    embeddings = rng.normal(size=(50, 8)).astype(np.float32)
+    embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
+    left, right = rng.integers(0, 50, size=(2, 100))
+    whole = cosine(embeddings, embeddings, left, right)
+    monkeypatch.setattr(similarities, "_PAIRS_AT_A_TIME", 7)
+    assert cosine(embeddings, embeddings, left, right) == pytest.approx(whole, abs=1e-6)

@@ -1,0 +1,131 @@
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile.choices import Aggregation
+from smile.scoring.formulas import (
+    best_of_row,
+    keyword_similarity,
+    lexical_score,
+    rating,
+    semantic_score,
+    smile_score,
+)
+
+SHARES = st.floats(0, 1)
+
+
+def array(*values: float) -> npt.NDArray[np.float64]:
+    return np.array(values, dtype=np.float64)
+
+
+# Equation 1 by hand: (1 + cos) / 2.
+@pytest.mark.parametrize(("cos", "expected"), [(-1.0, 0.0), (-0.5, 0.25), (0.0, 0.5), (0.6, 0.8), (1.0, 1.0)])
+def test_semantic_score(cos: float, expected: float) -> None:
+    assert semantic_score(array(cos)).item() == pytest.approx(expected)
+
+
+# Three pairs by hand: the highest cosine of three n-grams, an exact hit without n-grams, nothing but negative cosines.
+def test_keyword_similarity() -> None:
+    similarity, position = keyword_similarity(
+        array(0.2, 0.9, 0.4, -0.3, -0.1),
+        np.zeros(5, dtype=bool),
+        np.array([0, 3, 3, 5]),
+        np.array([False, True, False]),
+    )
+    assert similarity.tolist() == [0.9, 1.0, 0.0]
+    assert position.tolist() == [1, -1, 4]
+
+
+def test_the_first_of_equally_near_ngrams_is_named() -> None:
+    _, position = keyword_similarity(
+        array(0.5, 0.7, 0.7, 0.7, 0.7), np.zeros(5, dtype=bool), np.array([0, 3, 5]), np.array([False, False])
+    )
+    assert position.tolist() == [1, 3]
+
+
+# 0.9 without the number counts 0.45, less than 0.5 with it; a negative cosine is not raised by halving.
+@pytest.mark.parametrize(
+    ("cosines", "lacks", "expected", "best"),
+    [
+        ([0.9, 0.5], [True, False], 0.5, 1),
+        ([0.9, 0.4], [True, False], 0.45, 0),
+        ([-0.4, -0.3], [True, False], 0.0, 1),
+    ],
+)
+def test_an_ngram_that_lacks_a_number_counts_half(
+    cosines: list[float], lacks: list[bool], expected: float, best: int
+) -> None:
+    similarity, position = keyword_similarity(array(*cosines), np.array(lacks), np.array([0, 2]), np.array([False]))
+    assert similarity.item() == pytest.approx(expected)
+    assert position.item() == best
+
+
+def test_keyword_similarity_of_exact_pairs_only() -> None:
+    similarity, position = keyword_similarity(
+        array(), np.zeros(0, dtype=bool), np.array([0, 0, 0]), np.array([True, True])
+    )
+    assert similarity.tolist() == [1.0, 1.0]
+    assert position.tolist() == [-1, -1]
+
+
+# Equation 2 by hand: (0.5 + 0.9) / 2, and the keyword similarity alone.
+@pytest.mark.parametrize(("use_easy_match", "expected"), [(True, 0.7), (False, 0.9)])
+def test_lexical_score(use_easy_match: bool, expected: float) -> None:
+    assert lexical_score(array(0.5), array(0.9), use_easy_match).item() == pytest.approx(expected)
+
+
+# Equation 3 by hand: 0.3 * 0.8 + 0.7 * 0.4 = 0.52; harmonic 2 * 0.8 * 0.4 / 1.2 = 0.5333...
+@pytest.mark.parametrize(
+    ("semantic", "lexical", "weight", "aggregation", "expected"),
+    [
+        (0.8, 0.4, 0.3, "weighted", 0.52),
+        (0.8, 0.4, 0.0, "weighted", 0.4),
+        (0.8, 0.4, 1.0, "weighted", 0.8),
+        (0.8, 0.4, 0.5, "weighted", 0.6),
+        (0.8, 0.4, 0.3, "harmonic", 8 / 15),
+        (0.8, 0.4, 0.9, "harmonic", 8 / 15),
+        (0.7, 0.7, 0.3, "harmonic", 0.7),
+        (0.9, 0.0, 0.3, "harmonic", 0.0),
+        (0.0, 0.0, 0.3, "harmonic", 0.0),
+        (1.0, 1.0, 0.3, "harmonic", 1.0),
+    ],
+)
+def test_smile_score(semantic: float, lexical: float, weight: float, aggregation: Aggregation, expected: float) -> None:
+    assert smile_score(array(semantic), array(lexical), weight, aggregation).item() == pytest.approx(expected)
+
+
+@given(SHARES, SHARES, SHARES)
+def test_the_weighted_score_lies_between_its_parts(semantic: float, lexical: float, weight: float) -> None:
+    score = smile_score(array(semantic), array(lexical), weight, "weighted").item()
+    assert 0 <= score <= 1
+    assert min(semantic, lexical) - 1e-12 <= score <= max(semantic, lexical) + 1e-12
+
+
+@given(SHARES, SHARES)
+def test_the_harmonic_score_is_symmetric_and_at_most_the_mean(semantic: float, lexical: float) -> None:
+    score = smile_score(array(semantic), array(lexical), 0.3, "harmonic").item()
+    assert 0 <= score <= (semantic + lexical) / 2 + 1e-12
+    assert score == smile_score(array(lexical), array(semantic), 0.3, "harmonic").item()
+
+
+# The edges of six uniform bins: k / 6 opens bin k, what is just below it is still in bin k - 1.
+@pytest.mark.parametrize(
+    ("smile", "expected"),
+    [(0.0, 0), (0.1, 0), (0.3, 1), (0.67, 4), (0.99, 5), (1.0, 5)]
+    + [(k / 6, k) for k in range(1, 6)]
+    + [(k / 6 - 1e-9, k - 1) for k in range(1, 6)],
+)
+def test_rating(smile: float, expected: int) -> None:
+    assert rating(array(smile)).item() == expected
+
+
+def test_the_best_pair_of_each_row_is_taken() -> None:
+    rows = np.array([0, 0, 0, 2, 3, 3])
+    assert best_of_row(rows, array(0.1, 0.9, 0.4, 0.0, 0.8, 0.2)).tolist() == [1, 3, 4]
+
+
+def test_of_equally_good_pairs_the_first_is_taken() -> None:
+    assert best_of_row(np.array([0, 0, 0, 1, 1]), array(0.1, 0.5, 0.5, 0.0, 0.0)).tolist() == [1, 3]

@@ -1,0 +1,102 @@
+import tracemalloc
+from collections.abc import Sequence
+
+import pytest
+
+from smile.rows.checked_rows import Row, check_rows
+from smile.scoring.plan import Comparisons, compare
+from smile.text.keywords import MOST_NGRAMS
+
+
+def compared(predictions: Sequence[str], references: Sequence[object], normalization: str = "smile") -> Comparisons:
+    return compare(check_rows(predictions, references), normalization, "en")
+
+
+def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
+    start, end = comparisons.ngram_start[pair : pair + 2]
+    return [comparisons.strings[i] for i in comparisons.ngram[start:end]]
+
+
+def test_each_string_stands_once() -> None:
+    comparisons = compared(["in London", "in London", "London"], ["Paris", ["Paris", "London"], "Paris"])
+    assert sorted(comparisons.strings) == sorted(["in London", "London", "Paris", "in", "london", "paris"])
+
+
+def test_every_reference_of_every_row_is_a_pair() -> None:
+    comparisons = compared(["a", "b"], [["x", "y"], "z"])
+    assert comparisons.row.tolist() == [0, 0, 1]
+    assert comparisons.reference_index.tolist() == [0, 1, 0]
+    assert comparisons.n_rows == 2
+
+
+def test_a_reference_that_occurs_word_for_word_has_no_ngrams() -> None:
+    comparisons = compared(["It was the cats."], [["the cat", "a dog"]])
+    assert comparisons.is_exact.tolist() == [True, False]
+    assert ngrams_of_pair(comparisons, 0) == []
+    assert ngrams_of_pair(comparisons, 1) == ["it be", "be the", "the cat"]
+
+
+def test_the_same_words_in_another_order_are_not_exact() -> None:
+    comparisons = compared(["light of city"], ["city of light"])
+    assert comparisons.is_exact.tolist() == [False]
+    assert comparisons.easy_match.tolist() == [1.0]
+
+
+def test_an_empty_prediction_has_nothing_to_compare() -> None:
+    comparisons = compared(["", "\u200b "], ["x", "y"])
+    assert comparisons.n_rows == 2
+    assert comparisons.strings == []
+    assert comparisons.row.tolist() == []
+    assert comparisons.ngram_start.tolist() == [0]
+
+
+def test_sentences_are_compared_raw_and_keywords_normalised() -> None:
+    comparisons = compared(["The Cats!"], ["Two Dogs?"])
+    [prediction], [target], [keyword] = comparisons.prediction, comparisons.target, comparisons.keyword
+    assert [comparisons.strings[i] for i in (prediction, target, keyword)] == ["The Cats!", "Two Dogs?", "2 dog"]
+
+
+def test_the_synthetic_answer_stands_for_its_reference_in_the_sentence_only() -> None:
+    row = Row("a cat", ("Cats", "Dogs"), ("It is a cat.", None))
+    comparisons = compare([row], "smile", "en")
+    assert [comparisons.strings[i] for i in comparisons.target] == ["It is a cat.", "Dogs"]
+    assert [comparisons.strings[i] for i in comparisons.keyword] == ["cat", "dog"]
+
+
+def test_ngrams_without_the_references_numbers_are_marked() -> None:
+    comparisons = compared(["2 July or 4 August"], ["4 July"])
+    assert ngrams_of_pair(comparisons, 0) == ["2 july", "july or", "or 4", "4 august"]
+    assert comparisons.lacks_number.tolist() == [True, True, False, False]
+
+
+@pytest.mark.usefixtures("wordnet")
+def test_the_papers_form_does_not_watch_numbers() -> None:
+    comparisons = compared(["2 July"], ["4 July"], "paper")
+    assert comparisons.lacks_number.tolist() == [False]
+
+
+@pytest.mark.parametrize(("n_words", "is_cut"), [(MOST_NGRAMS, False), (MOST_NGRAMS + 1, True)])
+def test_ngrams_beyond_the_most_are_not_compared(n_words: int, is_cut: bool) -> None:
+    comparisons = compared([" ".join(f"w{i}" for i in range(n_words))], ["Paris"])
+    assert len(comparisons.ngram) == MOST_NGRAMS
+    assert comparisons.is_cut.tolist() == [is_cut]
+
+
+def test_an_exact_reference_is_found_wherever_it_stands() -> None:
+    comparisons = compared([" ".join(f"w{i}" for i in range(2 * MOST_NGRAMS))], [f"w{2 * MOST_NGRAMS - 1}"])
+    assert comparisons.is_exact.tolist() == [True]
+    assert comparisons.is_cut.tolist() == [False]
+
+
+@pytest.mark.parametrize("n_words", [1_000, 20_000])
+def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> None:
+    """4,096 n-grams of 1,000 words take about 60 MB; of 20,000 words they would take over 1 GB."""
+    rows = check_rows([" ".join(f"w{i}" for i in range(50_000))], [" ".join(f"v{i}" for i in range(n_words))])
+    tracemalloc.start()
+    try:
+        comparisons = compare(rows, "smile", "en")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert comparisons.is_cut.tolist() == [True]
+    assert peak < 150e6

@@ -1,0 +1,93 @@
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smile import Scores, UsageError
+from smile.scoring.results import check_interval
+from smile.statistics.bootstrap import mean_interval
+
+
+@pytest.fixture
+def scores() -> Scores:
+    """Three rows, the last one an empty prediction; the numbers are not the metric's but easy to average."""
+    return Scores(
+        smile=np.array([0.9, 0.3, 0.0]),
+        semantic=np.array([0.6, 0.6, 0.0]),
+        lexical=np.array([1.0, 0.2, 0.0]),
+        easy_match=np.array([1.0, 0.5, 0.0]),
+        keyword_similarity=np.array([1.0, 0.8, 0.0]),
+        rating=np.array([5, 1, 0]),
+        correct=np.array([True, False, False]),
+        best_reference=np.array([1, 0, 0]),
+        matched_ngram=["paris", "rome", ""],
+        is_empty=np.array([False, False, True]),
+        is_truncated=np.array([False, True, False]),
+        signature="sig",
+    )
+
+
+def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
+    assert scores.summary() == {
+        "smile": pytest.approx(0.4),
+        "semantic": pytest.approx(0.4),
+        "lexical": pytest.approx(0.4),
+        "easy_match": pytest.approx(0.5),
+        "keyword_similarity": pytest.approx(0.6),
+        "accuracy": pytest.approx(1 / 3),
+        "n": 3,
+        "n_empty_predictions": 1,
+        "n_truncated": 1,
+        "signature": "sig",
+    }
+
+
+def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
+    assert scores.summary(per_item=True)["items"] == {
+        "smile": [0.9, 0.3, 0.0],
+        "semantic": [0.6, 0.6, 0.0],
+        "lexical": [1.0, 0.2, 0.0],
+        "easy_match": [1.0, 0.5, 0.0],
+        "keyword_similarity": [1.0, 0.8, 0.0],
+        "rating": [5, 1, 0],
+        "correct": [True, False, False],
+        "best_reference": [1, 0, 0],
+        "matched_ngram": ["paris", "rome", ""],
+    }
+
+
+def test_a_result_survives_json_unchanged(scores: Scores) -> None:
+    result = scores.summary(confidence_level=0.95, per_item=True)
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_the_length_is_the_number_of_rows(scores: Scores) -> None:
+    assert len(scores) == 3
+
+
+def test_intervals_come_from_the_items(scores: Scores) -> None:
+    result = scores.summary(confidence_level=0.9)
+    assert result["smile_ci"] == mean_interval(scores.smile, 0.9)
+    assert result["accuracy_ci"] == mean_interval(np.array([1.0, 0.0, 0.0]), 0.9)
+
+
+def test_intervals_are_part_of_the_signature(scores: Scores) -> None:
+    assert scores.summary(confidence_level=0.9)["signature"] == "sig|bs:1000|seed:12345|cl:0.9"
+    assert scores.summary()["signature"] == "sig"
+
+
+def test_an_interval_of_a_single_row_is_refused() -> None:
+    with pytest.raises(UsageError) as error:
+        check_interval(0.95, 1)
+    assert str(error.value) == "confidence_level=0.95 needs at least 2 rows, got 1: leave it out"
+
+
+def test_without_an_interval_a_single_row_is_enough() -> None:
+    check_interval(None, 1)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, -0.5, float("nan"), "0.95", True])
+def test_a_confidence_level_out_of_range_is_refused(scores: Scores, level: Any) -> None:
+    with pytest.raises(UsageError, match=r"^confidence_level must be a number between 0 and 1, both excluded, got"):
+        scores.summary(confidence_level=level)

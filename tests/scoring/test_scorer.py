@@ -1,0 +1,683 @@
+import random
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from sentence_transformers import SentenceTransformer
+
+from smile import Scores, SmileScorer
+from smile.checks import is_blank
+from smile.rows.checked_rows import check_rows
+from smile.settings.named_settings import named_settings
+from smile.text.keywords import MOST_NGRAMS
+from smile.text.normalization import words
+from tests.support.tiny_encoder import TableEncoder, TinyEncoder
+
+# How far a score may be from the plain definition's, and on another machine from the frozen one.
+TOLERANCE = 1e-4
+
+PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
+
+Embed = Callable[[str], npt.NDArray[np.float64]]
+
+
+# ---- Golden values, worked out by hand --------------------------------------------------------------------------
+# The vectors are sides of the 3-4-5 triangle, so that cosines are 0, 0.6, 0.8 or 1.
+
+ROME = {
+    "It is Rome.": (0.6, 0.8),  # cosine with "Paris" 0.6: semantic 0.8
+    "Paris": (1.0, 0.0),
+    "paris": (1.0, 0.0),
+    "it": (0.0, 1.0),
+    "be": (-1.0, 0.0),
+    "rome": (0.8, 0.6),  # cosine with "paris" 0.8: the keyword similarity
+}
+
+
+def rome(**options: Any) -> dict[str, Any]:
+    scores = SmileScorer(encoder=TableEncoder(ROME), **options).score(["It is Rome."], ["Paris"])
+    return {name: column[0] for name, column in scores.items().items()}
+
+
+@pytest.mark.parametrize(
+    ("options", "lexical", "smile", "rating"),
+    [
+        ({}, 0.4, 0.52, 3),  # lexical (0 + 0.8) / 2; 0.3 * 0.8 + 0.7 * 0.4
+        ({"semantic_weight": 0}, 0.4, 0.4, 2),
+        ({"semantic_weight": 1}, 0.4, 0.8, 4),
+        ({"aggregation": "harmonic"}, 0.4, 8 / 15, 3),  # 2 * 0.8 * 0.4 / 1.2
+        ({"use_easy_match": False}, 0.8, 0.8, 4),  # 0.3 * 0.8 + 0.7 * 0.8
+        ({"use_easy_match": False, "aggregation": "harmonic"}, 0.8, 0.8, 4),
+    ],
+)
+def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile: float, rating: int) -> None:
+    assert rome(**options) == {
+        "smile": pytest.approx(smile),
+        "semantic": pytest.approx(0.8),
+        "lexical": pytest.approx(lexical),
+        "easy_match": 0.0,
+        "keyword_similarity": pytest.approx(0.8),
+        "rating": rating,
+        "correct": smile > 0.67,
+        "best_reference": 0,
+        "matched_ngram": "rome",
+    }
+
+
+@pytest.mark.parametrize(("threshold", "correct"), [(0.5, False), (0.499999, True), (0.500001, False), (0, True)])
+def test_correct_is_strictly_over_the_threshold(threshold: float, correct: bool) -> None:
+    table = {"a": (1.0, 0.0), "x": (0.0, 1.0)}  # cosine 0: semantic exactly 0.5
+    scorer = SmileScorer(encoder=TableEncoder(table), semantic_weight=1, threshold=threshold)
+    assert scorer.score(["a"], ["x"]).correct.tolist() == [correct]
+
+
+def test_a_score_of_zero_is_not_over_a_threshold_of_zero() -> None:
+    table = {"a": (1.0, 0.0), "x": (-1.0, 0.0)}
+    scores = SmileScorer(encoder=TableEncoder(table), threshold=0).score(["a"], ["x"])
+    assert scores.smile.tolist() == [0.0]
+    assert scores.correct.tolist() == [False]
+
+
+def test_an_exact_reference_needs_no_vector_of_an_ngram() -> None:
+    table = {"in Paris": (1.0, 0.0), "Paris": (0.6, 0.8), "paris": (0.0, 1.0)}
+    scores = SmileScorer(encoder=TableEncoder(table)).score(["in Paris"], ["Paris"])
+    assert scores.items() == {
+        "smile": [pytest.approx(0.94)],  # 0.3 * 0.8 + 0.7 * 1
+        "semantic": [pytest.approx(0.8)],
+        "lexical": [1.0],
+        "easy_match": [1.0],
+        "keyword_similarity": [1.0],
+        "rating": [5],
+        "correct": [True],
+        "best_reference": [0],
+        "matched_ngram": ["paris"],
+    }
+
+
+def test_a_wrong_number_halves_the_keyword_similarity() -> None:
+    table = {"5 cats": (1.0, 0.0), "6 cats": (1.0, 0.0), "5 cat": (1.0, 0.0), "6 cat": (0.8, 0.6)}
+    scores = SmileScorer(encoder=TableEncoder(table)).score(["5 cats"], ["6 cats"])
+    assert scores.easy_match.tolist() == [0.5]
+    assert scores.keyword_similarity.tolist() == [pytest.approx(0.4)]
+
+
+@pytest.mark.parametrize(
+    ("references", "best"),
+    [
+        (["Milan", "Paris"], 1),
+        (["Paris", "Milan"], 0),
+        (["Milan", "Oslo"], 0),
+        (["Oslo", "Milan"], 0),
+        (["Milan", "Paris", "Paris"], 1),
+    ],
+)
+def test_the_best_reference_is_named_the_first_of_equals(references: list[str], best: int) -> None:
+    table = {"in Paris": (1.0, 0.0), "in": (0.0, 1.0)}
+    table |= dict.fromkeys(["Milan", "milan", "Oslo", "oslo", "Paris", "paris"], (0.6, 0.8))
+    scores = SmileScorer(encoder=TableEncoder(table)).score(["in Paris"], [references])
+    assert scores.best_reference.tolist() == [best]
+
+
+def test_all_parts_of_a_row_belong_to_its_best_reference() -> None:
+    """x is the better sentence (1 against 0.5), y the better keyword (1 against 0): 0.3 against 0.15 + 0.35."""
+    table = {"a": (1.0, 0.0), "x": (0.0, 1.0), "It is x.": (1.0, 0.0), "y": (1.0, 0.0), "It is y.": (0.0, 1.0)}
+    scores = SmileScorer(encoder=TableEncoder(table)).score(
+        ["a"], [["x", "y"]], synthetic_answers=[["It is x.", "It is y."]]
+    )
+    assert scores.best_reference.tolist() == [1]
+    assert scores.smile.tolist() == [pytest.approx(0.5)]
+    assert scores.semantic.tolist() == [0.5]
+    assert scores.lexical.tolist() == [0.5]
+    assert scores.keyword_similarity.tolist() == [1.0]
+
+
+# ---- What is encoded ----------------------------------------------------------------------------------------------
+
+
+def test_each_distinct_string_is_encoded_once(tiny_encoder: TinyEncoder) -> None:
+    scorer = SmileScorer(encoder=tiny_encoder)
+    scorer.score(["It is London.", "It is London.", "London"], ["Paris", ["Paris", "Oslo"], "Paris"])
+    texts = [text for call in tiny_encoder.calls for text in call]
+    assert sorted(texts) == sorted(["It is London.", "London", "Paris", "Oslo", "paris", "oslo", "it", "be", "london"])
+
+
+def test_no_ngram_of_an_exact_hit_is_encoded(tiny_encoder: TinyEncoder) -> None:
+    SmileScorer(encoder=tiny_encoder).score(["It is in Paris."], ["Paris"])
+    assert sorted(text for call in tiny_encoder.calls for text in call) == ["It is in Paris.", "Paris"]
+
+
+def test_a_scorer_keeps_nothing_between_runs(tiny_encoder: TinyEncoder) -> None:
+    scorer = SmileScorer(encoder=tiny_encoder)
+    first = scorer.score(["Rome"], ["Paris"])
+    second = scorer.score(["Oslo", "Rome"], ["Paris", "Paris"])
+    assert second.smile[1] == first.smile[0]
+
+
+def test_progress_is_that_of_the_encoder(tiny_scorer: SmileScorer) -> None:
+    told: list[tuple[int, int]] = []
+    tiny_scorer.score(["Rome"], ["Paris"], on_progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]  # Rome, Paris, paris, rome
+
+
+def test_the_signature_names_the_encoder_that_was_used(tiny_scorer: SmileScorer) -> None:
+    assert "|encoder:tiny|" in tiny_scorer.score(["Rome"], ["Paris"]).signature
+
+
+# ---- Empty and long texts -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("empty", ["", "  \n", "\u200b"])
+def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileScorer, empty: str) -> None:
+    scores = tiny_scorer.score(["Paris", empty, "Rome"], ["Paris", "Paris", "Paris"])
+    alone = tiny_scorer.score(["Paris", "Rome"], ["Paris", "Paris"])
+    assert scores.smile.tolist() == [alone.smile[0], 0.0, alone.smile[1]]
+    row = {name: column[1] for name, column in scores.items().items()}
+    assert row == dict.fromkeys(PARTS, 0.0) | {
+        "rating": 0,
+        "correct": False,
+        "best_reference": 0,
+        "matched_ngram": "",
+    }
+    assert scores.summary()["n_empty_predictions"] == 1
+
+
+def test_predictions_may_all_be_empty(tiny_scorer: SmileScorer) -> None:
+    result = tiny_scorer.score(["", ""], ["Paris", "Rome"]).summary(confidence_level=0.95)
+    assert (result["smile"], result["n"], result["n_empty_predictions"]) == (0.0, 2, 2)
+    assert result["smile_ci"] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "synthetic"),
+    [
+        ("It is in the north of London.", "Paris", None),
+        ("London", "Paris, the capital of France", None),
+        ("London", "Paris", "The answer to it is Paris."),
+    ],
+    ids=["prediction", "reference", "synthetic answer"],
+)
+def test_rows_with_a_text_beyond_the_limit_are_counted(prediction: str, reference: str, synthetic: str | None) -> None:
+    scorer = SmileScorer(encoder=TinyEncoder(limit=20))
+    scores = scorer.score(["London", prediction, ""], ["Paris", reference, "Paris"], None, [None, synthetic, None])
+    assert scores.is_truncated.tolist() == [False, True, False]
+    assert scores.summary()["n_truncated"] == 1
+
+
+@pytest.mark.parametrize(("prediction", "reference"), [("5 km", "Rome"), ("Rome", "5 km")])
+def test_a_cut_keyword_or_ngram_counts_as_a_cut_text(prediction: str, reference: str) -> None:
+    """Normalised text can be longer than the text itself: "5 km" fits, "5 kilometer" does not."""
+    scorer = SmileScorer(encoder=TinyEncoder(limit=4))
+    assert scorer.score([prediction], [reference]).is_truncated.tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "is_cut"),
+    [
+        (" ".join(f"w{i}" for i in range(MOST_NGRAMS)), "Paris", False),
+        (" ".join(f"w{i}" for i in range(MOST_NGRAMS + 1)), "Paris", True),
+        (" ".join(f"w{i}" for i in range(MOST_NGRAMS + 1)), "w4096", False),
+    ],
+    ids=["as many as are read", "one more", "exact all the same"],
+)
+def test_rows_with_more_ngrams_than_are_read_are_counted(prediction: str, reference: str, is_cut: bool) -> None:
+    scorer = SmileScorer(encoder=TinyEncoder(limit=10**6))
+    assert scorer.score(["Rome", prediction], ["Paris", reference]).is_truncated.tolist() == [False, is_cut]
+
+
+@pytest.mark.real_encoder
+def test_the_real_encoder_reads_256_tokens(real_scorer: SmileScorer) -> None:
+    """One token a word, one at either end."""
+    predictions = ["cat", " ".join(["cat"] * 254), " ".join(["cat"] * 255)]
+    assert real_scorer.score(predictions, ["cat"] * 3).is_truncated.tolist() == [False, False, True]
+
+
+MEGABYTE = {
+    "one long word": "a" * 10**6,
+    "150,000 words": " ".join(f"word{i}" for i in range(150_000)),
+    "number words": "twenty five thousand " * 48_000,
+    "digits": "1" * 10**6,
+    "digits and full stops": "1." * 500_000,
+    "emoji": "🙂" * 250_000,
+    "joined emoji": "👩‍👩‍👧‍👦" * 40_000,
+    "combining marks": "e" + "\u0301\u0327" * 250_000,
+    "Chinese": "".join(chr(0x4E00 + i % 20_000) for i in range(333_000)),
+    "right to left": "שלום " * 111_000,
+    "control characters": "\x00" * 10**6 + "x",
+    "lone surrogates": "\ud800" * 333_000,
+    "apostrophes": "a'" * 500_000,
+}
+
+
+@pytest.mark.parametrize("kind", MEGABYTE)
+def test_a_megabyte_of_anything_is_scored(tiny_scorer: SmileScorer, kind: str) -> None:
+    text = MEGABYTE[kind]
+    scores = tiny_scorer.score([text, "Paris", text], ["Paris", text, text])
+    assert (scores.smile[:2] < scores.smile[2]).all()
+    assert scores.lexical[2] == 1.0
+    assert scores.is_truncated.all()
+
+
+def test_a_megabyte_of_few_words_is_scored_against_a_long_reference(tiny_scorer: SmileScorer) -> None:
+    scores = tiny_scorer.score(["and or " * 140_000], ["to be " * 2_000])
+    assert scores.lexical[0] < 1
+
+
+# ---- Properties ---------------------------------------------------------------------------------------------------
+
+# Words that meet each other often, and kinds that each take a way of their own through the normalisation.
+SOME_WORDS = [
+    "paris",
+    "Paris!",
+    "london",
+    "in",
+    "the cats",
+    "cat",
+    "5",
+    "-5",
+    "1,000",
+    "twenty",
+    "C++",
+    "東京",
+    "🙂",
+    "?",
+]
+REFERENCES = st.lists(st.sampled_from(SOME_WORDS), min_size=1, max_size=3).map(" ".join)
+PREDICTIONS = st.lists(st.sampled_from(SOME_WORDS), max_size=6).map(" ".join)
+REFERENCE_LISTS = st.lists(REFERENCES, min_size=1, max_size=3)
+ROWS = st.lists(st.tuples(PREDICTIONS, REFERENCE_LISTS), min_size=1, max_size=5)
+OPTIONS = st.sampled_from(
+    [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}, {"semantic_weight": 0.0}, {"semantic_weight": 1.0}]
+)
+
+
+def score(rows: Sequence[tuple[str, list[str]]], **options: Any) -> Scores:
+    predictions, references = zip(*rows, strict=True)
+    return SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+
+
+@given(ROWS, OPTIONS)
+def test_all_scores_lie_between_0_and_1(rows: list[tuple[str, list[str]]], options: dict[str, Any]) -> None:
+    scores = score(rows, **options)
+    for part in PARTS:
+        column = getattr(scores, part)
+        assert ((column >= 0) & (column <= 1)).all(), part
+
+
+@given(ROWS, OPTIONS)
+def test_rating_and_correct_follow_from_smile(rows: list[tuple[str, list[str]]], options: dict[str, Any]) -> None:
+    scores = score(rows, threshold=0.5, **options)
+    for smile, rating, correct in zip(scores.smile, scores.rating, scores.correct, strict=True):
+        assert rating / 6 <= smile <= (rating + 1) / 6
+        assert correct == (smile > 0.5)
+
+
+@given(ROWS, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(rows: list[tuple[str, list[str]]], rng: random.Random) -> None:
+    order = rng.sample(range(len(rows)), len(rows))
+    scores, shuffled = score(rows), score([rows[i] for i in order])
+    for part in PARTS:
+        assert getattr(shuffled, part) == pytest.approx(getattr(scores, part)[order], abs=1e-6)
+
+
+@given(ROWS)
+def test_a_row_scores_alike_wherever_it_stands_again(rows: list[tuple[str, list[str]]]) -> None:
+    once, twice = score(rows).items(), score([*rows, *rows]).items()
+    for name, column in once.items():
+        assert twice[name] == [*column, *column]
+
+
+@given(PREDICTIONS, REFERENCE_LISTS, REFERENCES, OPTIONS)
+def test_one_more_reference_never_lowers_a_score(
+    prediction: str, references: list[str], another: str, options: dict[str, Any]
+) -> None:
+    before = score([(prediction, references)], **options).smile[0]
+    assert score([(prediction, [*references, another])], **options).smile[0] >= before - 1e-9
+    assert score([(prediction, [another, *references])], **options).smile[0] >= before - 1e-9
+
+
+@given(REFERENCES)
+def test_the_reference_itself_is_right_in_every_part(reference: str) -> None:
+    scores = score([(reference, [reference])])
+    assert scores.lexical.tolist() == [1.0]
+    assert scores.smile[0] == pytest.approx(1.0)
+
+
+@given(PREDICTIONS, REFERENCES.filter(lambda text: bool(text.strip("? "))), PREDICTIONS)
+def test_a_reference_within_the_prediction_scores_lexical_1(before: str, reference: str, after: str) -> None:
+    scores = score([(f"{before} . {reference} . {after}", [reference])])
+    assert scores.lexical.tolist() == [1.0]
+
+
+@given(
+    st.text(st.characters(exclude_categories=()), max_size=60),
+    st.text(st.characters(exclude_categories=()), min_size=1, max_size=30),
+    st.sampled_from(["en", "fr", "zh", "any"]),
+)
+def test_no_text_whatever_stops_a_run(prediction: str, reference: str, language: str) -> None:
+    if is_blank(reference):
+        reference += "x"
+    scores = SmileScorer(encoder=TinyEncoder(), language=language).score([prediction], [reference])
+    assert 0 <= scores.smile[0] <= 1
+    assert scores.is_empty[0] == is_blank(check_rows([prediction], ["x"])[0].prediction)
+
+
+# ---- Languages and numbers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "prediction", "reference"),
+    [
+        ("zh", "答案是北京,中国的首都。", "北京"),
+        ("ja", "日本で一番高い山は富士山です。", "富士山"),
+        ("ko", "대한민국의 수도는 서울입니다.", "서울"),
+        ("any", "法国的首都是巴黎。", "巴黎"),
+        ("de", "Das sind die Hunde.", "Hund"),
+        ("fr", "Ce sont des chevaux.", "cheval"),
+    ],
+)
+def test_a_short_reference_in_a_long_answer_is_found(language: str, prediction: str, reference: str) -> None:
+    scores = SmileScorer(encoder=TinyEncoder(), language=language).score([prediction], [reference])
+    assert scores.easy_match.tolist() == [1.0]
+    assert scores.lexical.tolist() == [1.0]
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [
+        ("314", "3.14"),
+        ("3.14", "314"),
+        ("-5", "5"),
+        ("5", "\u22125"),
+        ("C", "C++"),
+        ("36", "63"),
+        ("0.36", "36"),
+        ("It happened in 1944.", "1945"),
+        ("The answer is 12 apples.", "11 apples"),
+        ("1,500 metres", "1,000 metres"),
+        ("version 3.11", "version 3.12"),
+        ("the 1980s", "the 1990s"),
+        ("1939-46", "1939-45"),
+        ("the nineteenth century", "the eighteenth century"),
+        ("Apollo 13", "Apollo 11"),
+        ("4 July 1777", "4 July 1776"),
+    ],
+)
+def test_a_wrong_number_is_not_correct(real_scorer: SmileScorer, prediction: str, reference: str) -> None:
+    assert not real_scorer.score([prediction], [reference]).correct[0]
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [
+        ("1,000 metres", "1000 metres"),
+        ("36", "36.0"),
+        ("twenty-five", "25"),
+        ("It was 25 %.", "25 percent"),
+        ("in the 18th century", "the eighteenth century"),
+        ("\u22125 degrees", "-5 degrees"),
+        ("5 million people", "5,000,000 people"),
+    ],
+)
+def test_a_right_number_in_other_words_is_correct(real_scorer: SmileScorer, prediction: str, reference: str) -> None:
+    assert real_scorer.score([prediction], [reference]).correct[0]
+
+
+@pytest.mark.usefixtures("wordnet")
+def test_the_papers_setting_scores_with_its_own_words(tiny_encoder: TinyEncoder) -> None:
+    """WordNet is the real one, the tagger's weights are the tests' own (see the fixture `nltk_data`)."""
+    scorer = SmileScorer("paper", encoder=tiny_encoder)
+    scores = scorer.score(["The dogs were running: 3.14", "５ dogs"], ["314", "5"])
+    assert scores.easy_match.tolist() == [1.0, 0.0]
+    assert tiny_encoder.calls[0][0] == "The dogs were running: 3.14"
+    assert "５ dogs" in tiny_encoder.calls[0]
+    assert "|norm:paper|lang:en|lemmas:wordnet@" in scores.signature
+
+
+# ---- Against the plain definition, with the real encoder ------------------------------------------------------------
+
+
+def plain_scores(
+    embed: Embed, prediction: str, references: Sequence[str], *, harmonic: bool, easy: bool
+) -> dict[str, Any]:
+    """The definition of SMILE written down a second time, with nothing of the scorer's but `words`.
+
+    `numbers` is the one thing that the paper does not have: an n-gram that lacks one of the reference's numbers keeps
+    half of its cosine.
+    """
+    best: dict[str, Any] = {}
+    p = words(prediction, "smile", "en")
+    for index, reference in enumerate(references):
+        y = words(reference, "smile", "en")
+        sentence_cosine = embed(unicodedata.normalize("NFKC", prediction)) @ embed(
+            unicodedata.normalize("NFKC", reference)
+        )
+        semantic = (1 + sentence_cosine) / 2
+
+        distinct = sorted(set(y))
+        n_found = 0
+        for word in distinct:
+            if word in p:
+                n_found += 1
+        easy_match = n_found / len(distinct)
+
+        n = len(y)
+        grams = [p[start : start + n] for start in range(len(p) - n + 1)] if len(p) > n else [p]
+        numbers = [word for word in y if any(character.isdigit() for character in word)]
+        similarity, matched = -2.0, ""
+        for gram in grams:
+            cosine = embed(" ".join(y)) @ embed(" ".join(gram))
+            if cosine > 0 and not all(number in gram for number in numbers):
+                cosine /= 2
+            if cosine > similarity + 1e-6:
+                similarity, matched = cosine, " ".join(gram)
+        similarity = max(similarity, 0.0)
+
+        lexical = (easy_match + similarity) / 2 if easy else similarity
+        weighted = 0.3 * semantic + 0.7 * lexical
+        smile = 2 * semantic * lexical / (semantic + lexical) if harmonic else weighted
+        if not best or smile > best["smile"] + 1e-9:
+            best = {
+                "smile": smile,
+                "semantic": semantic,
+                "lexical": lexical,
+                "easy_match": easy_match,
+                "keyword_similarity": similarity,
+                "rating": min(int(smile * 6), 5),
+                "correct": smile > 0.67,
+                "best_reference": index,
+                "matched_ngram": matched,
+            }
+    return best
+
+
+@pytest.fixture(scope="module")
+def embed(wheel_model: Path) -> Iterator[Embed]:
+    """The embedded model as sentence-transformers loads it; one call of `encode` per string.
+
+    One thread: for a single string others only wait for each other, for minutes where the machine is shared.
+    """
+    n_threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    model = SentenceTransformer(str(wheel_model), device="cpu")
+    known: dict[str, npt.NDArray[np.float64]] = {}
+
+    def embed_one(text: str) -> npt.NDArray[np.float64]:
+        if text not in known:
+            vector = model.encode(text, normalize_embeddings=True, show_progress_bar=False)
+            known[text] = vector.astype(np.float64)
+        return known[text]
+
+    yield embed_one
+    torch.set_num_threads(n_threads)
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("options", "harmonic", "easy"),
+    [
+        ({}, False, True),
+        ({"aggregation": "harmonic"}, True, True),
+        ({"use_easy_match": False}, False, False),
+    ],
+    ids=["weighted", "harmonic", "without easy match"],
+)
+def test_the_scores_are_those_of_the_plain_definition(
+    real_scorer: SmileScorer,
+    embed: Embed,
+    sample: dict[str, list[Any]],
+    options: dict[str, Any],
+    harmonic: bool,
+    easy: bool,
+) -> None:
+    items = SmileScorer(encoder=real_scorer.encoder, **options).score(**sample).items()
+    assert len(items["smile"]) >= 150
+    for i, (prediction, references) in enumerate(zip(*sample.values(), strict=True)):
+        plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
+        row = {name: column[i] for name, column in items.items()}
+        for part in PARTS:
+            assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
+        assert row == plain, prediction
+
+
+@pytest.mark.real_encoder
+def test_the_batch_size_does_not_matter(sample: dict[str, list[Any]]) -> None:
+    columns = {name: column[::5] for name, column in sample.items()}
+    expected = SmileScorer(batch_size=64).score(**columns)
+    for batch_size in (1, 7):
+        scores = SmileScorer(batch_size=batch_size).score(**columns)
+        for part in PARTS:
+            assert getattr(scores, part) == pytest.approx(getattr(expected, part), abs=1e-5), (batch_size, part)
+
+
+# Made by `plain_scores` above (all-MiniLM-L6-v2 from the wheel, torch 2.13.0 on a CPU) and written down to five
+# places; the columns are smile, semantic, easy match, keyword similarity, rating, correct and the matched n-gram.
+FROZEN: list[tuple[str, list[str], tuple[Any, ...]]] = [
+    ("Paris", ["Paris"], (1.0, 1.0, 1.0, 1.0, 5, True, "paris")),
+    ("It is in Paris.", ["Paris"], (0.97047, 0.90158, 1.0, 1.0, 5, True, "paris")),
+    ("London", ["Paris"], (0.43935, 0.78935, 0.0, 0.5787, 2, False, "london")),
+    ("The capital of France is Paris, a city on the Seine.", ["Paris"], (0.94956, 0.83185, 1.0, 1.0, 5, True, "paris")),
+    (
+        "The largest planet is Jupiter.",
+        ["Jupiter is the largest planet"],
+        (0.98888, 0.98421, 1.0, 0.98176, 5, True, "the large planet be jupiter"),
+    ),
+    ("an automobile", ["car"], (0.57315, 0.90187, 0.0, 0.86453, 3, False, "automobile")),
+    ("He was born in 1944.", ["1945"], (0.36165, 0.75562, 0.0, 0.38561, 2, False, "1944")),
+    (
+        "Water freezes at zero degrees Celsius.",
+        ["0 degrees Celsius"],
+        (0.9429, 0.80967, 1.0, 1.0, 5, True, "0 degree celsius"),
+    ),
+    (
+        "William Shakespeare wrote it.",
+        ["Christopher Marlowe", "Shakespeare"],
+        (0.96303, 0.87678, 1.0, 1.0, 5, True, "shakespeare"),
+    ),
+    ("I am not sure.", ["Mount Everest"], (0.20643, 0.5636, 0.0, 0.10671, 1, False, "be not")),
+    (
+        "He climbed the highest mountain on Earth.",
+        ["Mount Everest"],
+        (0.46533, 0.80613, 0.0, 0.63856, 2, False, "mountain on"),
+    ),
+    ("北京", ["Beijing"], (0.39751, 0.76711, 0.0, 0.47822, 2, False, "京")),
+]
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(("prediction", "references", "expected"), FROZEN, ids=[row[0] for row in FROZEN])
+def test_frozen_scores(
+    real_scorer: SmileScorer, prediction: str, references: list[str], expected: tuple[Any, ...]
+) -> None:
+    items = real_scorer.score([prediction], [references]).items()
+    columns = ("smile", "semantic", "easy_match", "keyword_similarity", "rating", "correct", "matched_ngram")
+    found = [items[name][0] for name in columns]
+    assert found[:4] == pytest.approx(expected[:4], abs=TOLERANCE)
+    assert tuple(found[4:]) == expected[4:]
+
+
+def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
+    rows = check_rows(
+        ["It is in the south of Paris.", "", "a cat or two"], [["south", "It is in the north of Paris."], "x", "2 cats"]
+    )
+    scorer = SmileScorer(encoder=tiny_encoder)
+    parts = scorer.measure_parts(rows)
+    encoded = len(tiny_encoder.calls)
+    assert encoded > 0
+    best = set()
+    for options in ({"semantic_weight": 0.0}, {"semantic_weight": 0.9, "threshold": 0.2}, {"aggregation": "harmonic"}):
+        settings = named_settings(**options)
+        kept = scorer.score_parts(rows, parts, settings)
+        anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(rows)
+        assert kept.items() == anew.items()
+        assert kept.signature == anew.signature
+        best.add(kept.items()["best_reference"][0])
+    assert len(tiny_encoder.calls) == encoded
+    assert len(best) > 1
+
+
+WANTED = [named_settings(semantic_weight=weight) for weight in (0.0, 0.3, 0.6, 0.9)]
+
+
+@given(ROWS)
+def test_parts_for_some_settings_give_the_scores_of_each_of_them(rows: list[tuple[str, list[str]]]) -> None:
+    checked = check_rows([prediction for prediction, _ in rows], [references for _, references in rows])
+    scorer = SmileScorer(encoder=TinyEncoder())
+    parts = scorer.measure_parts(checked, wanted=WANTED)
+    for settings in WANTED:
+        anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(checked)
+        assert scorer.score_parts(checked, parts, settings).items() == anew.items()
+
+
+def test_pairs_that_are_best_with_none_of_the_settings_are_left_out(tiny_scorer: SmileScorer) -> None:
+    rows = check_rows(["It is in Paris.", "a cat"], [["Paris", "a quite other city", "Lyon"], ["a cat", "two dogs"]])
+    all_pairs, one, some = (
+        tiny_scorer.measure_parts(rows, wanted=wanted) for wanted in (None, [WANTED[1]], [*WANTED, WANTED[0]])
+    )
+    assert len(one.row) <= len(some.row) < len(all_pairs.row) == 5
+
+
+class TestStore:
+    PREDICTIONS = ("It is London.", "", "Rome, the old town", "london")
+    REFERENCES = ("Paris", "Oslo", ("old Rome", "the town"), ("London", "Rome"))
+
+    def test_what_was_scored_before_is_not_encoded_again(self, tmp_path: Path) -> None:
+        plain = SmileScorer(encoder=TinyEncoder(limit=8)).score(self.PREDICTIONS, self.REFERENCES)
+        first_encoder, second_encoder = TinyEncoder(limit=8), TinyEncoder(limit=8)
+        first, second = (
+            SmileScorer(encoder=encoder, store=tmp_path / "store").score(self.PREDICTIONS, self.REFERENCES)
+            for encoder in (first_encoder, second_encoder)
+        )
+        n = sum(map(len, first_encoder.calls))
+        assert second_encoder.calls == []
+        assert dict(first.n_strings) == {"n_encoded": n, "n_from_store": 0}
+        assert dict(second.n_strings) == {"n_encoded": 0, "n_from_store": n}
+        for scores in (first, second):
+            assert scores.items() == plain.items()
+            assert scores.signature == plain.signature
+            assert scores.is_truncated.tolist() == plain.is_truncated.tolist()
+
+    @pytest.mark.real_encoder
+    def test_the_encoder_is_not_loaded_where_all_is_known(self, tmp_path: Path) -> None:
+        code = f"""if True:
+            import sys
+            from smile import SmileScorer
+            scores = SmileScorer(store={str(tmp_path / "store")!r}).score(["It is Paris."], ["Paris"])
+            print(scores.smile.tolist(), scores.signature, "torch" in sys.modules)
+        """
+        first, second = (
+            subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+            for _ in range(2)
+        )
+        assert first.strip().endswith(" True")
+        assert second == first.replace(" True", " False")

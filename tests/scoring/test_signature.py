@@ -1,0 +1,71 @@
+from importlib.metadata import version
+from typing import Any
+
+import pytest
+
+from smile import __version__
+from smile.rows.checked_rows import Row, check_rows
+from smile.scoring.signature import RowKinds, signature
+from smile.settings.named_settings import named_settings
+
+ROWS = check_rows(["a", "b"], ["x", "y"])
+
+
+def of(rows: list[Row] = ROWS, name: str = "default", **options: Any) -> str:
+    return signature(named_settings(name, **options), "tiny", RowKinds.of(rows))
+
+
+def fields_of(text: str) -> dict[str, str]:
+    return dict(field.split(":", 1) for field in text.split("|"))
+
+
+def test_the_signature_in_full() -> None:
+    assert of() == (
+        f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|norm:smile|lang:en|lemmas:simplemma@{version('simplemma')}"
+        f"|numbers:text2num@{version('text2num')}|easy:yes|agg:weighted|w:0.3|threshold:0.67|version:{__version__}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("references", "expected"), [(["x", "y"], "1"), ([["x", "y"], ["y", "z"]], "2"), (["x", ["y", "z"]], "var")]
+)
+def test_the_number_of_references_is_named(references: list[Any], expected: str) -> None:
+    assert fields_of(of(check_rows(["a", "b"], references)))["nrefs"] == expected
+
+
+@pytest.mark.parametrize(
+    ("synthetic", "expected"),
+    [(None, "no"), ([None, None], "no"), (["It is x.", None], "some"), (["It is x.", "It is y."], "all")],
+)
+def test_the_share_of_synthetic_answers_is_named(synthetic: list[Any] | None, expected: str) -> None:
+    assert fields_of(of(check_rows(["a", "b"], ["x", "y"], None, synthetic)))["syn"] == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "value"),
+    [
+        ({"semantic_weight": 0.5}, "w", "0.5"),
+        ({"threshold": 0.5}, "threshold", "0.5"),
+        ({"aggregation": "harmonic"}, "agg", "harmonic"),
+        ({"aggregation": "harmonic"}, "w", "none"),
+        ({"use_easy_match": False}, "easy", "no"),
+        ({"language": "de"}, "lang", "de"),
+        ({"language": "ja"}, "lemmas", "none"),
+        ({"language": "ru"}, "numbers", "digits"),
+        ({"name": "paper"}, "norm", "paper"),
+        ({"name": "paper"}, "lemmas", f"wordnet@{version('nltk')}"),
+        ({"name": "paper"}, "numbers", "no"),
+        ({"name": "multilingual"}, "setting", "multilingual"),
+    ],
+)
+def test_what_changes_scores_changes_the_signature(options: dict[str, Any], field: str, value: str) -> None:
+    assert fields_of(of(**options))[field] == value
+
+
+@pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}, {"backend": "torch"}])
+def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
+    assert of(**options) == of()
+
+
+def test_one_and_the_same_number_is_written_in_one_way() -> None:
+    assert of(semantic_weight=1, threshold=0) == of(semantic_weight=1.0, threshold=0.0)

@@ -1,0 +1,86 @@
+"""Weighted statistics are held against scipy's on rows that are really repeated."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile.statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
+from smile.statistics.classification import accuracy, f1, roc_auc
+from smile.statistics.correlations import correlations
+
+RANDOM = np.random.default_rng(9)
+N = 50
+X = RANDOM.normal(size=N)
+LABELS = {
+    "binary": (X + RANDOM.normal(size=N) > 0).astype(float),
+    "ordinal": np.round(X + RANDOM.normal(size=N)),
+    "real": X + RANDOM.normal(size=N),
+}
+SCORES = {"real": X, "rounded": np.round(X, 1), "large": 1e9 + X, "two": (X > 0.3).astype(float)}
+WEIGHTS = RANDOM.poisson(1.0, size=(6, N)).astype(float)
+
+values = st.sampled_from([0.0, 0.1, 0.5, 0.9, 1.0])
+weighted_rows = st.lists(st.tuples(values, values, st.integers(0, 3)), min_size=1, max_size=14)
+
+
+def expected_correlations(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> dict[str, float]:
+    found = {name: result.statistic for name, result in correlations(x, y).items()}
+    return found | {"mean_correlation": sum(found.values()) / 3}
+
+
+@pytest.mark.parametrize("labels", LABELS)
+@pytest.mark.parametrize("scores", SCORES)
+def test_correlations_are_those_of_repeated_rows(scores: str, labels: str) -> None:
+    x, y = SCORES[scores], LABELS[labels]
+    found = WeightedCorrelations(x, y)(WEIGHTS)
+    for draw, weights in enumerate(WEIGHTS.astype(int)):
+        expected = expected_correlations(x.repeat(weights), y.repeat(weights))
+        assert {name: values[draw] for name, values in found.items()} == pytest.approx(expected, abs=1e-6)
+
+
+@given(weighted_rows)
+def test_correlations_of_any_ties_and_weights_are_those_of_repeated_rows(rows: list[tuple[float, float, int]]) -> None:
+    x, y, weights = (np.array(column) for column in zip(*rows, strict=True))
+    found = WeightedCorrelations(x, y)(weights[None].astype(float))
+    x, y = x.repeat(weights), y.repeat(weights)
+    if len(x) < 3:
+        return
+    assert {name: draws[0] for name, draws in found.items()} == pytest.approx(
+        expected_correlations(x, y), abs=1e-9, nan_ok=True
+    )
+
+
+def test_a_draw_in_which_all_is_alike_is_nan_and_no_crash(recwarn: pytest.WarningsRecorder) -> None:
+    x, y = np.array([0.1, 0.2, 0.3]), np.array([0.0, 1.0, 1.0])
+    found = WeightedCorrelations(x, y)(np.array([[0.0, 2, 1], [0, 3, 0], [1, 1, 1]]))
+    for draws in found.values():
+        assert np.isnan(draws).tolist() == [True, True, False]
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("scores", SCORES)
+def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
+    x, is_right = SCORES[scores], LABELS["binary"] > 0
+    found = WeightedVerdicts(x, 0.2, is_right)(WEIGHTS)
+    for draw, weights in enumerate(WEIGHTS.astype(int)):
+        repeated, right = x.repeat(weights), is_right.repeat(weights)
+        assert {name: values[draw] for name, values in found.items()} == pytest.approx(
+            {
+                "roc_auc": roc_auc(repeated, right),
+                "accuracy": accuracy(repeated > 0.2, right),
+                "f1": f1(repeated > 0.2, right),
+                "deviation": np.mean(repeated > 0.2) - np.mean(right),
+            }
+        )
+
+
+def test_verdicts_that_a_draw_leaves_undefined_are_nan(recwarn: pytest.WarningsRecorder) -> None:
+    found = WeightedVerdicts(np.array([0.1, 0.9]), 0.5, np.array([False, True]))(np.array([[2.0, 0.0]]))
+    assert math.isnan(found["roc_auc"][0])
+    assert found["accuracy"][0] == 1.0
+    assert math.isnan(found["f1"][0])
+    assert not recwarn.list

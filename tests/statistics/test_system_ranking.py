@@ -1,0 +1,204 @@
+"""Which of several systems is better: pure statistics over arrays."""
+
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile import DataError, UsageError
+from smile.statistics.bootstrap import draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
+from smile.statistics.system_ranking import draws_needed, holm, rank_systems
+
+
+def random_scores(seed: int, *means: float, n: int = 60) -> dict[str, np.ndarray]:
+    random = np.random.default_rng(seed)
+    return {f"system {i}": mean + random.normal(0, 0.1, n) for i, mean in enumerate(means)}
+
+
+def difference(ranking: dict[str, Any], system: str, other: str) -> dict[str, Any]:
+    [found] = [each for each in ranking["differences"] if (each["system"], each["other"]) == (system, other)]
+    return dict(found)
+
+
+def ranks(ranking: dict[str, Any]) -> list[tuple[str, int, int]]:
+    return [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
+
+
+class TestHolm:
+    @pytest.mark.parametrize(
+        ("p_values", "corrected"),
+        [
+            # By hand: the smallest times 3, the next times 2, the largest as it is.
+            ([0.01, 0.02, 0.03], [0.03, 0.04, 0.04]),
+            # 0.03 * 4, 0.04 * 3, 0.05 * 2 (less than the one before: raised to it), 0.5.
+            ([0.05, 0.5, 0.03, 0.04], [0.12, 0.5, 0.12, 0.12]),
+            ([0.6, 0.7], [1.0, 1.0]),
+            ([0.2], [0.2]),
+        ],
+    )
+    def test_worked_by_hand(self, p_values: list[float], corrected: list[float]) -> None:
+        assert holm(p_values) == pytest.approx(corrected)
+
+    def test_nothing_defined(self) -> None:
+        assert all(map(math.isnan, holm([math.nan] * 3)))
+
+    @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.randoms())
+    def test_order_plays_no_part(self, p_values: list[float], random: Any) -> None:
+        order = list(range(len(p_values)))
+        random.shuffle(order)
+        corrected = holm(p_values)
+        assert holm([p_values[i] for i in order]) == [corrected[i] for i in order]
+        assert all(p <= c <= 1 for p, c in zip(p_values, corrected, strict=True))
+
+
+class TestRanking:
+    def test_means_and_differences_worked_by_hand(self) -> None:
+        ranking = rank_systems({"a": [0.1, 0.2, 0.3], "b": [0.5, 0.9, 0.7], "c": [0.4, 0.4, 0.7]})
+        assert [each["system"] for each in ranking["systems"]] == ["b", "c", "a"]
+        assert [each["mean"] for each in ranking["systems"]] == pytest.approx([0.7, 0.5, 0.2])
+        pairs = [(each["system"], each["other"]) for each in ranking["differences"]]
+        assert pairs == [("b", "c"), ("b", "a"), ("c", "a")]
+        assert [each["difference"] for each in ranking["differences"]] == pytest.approx([0.2, 0.5, 0.3])
+        assert (ranking["n_questions"], ranking["n_draws"], ranking["reasons"]) == (3, 1000, {})
+
+    def test_intervals_and_p_values_are_those_of_the_draws(self) -> None:
+        scores = random_scores(1, 0.50, 0.53, 0.60)
+        ranking = rank_systems(scores, 0.9)
+        draws, signs = np.concatenate(list(draw_questions(60, 60))), np.concatenate(list(draw_signs(60)))
+        p_values = []
+        for found in ranking["differences"]:
+            by_question = scores[found["system"]] - scores[found["other"]]
+            in_draws = draws @ by_question / 60
+            n_as_large = (np.abs(signs @ by_question) >= by_question.sum()).sum()
+            assert found["difference_ci"] == pytest.approx(percentile_interval(in_draws, 0.9))
+            assert found["p_value"] == max(sign_p_value(in_draws), (n_as_large + 1) / 1001)
+            p_values.append(found["p_value"])
+        assert [found["corrected_p_value"] for found in ranking["differences"]] == holm(p_values)
+        for member in ranking["systems"]:
+            assert member["mean_ci"] == mean_interval(scores[member["system"]], 0.9)
+
+    def test_the_order_of_the_systems_plays_no_part(self) -> None:
+        scores = random_scores(2, 0.5, 0.6, 0.55, 0.52)
+        assert rank_systems(dict(reversed(scores.items()))) == rank_systems(scores)
+
+    def test_identical_systems_cannot_be_told_apart(self) -> None:
+        [same] = random_scores(3, 0.5).values()
+        [lower] = random_scores(4, 0.1).values()
+        ranking = rank_systems({"a": same, "low": lower, "b": same.copy(), "c": same.copy()})
+        for pair in combinations("abc", 2):
+            found = difference(ranking, *pair)
+            assert (found["difference"], found["difference_ci"]) == (0.0, [0.0, 0.0])
+            assert (found["p_value"], found["corrected_p_value"], found["is_real"]) == (1.0, 1.0, False)
+        assert ranks(ranking) == [("a", 1, 3), ("b", 1, 3), ("c", 1, 3), ("low", 4, 4)]
+
+    @given(shift=st.floats(0.001, 1), scale=st.sampled_from([0.01, 1, 1000]))
+    def test_a_system_shifted_is_better_by_the_shift(self, shift: float, scale: float) -> None:
+        [scores] = random_scores(5, 0.5).values()
+        ranking = rank_systems({"a": scale * scores, "b": scale * (scores + shift)})
+        found = difference(ranking, "b", "a")
+        assert found["difference"] == pytest.approx(scale * shift)
+        assert found["difference_ci"] == pytest.approx([scale * shift] * 2)
+        assert found["p_value"] == pytest.approx(2 / 1001)
+        assert found["is_real"]
+        assert ranks(ranking) == [("b", 1, 1), ("a", 2, 2)]
+
+    def test_a_rank_is_the_range_that_real_differences_leave(self) -> None:
+        # c is really behind a, and b is between the two and told apart from neither.
+        random = np.random.default_rng(0)
+        noise = random.normal(0, 0.1, (3, 100))
+        scores = dict(zip("abc", noise - noise.mean(axis=1, keepdims=True) + [[0.540], [0.515], [0.490]], strict=True))
+        ranking = rank_systems(scores)
+        assert [difference(ranking, *pair)["is_real"] for pair in ("ab", "ac", "bc")] == [False, True, False]
+        assert ranks(ranking) == [("a", 1, 2), ("b", 1, 3), ("c", 2, 3)]
+
+    def test_a_difference_is_real_by_the_corrected_p_value(self) -> None:
+        # The same pair, alone and among others.
+        scores = random_scores(0, 0.5, 0.542)
+        alone = rank_systems(scores)["differences"][0]
+        others = {f"other {i}": scores["system 0"] + 0.001 * noise for i, noise in enumerate(np.eye(60)[:4])}
+        among = difference(rank_systems(scores | others), alone["system"], alone["other"])
+        assert among["difference"] == alone["difference"]
+        assert 0.002 < alone["p_value"] < 0.05
+        assert alone["corrected_p_value"] == alone["p_value"]
+        assert among["corrected_p_value"] > 0.05
+        assert (alone["is_real"], among["is_real"]) == (True, False)
+
+    @pytest.mark.parametrize(("n_differing", "p_value"), [(1, 1.0), (2, 0.5), (5, 0.0625), (8, 2 / 256)])
+    def test_a_few_questions_prove_little(self, n_differing: int, p_value: float) -> None:
+        # Better on each of n questions, as good on another: of 2^n ways to flip the signs two are as extreme.
+        lower, higher = np.zeros(n_differing + 1), np.zeros(n_differing + 1)
+        higher[:n_differing] = 1.0
+        found = rank_systems({"a": lower, "b": higher})["differences"][0]
+        bootstrap = 2 * (1 / (n_differing + 1)) ** (n_differing + 1)  # draws of nothing but the last question
+        assert found["p_value"] == pytest.approx(max(p_value, bootstrap), abs=0.03)
+        assert found["is_real"] == (n_differing == 8)
+
+    def test_of_two_systems_alike_few_are_called_different(self) -> None:
+        # Ten questions with right and wrong answers, of which the bootstrap alone calls about one in eight real.
+        random = np.random.default_rng(1)
+        draws = np.concatenate(list(draw_questions(10, 10)))
+        n_real = n_by_bootstrap = 0
+        for _ in range(300):
+            right = random.random((2, 10)) < 0.5
+            scores = np.where(right, 0.9, 0.2) + 0.1 * random.random((2, 10))
+            n_real += rank_systems({"a": scores[0], "b": scores[1]})["differences"][0]["is_real"]
+            n_by_bootstrap += sign_p_value(draws @ (scores[0] - scores[1])) < 0.05
+        assert n_real / 300 < 0.07
+        assert 0.1 < n_by_bootstrap / 300 < 0.15
+
+    def test_one_question_says_why_there_is_nothing_to_say(self) -> None:
+        ranking = rank_systems({"a": [0.2], "b": [0.9], "c": [0.9]})
+        assert ranking["reasons"] == {
+            "intervals": "there is one question only, and the intervals are drawn by question"
+        }
+        assert [each["mean"] for each in ranking["systems"]] == [0.9, 0.9, 0.2]
+        assert ranks(ranking) == [("b", 1, 3), ("c", 1, 3), ("a", 1, 3)]
+        for each in ranking["differences"]:
+            assert np.isnan([each["p_value"], each["corrected_p_value"], *each["difference_ci"]]).all()
+            assert not each["is_real"]
+
+    def test_constant_systems(self) -> None:
+        ranking = rank_systems({"a": [0.0] * 10, "b": [1.0] * 10})
+        assert ranks(ranking) == [("b", 1, 1), ("a", 2, 2)]
+        assert [each["mean_ci"] for each in ranking["systems"]] == [[1.0, 1.0], [0.0, 0.0]]
+
+
+class TestDraws:
+    def test_many_systems_can_still_be_told_apart(self) -> None:
+        # With 1,000 draws the smallest p-value times 66 pairs would be 0.13.
+        scores = {f"system {i:02d}": np.linspace(0, 1, 50) + 0.01 * i for i in range(12)}
+        ranking = rank_systems(scores)
+        assert ranking["n_draws"] == 13200
+        assert all(each["is_real"] for each in ranking["differences"])
+        assert [first for _, first, _ in ranks(ranking)] == list(range(1, 13))
+
+    def test_more_than_can_be_had(self) -> None:
+        assert draws_needed(2, 0.95) == draws_needed(3, 0.95) == 1000
+        assert draws_needed(4, 0.95) == 1200
+        with pytest.raises(UsageError, match=r"0\.9999 with 10 systems \(45 pairs\) needs 4,500,000 draws"):
+            rank_systems(random_scores(0, *[0.5] * 10), 0.9999)
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("scores", "message"),
+        [
+            ({"a": [0.1, 0.2], "b": [0.1]}, "a has 2 rows and b has 1"),
+            ({"a": [0.1, 0.2], "b": [0.1, math.nan]}, "row 1: the score of b is nan"),
+            ({"a": [0.1], "b": ["x"]}, "row 0: the score of b is 'x'"),
+            ({"a": [], "b": []}, "there are no rows to score"),
+        ],
+    )
+    def test_bad_scores(self, scores: dict[str, Any], message: str) -> None:
+        with pytest.raises(DataError, match=message):
+            rank_systems(scores)
+
+    def test_bad_usage(self) -> None:
+        with pytest.raises(UsageError, match="a comparison needs two systems or more, got 1"):
+            rank_systems({"a": [0.1, 0.2]})
+        with pytest.raises(UsageError, match="confidence_level must be a number between 0 and 1"):
+            rank_systems({"a": [0.1], "b": [0.2]}, 95)

@@ -1,0 +1,347 @@
+"""The store on disk: what it gives back, and what it does when its file, its disk or another process is in the way."""
+
+import gc
+import importlib
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import lmdb
+import numpy as np
+import pytest
+
+from smile import SmileScorer
+from smile.errors import StoreWarning, UsageError
+from smile.stores import embedding_store
+from smile.stores.embedding_store import EmbeddingStore, close_stores
+from tests.support.tiny_encoder import TinyEncoder
+
+TEXTS = [f"text {i}" for i in range(300)]
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    close_stores()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store"
+
+
+def store(path: Path) -> EmbeddingStore:
+    """A store that holds the texts, closed."""
+    encoder = TinyEncoder(limit=6)
+    opened = EmbeddingStore(path, encoder)
+    opened.put(TEXTS, encoder.encode(TEXTS))
+    close_stores()
+    return opened
+
+
+def n_found(opened: EmbeddingStore, texts: list[str] = TEXTS) -> int:
+    """How many of the texts it finds; what it finds must be right."""
+    found = opened.get(texts)
+    expected = TinyEncoder(limit=6).encode([texts[i] for i in found.positions.tolist()])
+    if len(found.positions):
+        assert np.array_equal(found.embeddings, expected.embeddings)
+        assert found.is_truncated.tolist() == expected.is_truncated.tolist()
+        assert found.embeddings.dtype == np.float32
+    return len(found.positions)
+
+
+def test_what_is_stored_comes_back_to_the_bit_in_a_later_run(path: Path) -> None:
+    opened = store(path)
+    assert n_found(opened, [*TEXTS[::-1], "new", ""]) == 300
+    assert n_found(opened, ["new"]) == 0
+    assert n_found(EmbeddingStore(path.parent / "other", TinyEncoder())) == 0
+
+
+def test_another_encoders_embeddings_are_never_given(path: Path) -> None:
+    store(path)
+    other = TinyEncoder()
+    other.signature = "tiny@2"
+    assert n_found(EmbeddingStore(path, other)) == 0
+
+
+def garbled_page(content: bytes, at: int) -> bytes:
+    start = at // 4096 * 4096
+    return content[:start] + os.urandom(4096) + content[start + 4096 :]
+
+
+def garbled_bit(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+
+
+DAMAGES = {
+    "cut": lambda content, at: content[: len(content) // 2 + 100],
+    "cut to two pages": lambda content, at: content[:8192],
+    "garbled start": lambda content, at: garbled_page(content, 0),
+    "garbled page": garbled_page,
+    "garbled vector": garbled_bit,
+    "nonsense": lambda content, at: b"not a database" * 1000,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_store_is_set_aside_and_rebuilt(path: Path, damage: str) -> None:
+    store(path)
+    content = (path / "data.mdb").read_bytes()
+    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
+    damaged = DAMAGES[damage](content, at)
+    (path / "data.mdb").write_bytes(damaged)
+
+    opened = EmbeddingStore(path, TinyEncoder(limit=6))
+    with pytest.warns(StoreWarning, match=r"damaged.*begun anew; the damaged file is") as warned:
+        fill(opened)
+    assert len(warned) == 1
+    assert n_found(opened) == 300
+    close_stores()
+    assert n_found(opened) == 300
+    [aside] = path.glob("damaged-*.mdb")
+    if damage != "garbled vector":  # in which LMDB still writes that it is open
+        assert aside.read_bytes() == damaged
+
+
+def fill(opened: EmbeddingStore) -> None:
+    """What a run does whose store is found damaged."""
+    assert n_found(opened) == 0
+    opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))
+
+
+def test_a_garbled_byte_anywhere_is_never_believed(path: Path) -> None:
+    store(path)
+    content = (path / "data.mdb").read_bytes()
+    found = []
+    for at in range(12, len(content), len(content) // 40):
+        shutil.rmtree(path)
+        path.mkdir()
+        (path / "data.mdb").write_bytes(garbled_bit(content, at))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", StoreWarning)
+            found.append(n_found(EmbeddingStore(path, TinyEncoder(limit=6))))
+        close_stores()
+    # All of it where the byte is of no use, such as in a page that is free, and one less where it was part of a key.
+    assert {0, 300} <= set(found) <= {0, 299, 300}
+
+
+def test_a_store_that_others_use_is_not_set_aside_under_them(path: Path) -> None:
+    store(path)
+    code = f"""if True:
+        import sys
+        from tests.stores.test_embedding_store import TEXTS, EmbeddingStore, TinyEncoder
+        print(len(EmbeddingStore({str(path)!r}, TinyEncoder(limit=6)).get(TEXTS).positions), flush=True)
+        sys.stdin.read()
+    """
+    other = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    assert other.stdout.readline() == "300\n"
+    (path / "damaged.txt").write_text("as another process has found")
+    opened = EmbeddingStore(path, TinyEncoder(limit=6))
+    with pytest.warns(StoreWarning, match="others still use it"):
+        assert n_found(opened) == 0
+    assert n_found(opened) == 0  # without another warning
+    other.communicate("")
+    with pytest.warns(StoreWarning, match="as another process has found"):
+        assert n_found(opened) == 0
+
+
+def write_for_ever(path: Path) -> None:
+    opened, encoder = EmbeddingStore(path, TinyEncoder(limit=6)), TinyEncoder(limit=6)
+    for i in range(0, 10**6, 20):
+        texts = [f"text {j}" for j in range(i, i + 20)]
+        if not len(opened.get(texts).positions):
+            opened.put(texts, encoder.encode(texts))
+
+
+def test_two_writers_that_are_killed_lose_nothing_and_garble_nothing(path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=write_for_ever, args=(path,)) for _ in range(2)]
+    for writer in writers:
+        writer.start()
+    opened = EmbeddingStore(path, TinyEncoder(limit=6))
+    texts = [f"text {i}" for i in range(5000)]
+    n, deadline = 0, time.monotonic() + 60
+    for killed in writers:
+        wanted = n + 500
+        while n < wanted and time.monotonic() < deadline:
+            n = n_found(opened, texts)
+        assert killed.pid is not None
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.join()
+        assert n_found(opened, texts) >= n >= wanted
+    close_stores()
+    (path / "sealed.json").unlink()  # so that it is verified
+    assert n_found(opened, texts) >= n
+
+
+def test_when_it_is_full_the_oldest_go(path: Path) -> None:
+    encoder = TinyEncoder(limit=6)
+    opened = EmbeddingStore(path, encoder, gigabytes=0.001)
+    texts = [f"text {i}" for i in range(8000)]
+    for start in range(0, len(texts), 500):
+        opened.put(texts[start : start + 500], encoder.encode(texts[start : start + 500]))
+        assert n_found(opened, texts[start : start + 500]) == 500
+    found = opened.get(texts).positions.tolist()
+    assert found == list(range(8000 - len(found), 8000))
+    assert 1000 < len(found) < 4000
+    assert (path / "data.mdb").stat().st_size < 1_500_000
+
+
+def test_a_full_disk_costs_a_warning_and_nothing_else(small_disk: Path) -> None:
+    encoder = TinyEncoder(limit=6)
+    opened = EmbeddingStore(small_disk / "store", encoder)
+    opened.put(TEXTS, encoder.encode(TEXTS))
+    more = [f"more {i}" for i in range(6000)]
+    with pytest.warns(StoreWarning, match=r"cannot take any more.*MB are free.*goes on without storing") as warned:
+        opened.put(more, encoder.encode(more))
+    assert len(warned) == 1
+    opened.put(more, encoder.encode(more))  # without another warning
+    assert n_found(opened) == 300
+    assert n_found(opened, more) == 0
+    close_stores()
+    assert n_found(opened) == 300
+
+
+def test_a_process_forked_while_it_is_open_goes_on_without_it(path: Path) -> None:
+    opened = store(path)
+    assert n_found(opened) == 300
+    child = os.fork()
+    if child == 0:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            is_right = n_found(opened) == 0 and "forked" in str(warned[0].message)
+        close_stores()
+        os._exit(0 if is_right else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert n_found(opened) == 300
+
+
+def test_a_process_forked_while_a_thread_uses_it_does_not_wait_for_ever(path: Path) -> None:
+    opened = store(path)
+    is_held, may_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with embedding_store._SHARED.guard:
+            is_held.set()
+            may_go.wait(60)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    is_held.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        os._exit(0 if n_found(opened) == 300 else 1)
+    may_go.set()
+    thread.join()
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path) -> None:
+    rows = [[f"answer {i} of {j}" for i in range(30)] for j in range(20)]
+    references = [f"reference {i}" for i in range(30)]
+    encoders = [TinyEncoder(), TinyEncoder()]
+    scorers = [SmileScorer(encoder=encoder, store=path) for encoder in encoders]
+    found: list[list[Any]] = [[], []]
+
+    def run(which: int, order: Sequence[int]) -> None:
+        for j in order:
+            found[which].append(scorers[which].score(rows[j], references))
+
+    threads = [threading.Thread(target=run, args=each) for each in ((0, range(20)), (1, range(19, -1, -1)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    plain = [SmileScorer(encoder=TinyEncoder()).score(each, references).smile.tolist() for each in rows]
+    assert [each.smile.tolist() for each in found[0]] == plain
+    assert [each.smile.tolist() for each in found[1]] == plain[::-1]
+
+    del scorers[0]
+    gc.collect()
+    encoders[1].calls.clear()
+    assert [scorers[0].score(each, references).smile.tolist() for each in rows] == plain
+    assert encoders[1].calls == []  # what either has encoded is known
+
+
+def test_what_one_thread_finds_damaged_does_not_end_the_others(path: Path) -> None:
+    store(path)
+    content = (path / "data.mdb").read_bytes()
+    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
+    (path / "data.mdb").write_bytes(garbled_bit(content, at))
+    (path / "sealed.json").write_text(json.dumps(embedding_store._looks(path)))  # so that it is found on reading only
+    counts: list[list[int]] = [[], []]
+
+    def run(which: int) -> None:
+        opened = EmbeddingStore(path, TinyEncoder(limit=6))
+        for _ in range(30):
+            counts[which].append(n_found(opened))
+            opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))
+
+    threads = [threading.Thread(target=run, args=(which,)) for which in (0, 1)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StoreWarning)
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert [len(each) for each in counts] == [30, 30]
+    assert all(set(each) <= {0, 300} and each[-1] == 300 for each in counts)
+    assert len(list(path.glob("damaged-*.mdb"))) == 1
+
+
+def test_a_link_and_the_copy_of_the_package_that_evaluate_makes_use_the_same(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = store(path)
+    assert n_found(opened) == 300
+    (tmp_path / "link").symlink_to(path)
+    assert n_found(EmbeddingStore(tmp_path / "link", TinyEncoder(limit=6))) == 300
+
+    (tmp_path / "copy_of_smile").mkdir()
+    for module in Path(embedding_store.__file__).parent.glob("*.py"):
+        shutil.copy(module, tmp_path / "copy_of_smile")
+    (tmp_path / "copy_of_smile" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    copied = importlib.import_module("copy_of_smile.embedding_store")
+    assert n_found(copied.EmbeddingStore(path, TinyEncoder(limit=6))) == 300
+    copied.close_stores()
+    assert n_found(opened) == 300
+
+
+def test_a_folder_that_was_deleted_is_made_anew(path: Path) -> None:
+    opened = store(path)
+    assert n_found(opened) == 300
+    shutil.rmtree(path)
+    assert n_found(opened) == 0
+    opened.put(TEXTS[:5], TinyEncoder(limit=6).encode(TEXTS[:5]))
+    close_stores()
+    assert n_found(opened) == 5
+
+
+def test_what_cannot_be_a_store_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with lmdb.open(str(tmp_path / "theirs")) as environment, environment.begin(write=True) as transaction:
+        transaction.put(b"key", b"value")
+    encoder = TinyEncoder()
+    with pytest.raises(UsageError, match="is a file"):
+        EmbeddingStore(tmp_path / "file", encoder)
+    with pytest.raises(UsageError, match="must be the path of a folder"):
+        EmbeddingStore("", encoder)
+    with pytest.raises(UsageError, match="more than 0"):
+        EmbeddingStore(tmp_path / "store", encoder, 0)
+    with pytest.raises(UsageError, match="cannot be used"):
+        EmbeddingStore(tmp_path / "file" / "store", encoder).get(["a"])
+    with pytest.raises(UsageError, match="no store of this version"):
+        EmbeddingStore(tmp_path / "theirs", encoder).get(["a"])

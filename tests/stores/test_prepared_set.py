@@ -1,0 +1,404 @@
+"""Prepared sets: the scores are the same with one, and what does not fit is refused."""
+
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smile import DataError, SmileScorer, UsageError
+from smile.aliases import OnProgress
+from smile.cli.commands import prepare as prepare_command
+from smile.cli.commands import score as score_command
+from smile.encoding.encoders import Encoded
+from smile.judges.judge_settings import judge_settings
+from smile.preparation.preparing import Generator, find_generator, prepare
+from smile.preparation.prompts import first_prompt
+from smile.preparation.synthesis import synthesize
+from smile.rows.checked_rows import check_rows
+from smile.settings.named_settings import named_settings
+from smile.stores.prepared_set import open_prepared
+from tests.preparation.test_synthesis import says
+from tests.support.scripted_server import KEY, Scripted
+from tests.support.tiny_encoder import TinyEncoder
+
+QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "when was it built"]
+REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " and so on" * 60], ["1889", "in 1889"]]
+PREDICTIONS = ["It is Paris.", "No bowl can be seen.", "", "They built it in eighteen ninety."]
+ROWS = check_rows([""] * 4, REFERENCES, QUESTIONS)
+RULES, NONE = Generator("rules"), Generator("none")
+NO_QUESTIONS = named_settings(use_questions=False)
+
+
+def make(path: Path, generator: Generator = NONE, **options: Any) -> Path:
+    given = {"settings": named_settings(), "encoder": TinyEncoder()} | options
+    prepare(given.pop("rows", ROWS), path, given.pop("settings"), generator, **given)
+    return path
+
+
+def scorer(path: Path | None, **options: Any) -> SmileScorer:
+    return SmileScorer(encoder=options.pop("encoder", TinyEncoder()), prepared=path, **options)
+
+
+def score(path: Path | None, synthetic: Any = None, **options: Any) -> Any:
+    return scorer(path, **options).score(PREDICTIONS, REFERENCES, QUESTIONS, synthetic)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "set"
+
+
+class TestScores:
+    @pytest.mark.parametrize("use_questions", [None, False])
+    def test_are_those_without_it(self, path: Path, use_questions: bool | None) -> None:
+        make(path, settings=named_settings(use_questions=use_questions))
+        found, plain = score(path, use_questions=use_questions), score(None, use_questions=use_questions)
+        for name, values in plain.items().items():
+            assert found.items()[name] == (pytest.approx(values, abs=1e-6) if name != "matched_ngram" else values), name
+        assert found.signature == plain.signature
+        assert found.summary()["n_truncated"] == plain.summary()["n_truncated"] == 0
+
+    @pytest.mark.parametrize("use_questions", [None, False])
+    def test_with_synthetic_answers_are_those_of_a_run_that_is_given_them(
+        self, path: Path, use_questions: bool | None
+    ) -> None:
+        make(path, RULES, settings=named_settings(use_questions=use_questions))
+        synthetic = [
+            synthesize([(q, r) for r in ([y] if isinstance(y, str) else y)], named_settings(), None).answers
+            for q, y in zip(QUESTIONS, REFERENCES, strict=True)
+        ]
+        found = score(path, use_questions=use_questions)
+        given = score(None, synthetic, use_questions=use_questions)
+        assert found.smile.tolist() == pytest.approx(given.smile.tolist(), abs=1e-6)
+        assert found.smile.tolist() != pytest.approx(score(None, use_questions=use_questions).smile.tolist(), abs=1e-3)
+        digest = open_prepared(path).digest
+        assert found.signature == given.signature.replace("|syn:all|", f"|syn:all|prepared:{digest}|")
+
+    def test_a_run_encodes_no_reference(self, path: Path) -> None:
+        make(path)
+        encoder = TinyEncoder()
+        found = score(path, encoder=encoder)
+        texts = {text for call in encoder.calls for text in call}
+        assert texts
+        assert not texts & {"Paris", "paris", "What is the capital of France? Paris", "Who won? Smith", "smith"}
+        counts = found.summary()
+        assert counts["n_encoded"] == len(texts)
+        # Four targets with their questions, and norm(reference) where it does not occur word for word: "1889".
+        assert counts["n_from_prepared"] == 5
+
+    def test_weights_and_thresholds_are_free(self, path: Path) -> None:
+        make(path)
+        options = {"semantic_weight": 0.7, "threshold": 0.5}
+        assert score(path, **options).smile == pytest.approx(score(None, **options).smile, abs=1e-6)
+
+    def test_a_reference_that_is_too_long_is_counted(self, path: Path) -> None:
+        encoder = TinyEncoder(limit=100)
+        make(path, encoder=encoder)
+        predictions = [*PREDICTIONS[:2], "Anna", PREDICTIONS[3]]
+        found = scorer(path, encoder=TinyEncoder(limit=100)).score(predictions, REFERENCES, QUESTIONS)
+        assert found.is_truncated.tolist() == [False, False, True, False]
+
+    def test_rows_may_be_fewer_and_in_another_order(self, path: Path) -> None:
+        make(path, RULES)
+        found = scorer(path).score(PREDICTIONS[1::-1], REFERENCES[1::-1], QUESTIONS[1::-1])
+        assert found.smile.tolist() == pytest.approx(score(path).smile.tolist()[1::-1], abs=1e-6)
+
+    def test_embeddings_stay_on_disk(self, path: Path) -> None:
+        assert isinstance(open_prepared(make(path)).embeddings, np.memmap)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"encoder": TinyEncoder}, "prepared with encoder 'tiny', and this run has 'other'"),
+            ({"language": "de"}, "prepared with language 'en', and this run has 'de'"),
+            ({"use_questions": False}, "prepared with use_questions True, and this run has False"),
+        ],
+    )
+    def test_other_settings(self, path: Path, options: dict[str, Any], message: str) -> None:
+        make(path)
+        if "encoder" in options:
+            options = {"encoder": TinyEncoder()}
+            options["encoder"].signature = "other"
+        with pytest.raises(UsageError, match=message + ".*prepare the data anew"):
+            score(path, **options)
+
+    def test_other_data(self, path: Path) -> None:
+        make(path, rows=ROWS[:2])
+        message = (
+            r"was prepared from other data: it does not know 5 of the run's references \(question 'Who won\?', "
+            "reference 'Anna Smith'; "
+        )
+        with pytest.raises(DataError, match=message):
+            score(path)
+
+    def test_another_question_to_the_same_reference(self, path: Path) -> None:
+        make(path, RULES)
+        with pytest.raises(DataError, match=r"it does not know 1 .*question 'Which city\?', reference 'Paris'\)"):
+            scorer(path).score(["Paris"], ["Paris"], ["Which city?"])
+
+    def test_more_unknown_rows_than_fit_into_a_message(self, path: Path) -> None:
+        make(path)
+        with pytest.raises(DataError, match=r"does not know 9 .*; and 4 more"):
+            scorer(path).score(["x"] * 9, ["y"] * 9, ["z"] * 9)
+
+    def test_synthetic_answers_from_both_sides(self, path: Path) -> None:
+        make(path, RULES)
+        with pytest.raises(
+            DataError,
+            match=r"row with question 'Is there a bowl\?' has a synthetic answer, and so has the prepared set",
+        ):
+            score(path, [None, "There is no bowl.", None, None])
+
+    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
+    def test_a_set_that_was_cut(self, path: Path, name: str) -> None:
+        file = make(path, RULES) / name
+        file.write_bytes(file.read_bytes()[:-3])
+        with pytest.raises(UsageError, match=r"the set is damaged, prepare the data anew|is not JSON"):
+            score(path)
+
+    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy"])
+    def test_a_set_that_was_changed(self, path: Path, name: str) -> None:
+        file = make(path, RULES) / name
+        data = bytearray(file.read_bytes())
+        data[-9] ^= 1
+        file.write_bytes(data)
+        with pytest.raises(UsageError, match=f"{name} is not as it was written: the set is damaged"):
+            score(path)
+
+    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
+    def test_a_set_that_lacks_a_file(self, path: Path, name: str) -> None:
+        (make(path, RULES) / name).unlink()
+        with pytest.raises(UsageError, match=r"No such file.*smile prepare DATA --output FOLDER"):
+            score(path)
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"format": 2}, "has the format 2, and this version .* reads 1"),
+            ({"format": None}, "has the format None"),
+            ({"encoder": 3}, "no 'encoder' that fits"),
+            ({"n_texts": 1}, "contradicts its manifest"),
+            ({"files": {}}, "no prepared set that can be read"),
+        ],
+    )
+    def test_a_manifest_that_does_not_fit(self, path: Path, change: dict[str, Any], message: str) -> None:
+        file = make(path) / "manifest.json"
+        file.write_text(json.dumps(json.loads(file.read_text()) | change))
+        with pytest.raises(UsageError, match=message):
+            score(path)
+
+    @pytest.mark.parametrize(
+        ("what", "message"),
+        [
+            ("nothing", r"is no prepared set \(there is no such folder\): make it with `smile prepare"),
+            ("file", r"is no prepared set \(it is a file\)"),
+            (".", r"is no prepared set \(manifest.json: No such file"),
+            (3, "must be the path of a prepared set, got 3"),
+        ],
+    )
+    def test_what_is_no_set(self, tmp_path: Path, what: Any, message: str) -> None:
+        (tmp_path / "file").write_text("x")
+        with pytest.raises(UsageError, match=message):
+            SmileScorer(encoder=TinyEncoder(), prepared=what if what == 3 else tmp_path / what)
+
+
+class TestPreparing:
+    def test_the_manifest_says_what_it_was_made_from_and_for(self, path: Path) -> None:
+        manifest = json.loads((make(path, RULES) / "manifest.json").read_text())
+        assert (manifest["format"], manifest["encoder"], manifest["language"]) == (1, "tiny", "en")
+        assert manifest["use_questions"] is True
+        assert manifest["synthetic_answers"]["generator"] == {"provider": "rules"}
+        assert manifest["data"]["n_pairs"] == manifest["counts"]["n_pairs"] == 7
+        assert manifest["counts"]["n_by_rule"] == 7
+
+    def test_nothing_that_is_there_is_overwritten(self, path: Path) -> None:
+        path.mkdir()
+        make(path)  # an empty folder will do
+        with pytest.raises(UsageError, match="holds a prepared set already: remove it, or name another"):
+            make(path)
+        with pytest.raises(UsageError, match="is a folder with other files in it: name a folder that is not there yet"):
+            make(path.parent)
+        with pytest.raises(UsageError, match="there is no folder"):
+            make(path / "a" / "b")
+
+    def test_rows_that_no_synthetic_answer_can_be_made_for(self, path: Path) -> None:
+        with pytest.raises(DataError, match="row 1: there is no question, which a synthetic answer answers"):
+            make(path, RULES, rows=check_rows(["", ""], ["a", "b"], ["What?", None]))
+        with pytest.raises(DataError, match="row 0 has a synthetic answer already"):
+            make(path, RULES, rows=check_rows([""], ["a"], ["What?"], ["It is a."]))
+        assert not path.exists()
+
+    def test_rows_without_questions_and_rows_with_their_own_synthetic_answers(self, path: Path) -> None:
+        rows = check_rows(["", ""], ["a", "b"], None, ["It is a.", None])
+        make(path, rows=rows)
+        encoder = TinyEncoder()
+        found = scorer(path, encoder=encoder).score(["so a", "b"], ["a", "b"], None, ["It is a.", None])
+        plain = scorer(None).score(["so a", "b"], ["a", "b"], None, ["It is a.", None])
+        assert (found.items(), found.signature) == (plain.items(), plain.signature)
+        assert "It is a." not in {text for call in encoder.calls for text in call}
+
+    def test_options_that_do_not_apply(self) -> None:
+        with pytest.raises(UsageError, match="model do not apply to generator='rules'"):
+            find_generator("rules", "gpt-4o")
+        with pytest.raises(UsageError, match="unknown provider 'nobody'"):
+            find_generator("nobody", "x")
+        assert find_generator("local").asking == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
+
+    def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
+        rows = check_rows([""] * 4000, [f"reference {i}" for i in range(4000)])
+        with pytest.raises(UsageError, match=r"set cannot be written \(No space left on device\)"):
+            make(small_disk / "set", rows=rows)
+        assert list(small_disk.iterdir()) == []
+        make(small_disk / "set", rows=rows[:50])
+
+    def test_in_blocks_it_is_the_same(self, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        make(path)
+        monkeypatch.setattr("smile.preparation.preparing._TEXTS_AT_A_TIME", 3)
+        make(tmp_path / "blocks")
+        for name in ("answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"):
+            assert (path / name).read_bytes() == (tmp_path / "blocks" / name).read_bytes(), name
+
+
+def _prepare(path: Path, base_url: str) -> None:
+    asking = judge_settings("openai", "gpt-4o-mini", api_key=KEY, base_url=base_url, concurrency=2)
+    rows = check_rows([""] * 40, [str(i) for i in range(40)], [f"Who was number {i}?" for i in range(40)])
+    prepare(rows, path, named_settings(), Generator("openai", asking), encoder=TinyEncoder())
+
+
+def test_a_run_killed_at_ten_moments_loses_no_answer_and_leaves_no_half_set(path: Path, scripted: Scripted) -> None:
+    lock = threading.Lock()
+    asked: dict[str, int] = {}
+
+    def reply(body: dict[str, Any]) -> tuple[int, Any]:
+        prompt = body["messages"][0]["content"]
+        with lock:
+            asked[prompt] = asked.get(prompt, 0) + 1
+        time.sleep(0.01)
+        return says(f"It was number {prompt.rsplit('Answer: ', 1)[1].split()[0]}.")
+
+    scripted.reply = reply
+    chance = random.Random(7)  # noqa: S311
+    fork = multiprocessing.get_context("fork")
+    for _ in range(10):
+        run = fork.Process(target=_prepare, args=(path, scripted.base_url))
+        run.start()
+        n, deadline = len(asked), time.monotonic() + 20
+        wanted = min(40, n + chance.randrange(0, 9))
+        while len(asked) < wanted and run.is_alive() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        time.sleep(chance.random() * 0.03)
+        assert run.pid is not None
+        if run.is_alive():
+            os.kill(run.pid, signal.SIGKILL)
+        run.join()
+        if path.exists():
+            open_prepared(path)
+            shutil.rmtree(path)
+    _prepare(path, scripted.base_url)
+    assert len(asked) == 40
+    # At most those under way at the ten moments were asked twice.
+    assert sum(asked.values()) <= 40 + 10 * 2
+    found = open_prepared(path)
+    assert found.answers["Who was number 17?", "17"] == "It was number 17."
+    assert [entry.name for entry in path.parent.iterdir() if entry.name.endswith(".tmp")] == []
+    assert first_prompt("Who was number 17?", "17") in asked
+
+
+class _SlowEncoder(TinyEncoder):
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        time.sleep(0.03)
+        return super().encode(texts, on_progress)
+
+
+def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smile.preparation.preparing._TEXTS_AT_A_TIME", 3)
+    rows = check_rows([""] * 60, [f"reference {i}" for i in range(60)])
+    make(tmp_path / "unbroken", rows=rows)
+    chance = random.Random(3)  # noqa: S311
+    fork = multiprocessing.get_context("fork")
+    n_begun = 0
+    for _ in range(10):
+        run = fork.Process(target=make, args=(path,), kwargs={"rows": rows, "encoder": _SlowEncoder()})
+        run.start()
+        run.join(chance.uniform(0, 0.3))
+        n_begun += any(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
+        assert run.pid is not None
+        os.kill(run.pid, signal.SIGKILL)
+        run.join()
+        assert run.exitcode == -signal.SIGKILL
+        assert not path.exists()
+    assert n_begun >= 5
+    make(path, rows=rows)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["set", "unbroken"]
+    for file in path.iterdir():
+        assert file.read_bytes() == (tmp_path / "unbroken" / file.name).read_bytes(), file.name
+
+
+class TestCommand:
+    @pytest.fixture
+    def data(self, tmp_path: Path) -> Path:
+        file = tmp_path / "data.jsonl"
+        lines = [
+            {"question": question, "references": references, "prediction": prediction}
+            for question, references, prediction in zip(QUESTIONS, REFERENCES, PREDICTIONS, strict=True)
+        ]
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return file
+
+    @pytest.fixture
+    def smile(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+        from typer.testing import CliRunner
+
+        from smile.cli.main import app
+
+        monkeypatch.setattr(
+            score_command, "SmileScorer", lambda settings, **known: SmileScorer(settings, TinyEncoder(), **known)
+        )
+        monkeypatch.setattr(prepare_command, "SentenceEncoder", lambda settings: TinyEncoder())
+        return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+    def test_prepare_and_score(self, smile: Any, data: Path, path: Path) -> None:
+        done = smile("prepare", data, "--output", path, "--generator", "rules")
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert "Synthetic answers by rule" in done.stdout
+        scored = smile("score", data, "--prepared", path, "--json", "--per-item")
+        assert json.loads(scored.stdout)["items"]["smile"] == pytest.approx(score(path).smile.tolist(), abs=1e-9)
+        assert "Strings prepared" in smile("score", data, "--prepared", path).stdout
+
+    def test_predictions_are_not_needed(self, smile: Any, tmp_path: Path, path: Path) -> None:
+        file = tmp_path / "questions.csv"
+        file.write_text("question,answer\nWho won?,Anna\n")
+        counts = json.loads(smile("prepare", file, "--output", path, "--json").stdout)
+        assert counts == {"n_pairs": 1, "n_strings": 2}
+
+    def test_errors(self, smile: Any, data: Path, path: Path, tmp_path: Path) -> None:
+        done = smile("prepare", data, "--output", data)
+        assert (done.exit_code, done.stderr) == (
+            2,
+            f"error: {data} is a file: name a folder, which is made\n",
+        )
+        done = smile("score", data, "--prepared", path)
+        assert (done.exit_code, "is no prepared set" in done.stderr) == (2, True)
+        (tmp_path / "none.csv").write_text("question,answer\n")
+        done = smile("prepare", tmp_path / "none.csv", "--output", path)
+        assert "has no rows: expected at least one with a reference\n" in done.stderr
+        file = tmp_path / "some.jsonl"
+        file.write_text('{"question": "Who?", "answer": "A"}\n{"answer": "B"}\n')
+        done = smile("prepare", file, "--output", path, "--generator", "rules")
+        assert (done.exit_code, "line 2: there is no 'question' here" in done.stderr) == (1, True)
+        done = smile("prepare", file, "--output", path)
+        assert done.stderr == "note: questions not used: some rows have none\n"

@@ -1,0 +1,59 @@
+"""A real OpenAI-compatible server with log-probabilities: llama.cpp, serving a tiny model."""
+
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.tiny_judge import make_gguf
+
+
+def is_installed() -> bool:
+    """Says whether the packages of requirements-server.txt are there."""
+    return all(importlib.util.find_spec(name) for name in ("llama_cpp", "gguf", "starlette_context"))
+
+
+@contextmanager
+def serve(judge: Path, folder: Path) -> Iterator[str]:
+    """Serves a model made by `make_judge` and gives the address; `folder` takes the server's files."""
+    file = make_gguf(judge, folder / "tiny.gguf")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = ["--model", str(file), "--port", str(port), "--n_ctx", "2048", "--n_threads", "1"]
+    # Keys and values of attention in float32 (0), as transformers keeps them.
+    options += ["--type_k", "0", "--type_v", "0"]
+    # Without the second of these, a new request ends the one under way.
+    options += ["--logits_all", "true", "--interrupt_requests", "false", "--verbose", "false"]
+    with (folder / "log.txt").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "llama_cpp.server", *options],
+            stdout=log,
+            stderr=log,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+        )
+        address = f"http://127.0.0.1:{port}/v1"
+        try:
+            _wait_for(f"{address}/models", server, Path(log.name))
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    for _ in range(600):
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"the server does not answer: {log.read_text(errors='replace')[-2000:]}")

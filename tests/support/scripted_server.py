@@ -1,0 +1,57 @@
+"""A server on loopback that speaks the OpenAI protocol and says what a test tells it to."""
+
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from smile.judges.chat_models.api_model import ApiModel
+
+KEY = "sk-very-secret"
+Reply = Callable[[dict[str, Any]], tuple[int, Any]]
+
+
+def completion(**logprobs: float) -> dict[str, Any]:
+    tokens = [{"token": token, "logprob": value} for token, value in logprobs.items()]
+    choice: dict[str, Any] = {"message": {"content": "Yes"}}
+    choice["logprobs"] = {"content": [{"token": "Yes", "top_logprobs": tokens}]} if tokens else None
+    return {"choices": [choice], "usage": {"prompt_tokens": 7, "completion_tokens": 1}}
+
+
+class Scripted:
+    """A server that answers what `reply` says and remembers what it was sent."""
+
+    def __init__(self) -> None:
+        self.reply: Reply = lambda _: (200, completion(Yes=-0.1, No=-2.5))
+        self.bodies: list[dict[str, Any]] = []
+        self.headers: list[dict[str, str]] = []
+        scripted = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                scripted.bodies.append(body)
+                scripted.headers.append({name.lower(): value for name, value in self.headers.items()})
+                status, content = scripted.reply(body)
+                data = content if isinstance(content, bytes) else json.dumps(content).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    def model(self, provider: str = "openai", name: str = "gpt-4o-mini", **options: Any) -> ApiModel:
+        return ApiModel(provider, name, api_key=KEY, base_url=self.base_url, **{"max_retries": 1} | options)
