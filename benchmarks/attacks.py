@@ -12,7 +12,7 @@ from smile import SmileScorer
 from smile.aliases import BoolArray
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.metrics import METRICS, score_metrics
-from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 
 _CASES = Path(__file__).parents[1] / "assets" / "attacks_qa.jsonl"
 _CATEGORY = "category"
@@ -20,7 +20,7 @@ _SETTINGS = ("default", "learned")
 _F1_THRESHOLD = 0.5
 
 
-def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
+def verdicts(cases: RowsAndLabels) -> dict[str, BoolArray]:
     """Returns (n,) by metric, as the table calls it, whether it calls each answer right."""
     rows = cases.file.rows
     found = {}
@@ -59,7 +59,7 @@ def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str
 
 def main() -> None:
     """Prints the table."""
-    cases = read_labelled_rows(_CASES, LabelColumns(groups=[_CATEGORY]))
+    cases = read_labelled_rows(_CASES, LabelOptions(groups=[_CATEGORY]))
     is_right = AgreementScorer().right_answers(cases.people)
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")

@@ -21,7 +21,7 @@ from smile.checks import positions
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
-from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from smile.people.labels import Labels
 from smile.settings.named_settings import Settings, named_settings
 
@@ -38,7 +38,7 @@ _COLUMN_THRESHOLD = 0.5
 _OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 
-def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
+def score_all(data: RowsAndLabels, settings: Settings) -> dict[str, FloatArray]:
     """Returns each metric's (n,) scores by what the tables call it."""
     variants: dict[str, dict[str, object]] = {
         f"SMILE ({settings.name})": {},
@@ -122,7 +122,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     columns = arguments.score_column
-    data = read_labelled_rows(arguments.data, LabelColumns(groups=[_GROUPING]), score_columns=columns)
+    data = read_labelled_rows(arguments.data, LabelOptions(groups=[_GROUPING]), score_columns=columns)
     scores = score_all(data, named_settings(arguments.setting, model=arguments.model))
     scorer = AgreementScorer()
     metrics = scorer.score_side_by_side(scores, data.people)["metrics"]

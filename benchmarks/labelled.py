@@ -17,7 +17,7 @@ HOW_TO_GET_DATA = (
 
 
 @dataclass(frozen=True)
-class LabelledRows:
+class RowsAndLabels:
     """Columns of equal length."""
 
     datasets: list[str]
@@ -27,18 +27,18 @@ class LabelledRows:
     predictions: list[str]
     human: list[bool]
 
-    def head(self, n: int) -> "LabelledRows":
+    def head(self, n: int) -> "RowsAndLabels":
         """Returns the first n rows."""
         return self._at(range(min(n, len(self.human))))
 
-    def _at(self, positions: Sequence[int]) -> "LabelledRows":
-        return LabelledRows(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))
+    def _at(self, positions: Sequence[int]) -> "RowsAndLabels":
+        return RowsAndLabels(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))
 
 
-def read(path: Path) -> LabelledRows:
+def read(path: Path) -> RowsAndLabels:
     """Reads a file of human-judged answers."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return LabelledRows(
+    return RowsAndLabels(
         datasets=[row["dataset"] for row in rows],
         systems=[row["system"] for row in rows],
         questions=[row["question"] for row in rows],

@@ -13,7 +13,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.choices import DTYPES_OF
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelColumns, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled_rows
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
     arguments = parser.parse_args()
 
-    data = read_labelled_rows(arguments.data, LabelColumns(groups=["dataset,system"]))
+    data = read_labelled_rows(arguments.data, LabelOptions(groups=["dataset,system"]))
     # float16 is for accelerators.
     formats = [(name, dtype) for name, dtypes in DTYPES_OF.items() for dtype in dtypes if dtype != "float16"]
     scores = {

@@ -51,7 +51,7 @@ class TimedEncoder:
         return encoded
 
 
-def run_encoder(rows: labelled.LabelledRows, backend: str) -> dict[str, Any]:
+def run_encoder(rows: labelled.RowsAndLabels, backend: str) -> dict[str, Any]:
     """Scores the rows with a back end."""
     settings = named_settings(backend=backend)
     SmileScorer(settings).warm_up()
@@ -67,7 +67,7 @@ def run_encoder(rows: labelled.LabelledRows, backend: str) -> dict[str, Any]:
     }
 
 
-def run_fast(rows: labelled.LabelledRows) -> dict[str, Any]:
+def run_fast(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows by static vectors, which are distilled already."""
     scorer = SmileScorer("fast")
     # Also the encoder that it falls back on.
@@ -77,7 +77,7 @@ def run_fast(rows: labelled.LabelledRows) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
-def run_learned(rows: labelled.LabelledRows) -> dict[str, Any]:
+def run_learned(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows, with their questions, by the equivalence head."""
     scorer = SmileScorer("learned")
     scorer.warm_up()
@@ -88,7 +88,7 @@ def run_learned(rows: labelled.LabelledRows) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
-def run_stored(rows: labelled.LabelledRows) -> dict[str, Any]:
+def run_stored(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows when a store knows every string."""
     with TemporaryDirectory() as folder:
         SmileScorer(store=folder).score(rows.predictions, rows.references)
@@ -97,7 +97,7 @@ def run_stored(rows: labelled.LabelledRows) -> dict[str, Any]:
         return {"seconds": time.perf_counter() - start}
 
 
-def run_other(rows: labelled.LabelledRows, metric: str) -> dict[str, Any]:
+def run_other(rows: labelled.RowsAndLabels, metric: str) -> dict[str, Any]:
     """Scores the rows with another metric of this package."""
     settings = named_settings(backend="torch")
     score_metrics(check_rows(["warm up"], ["warm up"]), [metric], settings)
@@ -106,7 +106,7 @@ def run_other(rows: labelled.LabelledRows, metric: str) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
-def run_plain(rows: labelled.LabelledRows) -> dict[str, Any]:
+def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
 
@@ -139,7 +139,7 @@ def run_plain(rows: labelled.LabelledRows) -> dict[str, Any]:
     return {"seconds": seconds, "strings_per_answer": n_texts / len(rows.predictions), "smile": smile}
 
 
-_METHODS: dict[str, Callable[[labelled.LabelledRows], dict[str, Any]]] = {
+_METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     _TORCH: lambda rows: run_encoder(rows, "torch"),
     "SMILE (default), OpenVINO": lambda rows: run_encoder(rows, "openvino"),
     "SMILE (default), ONNX": lambda rows: run_encoder(rows, "onnx"),

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from smile.preparation.statements import statement
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
@@ -101,7 +101,7 @@ def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: s
     return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['bootstrap_p_value'][statistic]:.3f}"
 
 
-def measure(data: LabelledRows, grouping: str, store: Path) -> None:
+def measure(data: RowsAndLabels, grouping: str, store: Path) -> None:
     """Prints the tables of one file."""
     metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data.people)["metrics"]
     n_fallbacks, n_pairs = count_fallbacks(data.file.rows)
@@ -124,10 +124,10 @@ def main() -> None:
 def measure_all(path: Path | None, store: Path) -> None:
     """Prints the tables of the labelled file, where there is one, and of the yes/no answers."""
     if path is not None:
-        data = read_labelled_rows(path, LabelColumns(groups=["dataset,system"]))
+        data = read_labelled_rows(path, LabelOptions(groups=["dataset,system"]))
         print(f"\n**{path.name}: {len(data.people)} answers.**", end=" ")
         measure(data, "dataset,system", store)
-    data = read_labelled_rows(_YES_NO, LabelColumns(groups=["category"]))
+    data = read_labelled_rows(_YES_NO, LabelOptions(groups=["category"]))
     print(f"\n**{_YES_NO.name}: {len(data.people)} answers.**", end=" ")
     measure(data, "category", store)
 

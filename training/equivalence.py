@@ -21,7 +21,7 @@ import numpy as np
 
 from smile.aliases import FloatArray
 from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG, LEARNED
-from smile.reporting.agreement_figures import calibration_curves
+from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.pictures import png
 
 from .attack_examples import attack_examples
@@ -172,7 +172,7 @@ def _write(
     (folder / "card.md").write_text(card(figures, facts), encoding="utf-8")
     shown = is_shown(material.answers)
     names = ("SMILE (default)", "head alone", MEASURED_AS["q"])
-    curves = calibration_curves(
+    curves = reliability_curves(
         {name: figures["held_out"][name][shown] for name in names},
         material.answers.is_right[shown],
         {name: name for name in names},

@@ -12,7 +12,7 @@ from smile.aliases import BoolArray, IntArray
 from smile.errors import DataError
 from smile.learned.features import question_key
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from smile.rows.checked_rows import Row
 
 N_FOLDS = 5
@@ -32,7 +32,7 @@ class LabelledAnswers:
             for another fold.
     """
 
-    file: LabelledRows
+    file: RowsAndLabels
     is_right: BoolArray
     keys: list[str]
     fold: IntArray
@@ -58,7 +58,7 @@ def read_answers(path: Path) -> LabelledAnswers:
     Raises:
         DataError: A row is not what it should be, or has no question.
     """
-    file = read_labelled_rows(path, LabelColumns(groups=[DATASET, GROUP]))
+    file = read_labelled_rows(path, LabelOptions(groups=[DATASET, GROUP]))
     is_right = AgreementScorer().right_answers(file.people)
     if is_right is None:
         raise DataError(f"{path}: the labels are not between 0 and 1")

@@ -9,7 +9,7 @@ import gradio as gr
 from ..errors import DataError, UsageError
 from ..files.reading import COLUMN_NAMES, FileRows, read_column_names, read_rows
 from ..files.systems import SystemRows, read_systems
-from ..people.labelled_files import LabelColumns, LabelledRows, read_labelled_rows
+from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -146,8 +146,8 @@ def read_systems_upload(
 
 
 def read_labelled_upload(
-    file: str | None, columns: LabelColumns, row_columns: Mapping[str, str | None], limits: Limits
-) -> LabelledRows:
+    file: str | None, columns: LabelOptions, row_columns: Mapping[str, str | None], limits: Limits
+) -> RowsAndLabels:
     """Reads rows with people's labels; see `read_labelled_rows`.
 
     Raises:

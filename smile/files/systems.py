@@ -32,7 +32,7 @@ class SystemRows:
 
 
 @dataclass(frozen=True)
-class PairedRows:
+class AnswersByQuestion:
     """What all systems answered to the same questions.
 
     Attributes:
@@ -96,7 +96,7 @@ def read_systems(
     return systems
 
 
-def pair_systems(systems: Mapping[str, SystemRows]) -> PairedRows:
+def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
     """Finds the rows that belong to one question.
 
     By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
@@ -134,7 +134,7 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> PairedRows:
     order = {name: [at[name][key] for key in keys[first]] for name in systems}
     for other in others:
         _refuse_different_questions(first, other, systems, order, paired_by)
-    return PairedRows(
+    return AnswersByQuestion(
         systems=list(systems),
         rows=[systems[name].file.rows[i] for name in systems for i in order[name]],
         ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),

@@ -17,7 +17,7 @@ LABEL, _QUESTION, _SYSTEM = "human", "question", "system"
 
 
 @dataclass(frozen=True)
-class LabelColumns:
+class LabelOptions:
     """What a file calls the columns of labels.
 
     Attributes:
@@ -46,7 +46,7 @@ class LabelColumns:
 
 
 @dataclass(frozen=True)
-class LabelledColumns:
+class ScoredAndLabelled:
     """What metrics and people say of n answers.
 
     Attributes:
@@ -59,13 +59,13 @@ class LabelledColumns:
 
 
 @dataclass(frozen=True)
-class LabelledRows(LabelledColumns):
+class RowsAndLabels(ScoredAndLabelled):
     """Rows to score, and what is said of them already."""
 
     file: FileRows
 
 
-def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelColumns | None = None) -> LabelledColumns:
+def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelOptions | None = None) -> ScoredAndLabelled:
     """Reads the scores and labels of a file; its ending says how.
 
     In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty one is none.
@@ -78,18 +78,18 @@ def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelColumn
     Raises:
         DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
     """
-    columns = columns or LabelColumns()
+    columns = columns or LabelOptions()
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
     table = read_columns(path, options, (_QUESTION, _SYSTEM))
-    return LabelledColumns(_people(table, columns), _scores(table, score_columns))
+    return ScoredAndLabelled(_people(table, columns), _scores(table, score_columns))
 
 
 def read_labelled_rows(
     path: Path,
-    columns: LabelColumns | None = None,
+    columns: LabelOptions | None = None,
     row_columns: Mapping[str, str | None] | None = None,
     score_columns: Sequence[str] = (),
-) -> LabelledRows:
+) -> RowsAndLabels:
     """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
 
     Args:
@@ -101,21 +101,21 @@ def read_labelled_rows(
     Raises:
         DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
     """
-    columns = columns or LabelColumns()
+    columns = columns or LabelOptions()
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
     rows, table = read_rows_and_columns(path, row_columns or {}, options, (_QUESTION, _SYSTEM))
-    return LabelledRows(_people(table, columns), _scores(table, score_columns), rows)
+    return RowsAndLabels(_people(table, columns), _scores(table, score_columns), rows)
 
 
 def _scores(table: Table, names: Sequence[str]) -> dict[str, FloatArray]:
     return {name: check_scores(_values(table, name), table.row_names, f"score {name!r}") for name in names}
 
 
-def _people(table: Table, columns: LabelColumns) -> Labels:
+def _people(table: Table, columns: LabelOptions) -> Labels:
     return check_labels(_labels(table, columns.label_names()), **_belongings(table, columns), names=table.row_names)
 
 
-def _belongings(table: Table, columns: LabelColumns) -> dict[str, Any]:
+def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     """Returns the columns that say what a row belongs to, as `check_labels` takes them."""
 
     def cells(name: str) -> list[Any]:

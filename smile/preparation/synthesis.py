@@ -25,7 +25,7 @@ GENERATED, REGENERATED, BY_RULE, JOINED = KINDS = ("generated", "regenerated", "
 
 _MOST_FAILURES_NAMED = 20
 
-Pair = tuple[str, str]
+QuestionAndReference = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,10 @@ class Synthesis:
 
 
 def synthesize(
-    pairs: Sequence[Pair], settings: Settings, asking: JudgeSettings | None, on_progress: OnProgress | None = None
+    pairs: Sequence[QuestionAndReference],
+    settings: Settings,
+    asking: JudgeSettings | None,
+    on_progress: OnProgress | None = None,
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference.
 
@@ -97,7 +100,7 @@ def _by_rule(question: str, reference: str, settings: Settings) -> tuple[str, st
 
 
 def _asked(
-    pairs: Sequence[Pair],
+    pairs: Sequence[QuestionAndReference],
     settings: Settings,
     asking: JudgeSettings,
     model: ChatModel,
@@ -149,5 +152,5 @@ def _asked(
     return Synthesis([answer or "" for answer in answers], kinds, model.identity, counts, failures)
 
 
-def _named(pair: Pair) -> str:
+def _named(pair: QuestionAndReference) -> str:
     return f"question {pair[0][:60]!r}, reference {pair[1][:60]!r}"

@@ -53,7 +53,7 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
     return figure
 
 
-def calibration_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, labels: Mapping[str, str]) -> Figure:
+def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, labels: Mapping[str, str]) -> Figure:
     """Draws the share of right answers against the score, in bins of equally many rows.
 
     Args:
@@ -65,7 +65,7 @@ def calibration_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score = share")
     for (name, values), color in zip(list(scores.items())[:_MOST_CURVES], _LINES, strict=False):
-        centre, share = calibration_curve(values, is_right)
+        centre, share = reliability_curve(values, is_right)
         axes.plot(centre, share, marker="o", markersize=4, color=color, label=labels[name])
     axes.set(xlabel="Score (mean of the bin)", ylabel="Share that people call right", ylim=(-0.02, 1.02))
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
@@ -73,7 +73,7 @@ def calibration_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
     return figure
 
 
-def calibration_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArray, FloatArray]:
+def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArray, FloatArray]:
     """Returns (b,) the mean score and the share of right answers in up to ten bins of about as many rows.
 
     Equal scores are never parted, so that a metric of few values has fewer bins.
@@ -82,7 +82,7 @@ def calibration_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
         scores: (n,) finite values.
         is_right: (n,) whether people call the answer right.
 
-    >>> calibration_curve(np.array([0.0, 0.0, 1.0, 1.0]), np.array([False, True, True, True]))
+    >>> reliability_curve(np.array([0.0, 0.0, 1.0, 1.0]), np.array([False, True, True, True]))
     (array([0., 1.]), array([0.5, 1. ]))
     """
     edges = np.unique(np.quantile(scores, np.linspace(0, 1, _BINS + 1)[1:-1]))
@@ -159,7 +159,7 @@ def figures(found: SideBySide) -> dict[str, Figure]:
     if found.is_right is None:
         return drawn
     ordered = {name: found.scores[name] for name in names}
-    drawn["calibration"] = calibration_curves(ordered, found.is_right, found.labels)
+    drawn["reliability"] = reliability_curves(ordered, found.is_right, found.labels)
     drawn["scores_by_label"] = score_distributions(ordered, found.is_right, found.rules.threshold, found.labels)
     if found.parts is not None:
         drawn["parts"] = parts_scatter(*found.parts, found.is_right)

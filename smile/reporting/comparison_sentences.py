@@ -10,20 +10,20 @@ from .formatting import one_line, shown, shown_interval, shown_p
 _FEW_QUESTIONS = 20
 
 
-class Verdict(NamedTuple):
-    """A system against the next one as a sentence, and whether their difference is real."""
+class ComparisonSentence(NamedTuple):
+    """How a system compares with the next one, and whether their difference is real."""
 
-    sentence: str
+    text: str
     is_real: bool
 
 
-def verdicts(result: dict[str, Any]) -> list[Verdict]:
-    """Returns each system against the next one, best first.
+def sentences(result: dict[str, Any]) -> list[ComparisonSentence]:
+    """Returns a sentence per system and the next one, best first.
 
     Args:
         result: What `compare_systems` returns.
     """
-    found_verdicts = []
+    compared = []
     differences = {(each["system"], each["other"]): each for each in result["differences"]}
     names = [each["system"] for each in result["systems"]]
     for pair in pairwise(names):
@@ -34,13 +34,13 @@ def verdicts(result: dict[str, Any]) -> list[Verdict]:
         if not math.isnan(p_value):
             equals = "p" if p_value < 0.001 else "p ="
             amount += f" ({shown_interval(found['difference_ci'])}, {equals} {shown_p(p_value)})"
-        sentence = (
+        text = (
             f"{better} is better than {other}: by {amount}."
             if found["is_real"]
             else f"{better} and {other} cannot be told apart: they differ by {amount}."
         )
-        found_verdicts.append(Verdict(sentence, found["is_real"]))
-    return found_verdicts
+        compared.append(ComparisonSentence(text, found["is_real"]))
+    return compared
 
 
 def shown_rank(system: dict[str, Any]) -> str:

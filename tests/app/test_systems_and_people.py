@@ -16,7 +16,7 @@ from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.side_by_side import measure_metrics
 from smile.people.calibration.calibrator import calibrate
-from smile.people.labelled_files import LabelColumns, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled_rows
 from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings
@@ -149,7 +149,7 @@ class TestAgree:
     ) -> None:
         path = repository / "assets" / "sample_qa.jsonl"
         result, files = agree(client, path, metrics=["f1", "smile", "sas"], group_columns=["category"])
-        given = read_labelled_rows(path, LabelColumns(groups=["category"]))
+        given = read_labelled_rows(path, LabelOptions(groups=["category"]))
         found = measure_metrics(given, ["smile", "sas", "f1"], AgreementScorer(), named_settings())
         assert list(result["metrics"]) == ["smile", "sas", "f1"]
         for name, expected in found.result["metrics"].items():

@@ -18,7 +18,7 @@ from smile import DataError, SmileScorer
 from smile.cli.main import app
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
-from smile.people.labelled_files import LabelColumns, read_labelled, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
 from smile.people.labels import check_labels
 from smile.settings.named_settings import named_settings
 
@@ -31,7 +31,7 @@ ROWS: list[dict[str, Any]] = [
     {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
 ]
 COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
-FIGURES = ("correlations", "calibration", "scores_by_label", "parts")
+FIGURES = ("correlations", "reliability", "scores_by_label", "parts")
 
 Run = Callable[..., Any]
 
@@ -182,12 +182,12 @@ class TestReading:
         path = tmp_path / "data.jsonl"
         path.write_text('{"smile": 1, "a": [1, 0], "b": 1}\n', encoding="utf-8")
         with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
-            read_labelled(path, ["smile"], LabelColumns(["a", "b"]))
+            read_labelled(path, ["smile"], LabelOptions(["a", "b"]))
 
     def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human,who\n1,1,a\n0,1,b\n", encoding="utf-8")
-        rows = read_labelled(path, ["smile"], LabelColumns(system="who", groups=["who"]))
+        rows = read_labelled(path, ["smile"], LabelOptions(system="who", groups=["who"]))
         assert rows.people.systems == rows.people.groups["who"] == ["a", "b"]
 
     def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ class TestReading:
         path.write_text("smile,human,question,system\n1,1,q,A\n0,1,q,B\n", encoding="utf-8")
         people = read_labelled(path, ["smile"]).people
         assert (people.question_ids, people.systems) == (["q", "q"], ["A", "B"])
-        others = LabelColumns(question="human", system="smile")
+        others = LabelOptions(question="human", system="smile")
         people = read_labelled(path, ["smile"], others).people
         assert (people.question_ids, people.systems) == (["1", "1"], ["1", "0"])
 
@@ -203,14 +203,14 @@ class TestReading:
         path = tmp_path / "data.jsonl"
         cells = '{{"smile": 1, "human": 1, "language": "{}", "set": {}}}\n'
         path.write_text(cells.format("en", 1) + cells.format("de", 2), encoding="utf-8")
-        columns = LabelColumns(groups=["language", "set,language"])
+        columns = LabelOptions(groups=["language", "set,language"])
         people = read_labelled(path, ["smile"], columns).people
         assert people.groups == {"language": ["en", "de"], "set,language": ["1, en", "2, de"]}
         path.write_text(cells.format("en", 1) + cells.format("de", "null"), encoding="utf-8")
         with pytest.raises(DataError, match="line 2: the set,language is None"):
             read_labelled(path, ["smile"], columns)
         with pytest.raises(DataError, match=r"has no column 'lang' \(group_column\)"):
-            read_labelled(path, ["smile"], LabelColumns(groups=["set,lang"]))
+            read_labelled(path, ["smile"], LabelOptions(groups=["set,lang"]))
 
     def test_rows_come_with_their_labels(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
@@ -220,7 +220,7 @@ class TestReading:
         assert rows.file.rows[0].references == ("Paris", "the French capital")
         assert (rows.file.ids, rows.people.labels.tolist(), rows.people.question_ids) == (["7"], [[1.0]], ["q"])
         with pytest.raises(DataError, match=r"has no column 'right' \(label_column\)"):
-            read_labelled_rows(path, LabelColumns(["right"]))
+            read_labelled_rows(path, LabelOptions(["right"]))
         with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
             read_labelled_rows(path, row_columns={"reference": "gold"})
 

@@ -15,7 +15,7 @@ from smile.baselines.sas_scorer import SASScorer
 from smile.learned.features import head_text
 from smile.people.agreement.metrics import (
     METRICS,
-    PARTS,
+    SUB_SCORES,
     Encoders,
     metric_names,
     score_metrics,
@@ -94,7 +94,7 @@ def test_scores_are_those_of_the_scorers() -> None:
     match = QAMatchScorer(rouge_l=True).score_rows(ROWS)
     assert found["f1"].scores.tolist() == match.measures["f1"].tolist()
     assert found["rouge_l"].scores.tolist() == match.measures["rouge_l"].tolist()
-    assert set(PARTS) < set(METRICS)
+    assert set(SUB_SCORES) < set(METRICS)
 
 
 @pytest.mark.real_encoder

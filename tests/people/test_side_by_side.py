@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.side_by_side import SideBySide, measure_columns
-from smile.people.labelled_files import LabelledColumns
+from smile.people.labelled_files import ScoredAndLabelled
 from smile.people.labels import check_labels
 from smile.people.slices import Slice
-from smile.reporting.agreement_figures import calibration_curve, figures
+from smile.reporting.agreement_figures import figures, reliability_curve
 from smile.reporting.agreement_page import html_report
 
 RANDOM = np.random.default_rng(8)
@@ -28,7 +28,7 @@ PARTS = (SCORES["good"], SCORES["noise"])
 
 
 def measured(labels: Any, parts: Any = None, first_run: Any = None, **columns: Any) -> SideBySide:
-    given = LabelledColumns(check_labels(labels, **columns), SCORES)
+    given = ScoredAndLabelled(check_labels(labels, **columns), SCORES)
     return replace(
         measure_columns(given, AgreementScorer(confidence_level=0.9)), labels=NAMES, parts=parts, first_run=first_run
     )
@@ -41,27 +41,27 @@ def texts(figure: Figure) -> str:
 class TestCalibrationCurve:
     def test_bins_of_equally_many_rows(self) -> None:
         scores = np.arange(100) / 100
-        centre, share = calibration_curve(scores, scores >= 0.5)
+        centre, share = reliability_curve(scores, scores >= 0.5)
         assert centre == pytest.approx(np.arange(10) / 10 + 0.045)
         assert share.tolist() == [0.0] * 5 + [1.0] * 5
 
     def test_equal_scores_are_never_parted(self) -> None:
         scores = np.repeat([0.0, 0.4, 1.0], [50, 3, 7])
         is_right = np.arange(60) % 2 == 0
-        centre, share = calibration_curve(scores, is_right)
+        centre, share = reliability_curve(scores, is_right)
         # The three rows of 0.4 fill no bin of their own and join the zeros.
         assert centre == pytest.approx([3 * 0.4 / 53, 1.0])
         assert share == pytest.approx([27 / 53, 3 / 7])
 
     def test_a_constant_metric_is_one_point(self) -> None:
-        centre, share = calibration_curve(np.full(4, 0.3), np.array([True, False, False, False]))
+        centre, share = reliability_curve(np.full(4, 0.3), np.array([True, False, False, False]))
         assert (centre.tolist(), share.tolist()) == ([pytest.approx(0.3)], [0.25])
 
 
 class TestFigures:
     def test_each_shows_the_metrics_best_first(self) -> None:
         drawn = figures(measured(LABELS, PARTS))
-        assert list(drawn) == ["correlations", "calibration", "scores_by_label", "parts"]
+        assert list(drawn) == ["correlations", "reliability", "scores_by_label", "parts"]
         for figure in drawn.values():
             figure.draw_without_rendering()
         labels = [each.get_text() for each in drawn["correlations"].axes[0].get_yticklabels()]
@@ -114,7 +114,7 @@ class TestPage:
         assert re.search(r"2 people gave labels; Krippendorff.s alpha between them is 1\.000", text)
 
     def test_without_intervals(self) -> None:
-        found = measure_columns(LabelledColumns(check_labels(LABELS), SCORES), AgreementScorer(confidence_level=None))
+        found = measure_columns(ScoredAndLabelled(check_labels(LABELS), SCORES), AgreementScorer(confidence_level=None))
         text = page(replace(found, labels=NAMES))
         assert f"{found.result['metrics']['good']['pearson']:.3f}<small></small>" in text
         assert "Intervals are at" not in text

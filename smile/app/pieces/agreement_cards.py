@@ -42,7 +42,7 @@ def agreement_cards(found: SideBySide, pictures: Mapping[str, str], cautions: Se
         _metrics_table(metrics, level),
         notes(_reasons(metrics)),
         _comparison_table(result["metrics"], first, found.labels, level) if len(metrics) > 1 else "",
-        *(picture(address, CAPTIONS[name], is_wide=name != "calibration") for name, address in pictures.items()),
+        *(picture(address, CAPTIONS[name], is_wide=name != "reliability") for name, address in pictures.items()),
         *_group_tables(metrics, some),
         notes(_cut_off(metrics)),
         signature_line(result["signature"]),

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ...files.systems import PairedRows
-from ...reporting.comparison_sentences import explanation, notes, shown_rank, verdicts
+from ...files.systems import AnswersByQuestion
+from ...reporting.comparison_sentences import explanation, notes, sentences, shown_rank
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from ...scoring.results import Scores
 from .answer_cards import CHECK, CROSS
@@ -36,7 +36,7 @@ def comparison_cards(result: dict[str, Any], threshold: float, confidence_level:
     )
 
 
-def question_cards(paired: PairedRows, scores: Scores) -> str:
+def question_cards(paired: AnswersByQuestion, scores: Scores) -> str:
     """Returns the questions on which the systems differ most, with every answer."""
     shape = (len(paired.systems), len(paired.ids))
     smile, is_correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
@@ -92,16 +92,16 @@ def _ranking(result: dict[str, Any], confidence_level: float) -> str:
 
 def _sentences(result: dict[str, Any]) -> str:
     lines = []
-    for verdict in verdicts(result):
-        kind, icon = ("real", CHECK) if verdict.is_real else ("open", _EQUAL)
+    for sentence in sentences(result):
+        kind, icon = ("real", CHECK) if sentence.is_real else ("open", _EQUAL)
         lines.append(
             f'<li class="smile-{kind}"><svg viewBox="0 0 24 24" aria-hidden="true">{icon}</svg>'
-            f"<span>{html.escape(verdict.sentence)}</span></li>"
+            f"<span>{html.escape(sentence.text)}</span></li>"
         )
     return "".join(lines)
 
 
-def _question_card(paired: PairedRows, i: int, spread: float, smile: Any, is_correct: Any) -> str:
+def _question_card(paired: AnswersByQuestion, i: int, spread: float, smile: Any, is_correct: Any) -> str:
     n = len(paired.ids)
     row = paired.rows[i]
     title = row.question if row.question is not None else f"{paired.ids[i]}"

@@ -21,7 +21,7 @@ from ...people.agreement.side_by_side import SideBySide, measure_metrics
 from ...people.annotators import COMBINATIONS
 from ...people.calibration.calibrator import CalibrationResult
 from ...people.calibration.calibrator import calibrate as calibrate_rows
-from ...people.labelled_files import LABEL, LabelColumns, LabelledRows
+from ...people.labelled_files import LABEL, LabelOptions, RowsAndLabels
 from ...settings.named_settings import NAMED_SETTINGS, named_settings
 from ..engine import Engine, StoppedError
 from ..limits import Limits
@@ -63,7 +63,7 @@ class Question:
         setting: SMILE's.
     """
 
-    columns: LabelColumns
+    columns: LabelOptions
     row_columns: Mapping[str, str | None]
     label_threshold: float | None
     annotators: str
@@ -97,7 +97,7 @@ class Agreement:
         cautions: What to know before trusting SMILE's scores.
     """
 
-    labelled: LabelledRows
+    labelled: RowsAndLabels
     found: SideBySide
     pictures: dict[str, str]
     page: str
@@ -260,7 +260,7 @@ def ask(
         return None if column in (None, "", _USUAL) else column
 
     return Question(
-        columns=LabelColumns(list(labels), named(question), named(system), list(groups)),
+        columns=LabelOptions(list(labels), named(question), named(system), list(groups)),
         row_columns={"prediction": named(prediction), "reference": named(reference)},
         label_threshold=label_threshold,
         annotators=annotators,
@@ -373,7 +373,7 @@ def _calibrated(
     cancelled: threading.Event,
     file: str,
     asked: Question,
-    labelled: LabelledRows,
+    labelled: RowsAndLabels,
     scorer: AgreementScorer,
 ) -> Any:
     digest = file_sha256(Path(file))

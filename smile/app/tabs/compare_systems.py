@@ -13,7 +13,7 @@ import gradio as gr
 
 from ...aliases import OnProgress
 from ...files.reading import COLUMN_NAMES
-from ...files.systems import SYSTEM, PairedRows, pair_systems
+from ...files.systems import SYSTEM, AnswersByQuestion, pair_systems
 from ...files.writing import without_nan
 from ...runs.system_comparison import compare_systems
 from ...scoring.results import Scores
@@ -55,7 +55,7 @@ class Comparison:
         files: To download: the scored rows, the result, the figure.
     """
 
-    paired: PairedRows
+    paired: AnswersByQuestion
     scores: Scores
     settings: Settings
     result: dict[str, Any]

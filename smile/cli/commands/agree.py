@@ -12,7 +12,7 @@ from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, stored_encoders
 from ...people.agreement.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...people.annotators import LevelOfMeasurement
-from ...people.labelled_files import LabelColumns, read_labelled, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
 from ...people.labelled_scores import LabelledScores
 from ...settings.named_settings import named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
@@ -83,7 +83,7 @@ def agree(
             level_of_measurement=level_of_measurement,
             confidence_level=confidence_level,
         )
-        columns = LabelColumns(label_column, question_column, system_column, group_column or [])
+        columns = LabelOptions(label_column, question_column, system_column, group_column or [])
         if report is not None:
             check_written(report, _REPORT_ENDINGS, file)
         if plots is not None and (plots.is_file() or not plots.resolve().parent.is_dir()):

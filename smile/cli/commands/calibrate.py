@@ -11,7 +11,7 @@ from ...disk.hashes import file_sha256
 from ...files.writing import FIGURE_ENDINGS, replacing
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.calibration.calibrator import calibrate as calibrate_rows
-from ...people.labelled_files import LabelColumns, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.labels import SYSTEM
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import named_settings
@@ -85,7 +85,7 @@ def calibrate(
         groups = [] if group_column in (None, SYSTEM) else [group_column]
         labelled = read_labelled_rows(
             file,
-            LabelColumns(
+            LabelOptions(
                 label_column,
                 question=question_column,
                 system=SYSTEM if group_column == SYSTEM else None,

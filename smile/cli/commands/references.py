@@ -9,7 +9,7 @@ from ...cli import options
 from ...files.writing import FIGURE_ENDINGS
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, score_metrics, stored_encoders
-from ...people.labelled_files import LabelColumns, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from ...settings.named_settings import named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
@@ -61,7 +61,7 @@ def references(
         names = metric_names(metrics.split(","), settings.language)
         if plot is not None:
             check_written(plot, FIGURE_ENDINGS, file)
-        columns = LabelColumns(label_column, question_column)
+        columns = LabelOptions(label_column, question_column)
         row_columns = {
             "prediction": prediction_column,
             "reference": reference_column,

@@ -10,7 +10,7 @@ from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, score_metrics, stored_encoders
 from ...people.failures import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
-from ...people.labelled_files import LabelColumns, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.slices import find_slices, names_of_row
 from ...settings.named_settings import named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
@@ -68,7 +68,7 @@ def trust(
             "id": id_column,
             "synthetic_answer": synthetic_answer_column,
         }
-        labelled = read_labelled_rows(file, LabelColumns(label_column, question_column), row_columns)
+        labelled = read_labelled_rows(file, LabelOptions(label_column, question_column), row_columns)
         rows, is_right = labelled.file.rows, scorer.right_answers(labelled.people)
         if is_right is None:
             raise UsageError(

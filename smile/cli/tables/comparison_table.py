@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...reporting.comparison_sentences import explanation, notes, shown_rank, verdicts
+from ...reporting.comparison_sentences import explanation, notes, sentences, shown_rank
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from .plain_table import plain_table
 
@@ -27,8 +27,8 @@ def print_comparison(console: Console, result: dict[str, Any], threshold: float,
     console.print()
     console.print(_behind_table(result, confidence_level))
     console.print()
-    for verdict in verdicts(result):
-        console.print(Text(verdict.sentence))
+    for sentence in sentences(result):
+        console.print(Text(sentence.text))
     for note in notes(result):
         console.print(Text(note, style="yellow"))
     console.print()

@@ -39,7 +39,7 @@ METRICS = {
     "mover_score": "MoverScore",
 }
 ALL = "all"
-PARTS = ("semantic", "lexical", "easy_match", "keyword_similarity")
+SUB_SCORES = ("semantic", "lexical", "easy_match", "keyword_similarity")
 _MATCH = ("f1", "exact_match", "bleu_1", "bleu_4", "rouge_l", "meteor")
 
 
@@ -171,7 +171,7 @@ def score_metrics(
         match = scorer.score_rows(rows)
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
         found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
-    if any(name in ("smile", *PARTS) for name in names):
+    if any(name in ("smile", *SUB_SCORES) for name in names):
         given = (None, None) if encoders is None else (encoders.smile, encoders.head)
         found |= _of_smile(SmileScorer(settings, given[0], head=given[1]).score_rows(rows, on_progress))
     if "sas" in names:
@@ -185,7 +185,8 @@ def score_metrics(
 
 def _of_smile(scores: Scores) -> dict[str, MetricScores]:
     return {
-        name: MetricScores(getattr(scores, name), scores.is_truncated, scores.signature) for name in ("smile", *PARTS)
+        name: MetricScores(getattr(scores, name), scores.is_truncated, scores.signature)
+        for name in ("smile", *SUB_SCORES)
     }
 
 

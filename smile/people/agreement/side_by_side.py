@@ -11,11 +11,11 @@ from ...aliases import BoolArray, FloatArray, OnProgress
 from ...errors import UsageError
 from ...settings.named_settings import Settings
 from ..failures import measure_trust
-from ..labelled_files import LabelledColumns, LabelledRows
+from ..labelled_files import RowsAndLabels, ScoredAndLabelled
 from ..slices import Slice, find_slices
 from .agreement_scorer import AgreementScorer
 from .agreement_statistics import Rules, Sample
-from .metrics import METRICS, PARTS, Encoders, score_metrics
+from .metrics import METRICS, SUB_SCORES, Encoders, score_metrics
 
 # What reports call the statistics of all rows and of groups, and what they say of the figures.
 STATISTICS = {
@@ -39,7 +39,7 @@ IN_GROUPS = {
 }
 CAPTIONS = {
     "correlations": "Correlation with people. The black lines are the intervals.",
-    "calibration": "How often people call answers of a score right. A metric whose score can be read as a probability "
+    "reliability": "How often people call answers of a score right. A metric whose score can be read as a probability "
     "lies on the dashed line; one that tells right from wrong rises steeply somewhere.",
     "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
     "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
@@ -76,7 +76,7 @@ class SideBySide:
         return None if self.first_run is None else measure_trust(*self.first_run, self.rules)
 
 
-def measure_columns(given: LabelledColumns, scorer: AgreementScorer) -> SideBySide:
+def measure_columns(given: ScoredAndLabelled, scorer: AgreementScorer) -> SideBySide:
     """Measures metrics whose scores are known."""
     result = scorer.score_side_by_side(given.scores, given.people)
     labels = {name: name for name in given.scores}
@@ -84,7 +84,7 @@ def measure_columns(given: LabelledColumns, scorer: AgreementScorer) -> SideBySi
 
 
 def measure_metrics(
-    given: LabelledRows,
+    given: RowsAndLabels,
     names: Sequence[str],
     scorer: AgreementScorer,
     settings: Settings,
@@ -110,7 +110,7 @@ def measure_metrics(
         if name in names:
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
     # SMILE's parts come with it, for the figure.
-    parts = [part for part in PARTS[:2] if "smile" in names and part not in names]
+    parts = [part for part in SUB_SCORES[:2] if "smile" in names and part not in names]
     ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, encoders)
     scores = {name: ran[name].scores for name in names} | given.scores
     result = scorer.score_side_by_side(scores, given.people, on_progress)
