@@ -192,6 +192,8 @@ class _TurnTakingEncoder:
         return backend_of(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        if not texts:
+            return self._encoder.encode(texts)
         blocks: list[tuple[list[int], Encoded]] = []
         done = 0
         for block in _blocks([len(text) for text in texts]):

@@ -18,7 +18,7 @@ from smile.app.limits import Limits, read_limits
 from smile.app.pieces.agreement_cards import agreement_cards
 from smile.app.pieces.comparison_cards import comparison_cards
 from smile.app.pieces.setting_fields import given_weight, setting_choice, weight_field
-from smile.app.tabs.agree_with_people import ask, plain_result, run_agreement
+from smile.app.tabs.agree_with_people import CHOSEN, ask, plain_result, run_agreement
 from smile.app.tabs.compare_systems import run_comparison
 from smile.app.tabs.score_a_file import run_file
 from smile.app.tabs.try_it import score_again, score_texts
@@ -130,6 +130,17 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     assert max(map(len, encoder.calls)) <= 128
     assert len(encoder.calls) > 3
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
+    path = tmp_path / "blank.jsonl"
+    rows = [{"prediction": " ", "reference": f"a {i}", "human": i % 2} for i in range(4)]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    asked = ask(["human"], [], "", "", "", "", None, None, "mean", "default")
+    *_, (measured, _) = run_agreement(tiny_engine(), Limits(), threading.Event(), str(path), asked, list(CHOSEN), False)
+    assert measured.found.scores["sas"].tolist() == [0.0] * 4
+    encoder = tiny_engine().encoders("default").sas
+    assert [len(part) for part in (encoder.encode([]).embeddings, encoder.encode([]).is_truncated)] == [0, 0]
 
 
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
