@@ -1,7 +1,7 @@
 """Trains the equivalence head of the setting `learned`: `python -m training.equivalence --data FILE`.
 
 Five heads are each trained without a fold of the questions and measured on it; two on one data set, measured on the
-other; and one on all questions, which is written. What joins a head's verdict with SMILE's parts is fitted on questions
+other; and one on all questions, which is written. The joint model of the head and the features is fitted on questions
 that neither that head has learned from nor is measured on.
 """
 
@@ -63,9 +63,9 @@ def main() -> None:
     material = prepare(read_answers(arguments.data))
     tasks = _tasks(material.answers, arguments.output)
     jobs = [_Job.of(task, material, training) for task in tasks]
-    verdicts = _run(jobs, arguments.processes)
-    figures = measure(tasks, verdicts, material)
-    _write(arguments.output, figures, verdicts["all"]["layer"].tolist(), material, training, arguments.data.name)
+    heads = _run(jobs, arguments.processes)
+    figures = measure(tasks, heads, material)
+    _write(arguments.output, figures, heads["all"]["layer"].tolist(), material, training, arguments.data.name)
     print_figures(figures)
     print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/head_files.py:")
     for name in (ADAPTER, ADAPTER_CONFIG, LEARNED):
@@ -114,20 +114,20 @@ class _Job:
         return cls(task.name, examples, task.texts(material), task.folder, training)
 
     def run(self) -> dict[str, FloatArray]:
-        """Returns the head's verdicts on the texts and, where it is written, its `layer`."""
+        """Returns the head's probabilities of the texts and, where it is written, its `layer`."""
         import torch
 
         torch.set_num_threads(self.training.n_threads)
         training = self.training
         head = fine_tune(self.examples, training.recipe, training.device, training.dtype, self.name, self.folder)
-        verdicts = {what: head.verdicts(texts) for what, texts in self.texts.items() if texts}
+        probabilities = {what: head.probabilities(texts) for what, texts in self.texts.items() if texts}
         if self.folder is not None:
-            verdicts["layer"] = head.layer()
-        return verdicts
+            probabilities["layer"] = head.layer()
+        return probabilities
 
 
 def _run(jobs: Sequence[_Job], n_processes: int) -> dict[str, dict[str, FloatArray]]:
-    """Returns by the name of the task its head's verdicts, by what the texts are."""
+    """Returns each task's head probabilities, by task name and kind of text."""
     if n_processes == 1:
         return {job.name: job.run() for job in jobs}
     with ProcessPoolExecutor(n_processes, mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -138,7 +138,7 @@ def _run(jobs: Sequence[_Job], n_processes: int) -> dict[str, dict[str, FloatArr
 def _write(
     folder: Path, figures: Mapping[str, Any], layer: list[float], material: Material, training: Training, data: str
 ) -> None:
-    """Writes what was learned, the verdicts on answers held out, and the card."""
+    """Writes what was learned, the scores of answers held out, and the card."""
     learned = {
         "layer": [float(f"{weight:.8g}") for weight in layer[:-1]],
         "layer_bias": float(f"{layer[-1]:.8g}"),

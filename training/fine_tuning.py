@@ -22,7 +22,7 @@ from smile.encoding.torch_backend import TorchBackend
 from smile.encoding.torch_tools import no_progress_bar
 from smile.learned.features import head_text
 from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG
-from smile.learned.network import Verdict, with_verdict
+from smile.learned.network import ProbabilityLayer, with_probability
 
 # The weight matrices of each of the encoder's layers.
 _MATRICES = ("query", "key", "value", "attention.output.dense", "intermediate.dense", "output.dense")
@@ -78,21 +78,21 @@ class TrainedHead:
 
     model: SentenceTransformer
 
-    def verdicts(self, texts: Sequence[str]) -> FloatArray:
+    def probabilities(self, texts: Sequence[str]) -> FloatArray:
         """Returns the (n,) probabilities of texts, by the very code that scores."""
         vectors, _ = embed_texts(TorchBackend(self.model), texts)
         return vectors[:, 1].astype(np.float64) ** 2
 
     def layer(self) -> FloatArray:
         """Returns the (d + 1,) weights of the last layer, and its bias after them."""
-        layer = _verdict(self.model).layer
+        layer = _last_layer(self.model).layer
         return torch.cat((layer.weight[0], layer.bias)).detach().cpu().double().numpy()
 
 
 def untrained(device: str) -> SentenceTransformer:
     """Returns the embedded encoder with a last layer that has learned nothing."""
     with no_progress_bar():
-        return with_verdict(SentenceTransformer(find_embedded()[0], device=device))
+        return with_probability(SentenceTransformer(find_embedded()[0], device=device))
 
 
 def fine_tune(
@@ -120,7 +120,7 @@ def fine_tune(
         )
     model[0].model = adapted
     trained = [parameter for parameter in adapted.parameters() if parameter.requires_grad]
-    layer = list(_verdict(model).parameters())
+    layer = list(_last_layer(model).parameters())
     optimizer = torch.optim.AdamW(
         [{"params": trained, "lr": recipe.learning_rate}, {"params": layer, "lr": recipe.layer_learning_rate}],
         weight_decay=recipe.weight_decay,
@@ -140,7 +140,7 @@ def fine_tune(
             tensors = {key: value.to(device) for key, value in features.items() if isinstance(value, torch.Tensor)}
             with torch.autocast(device.partition(":")[0], dtype=torch.bfloat16, enabled=dtype == "bfloat16"):
                 pooled = model[1](model[0](tensors))
-            logit = _verdict(model).layer(pooled["sentence_embedding"].float())[:, 0]
+            logit = _last_layer(model).layer(pooled["sentence_embedding"].float())[:, 0]
             target = torch.tensor([is_right for _, is_right in batch], dtype=torch.float32, device=device)
             loss = torch.nn.functional.binary_cross_entropy_with_logits(logit, target)
             loss.backward()  # type: ignore[no-untyped-call]
@@ -201,5 +201,5 @@ def _batches(examples: Sequence[Example], recipe: Recipe, order: random.Random) 
     return batches
 
 
-def _verdict(model: SentenceTransformer) -> Verdict:
-    return cast(Verdict, model[2])
+def _last_layer(model: SentenceTransformer) -> ProbabilityLayer:
+    return cast(ProbabilityLayer, model[2])

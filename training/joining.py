@@ -1,4 +1,4 @@
-"""Fits what joins the head's verdict and SMILE's parts, and measures what came of it."""
+"""Fits the joint model of the head and SMILE's features, and measures its scores."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ N_BINS = 10
 
 
 @dataclass(frozen=True)
-class Parts:
+class FeatureModel:
     """A logistic model of the features alone.
 
     Attributes:
@@ -39,18 +39,18 @@ class Parts:
         return np.asarray(expit(self.logits(table)), dtype=np.float64)
 
 
-def fit_parts(table: FloatArray, is_right: BoolArray) -> Parts:
+def fit_features(table: FloatArray, is_right: BoolArray) -> FeatureModel:
     """Fits what joins the features, without a head.
 
     Args:
         table: (n, k) features.
         is_right: (n,) whether people call the answers right.
     """
-    return Parts(*_fit(table, is_right))
+    return FeatureModel(*_fit(table, is_right))
 
 
-def fit_joint(parts: Parts, table: FloatArray, head: FloatArray, is_right: BoolArray) -> Joint:
-    """Fits what joins the head's verdict with the parts as they were joined.
+def fit_joint(parts: FeatureModel, table: FloatArray, head: FloatArray, is_right: BoolArray) -> Joint:
+    """Fits the joint model: the head's logit beside the feature model's.
 
     Three numbers only, so that a few hundred answers will do; the features' own weights come from more.
 
@@ -61,8 +61,8 @@ def fit_joint(parts: Parts, table: FloatArray, head: FloatArray, is_right: BoolA
         is_right: (n,) whether people call those right.
     """
     of_head = joint_columns(table, head)[:, len(FEATURES) :]
-    intercept, (of_parts, of_verdict) = _fit(np.column_stack((parts.logits(table), of_head)), is_right)
-    weights = [*(of_parts * parts.weights).tolist(), float(of_verdict)]
+    intercept, (of_parts, of_head_logit) = _fit(np.column_stack((parts.logits(table), of_head)), is_right)
+    weights = [*(of_parts * parts.weights).tolist(), float(of_head_logit)]
     names = (*FEATURES, HEAD_LOGIT)
     return Joint(intercept + float(of_parts) * parts.intercept, dict(zip(names, weights, strict=True)))
 
@@ -125,6 +125,6 @@ def expected_calibration_error(probabilities: FloatArray, is_right: BoolArray) -
     return sum(n * abs(mean - share) for n, mean, share in curve if n) / len(probabilities)
 
 
-def verdict_accuracy(scores: FloatArray, is_right: BoolArray, threshold: float) -> float:
+def threshold_accuracy(scores: FloatArray, is_right: BoolArray, threshold: float) -> float:
     """Returns the share of answers on which a score over the threshold is what people say."""
     return float(((scores > threshold) == is_right).mean())

@@ -43,8 +43,8 @@ def prepare(answers: LabelledAnswers) -> Material:
     ranked: list[list[int]] = [[] for _ in answers.rows]
     for with_questions in (True, False):
         scorer = SmileScorer("fast", use_questions=with_questions)
-        parts = scorer.measure_parts(answers.rows)
-        scores[with_questions] = scorer.score_parts(answers.rows, parts, scorer.settings)
+        parts = scorer.measure(answers.rows)
+        scores[with_questions] = scorer.score_pairs(answers.rows, parts, scorer.settings)
         tables[with_questions] = features(answers.rows, scores[with_questions], with_questions)
         if with_questions:
             smile = joined_score(parts.semantic, parts.easy_match, parts.keyword_similarity, scorer.settings)

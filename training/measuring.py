@@ -1,4 +1,4 @@
-"""What joins a head's verdicts with SMILE's parts is fitted, and all is measured on questions held out."""
+"""Fits the joint model of the head and the features, and measures it on questions held out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from smile.learned.head_files import Joint
 from smile.settings.named_settings import NAMED_SETTINGS
 
 from .joining import (
-    Parts,
+    FeatureModel,
     expected_calibration_error,
+    fit_features,
     fit_joint,
-    fit_parts,
     mean_pearson,
     reliability,
-    verdict_accuracy,
+    threshold_accuracy,
 )
 from .labelled_answers import GROUP, LabelledAnswers
 from .material import Material
 
-Verdicts = Mapping[str, Mapping[str, FloatArray]]
+HeadProbabilities = Mapping[str, Mapping[str, FloatArray]]
 
 # The paper's Table 3 has these systems; a file without them is measured on all that it has.
 _MEASURED = ("GPT-3.5", "GPT-4")
@@ -49,7 +49,7 @@ class Task:
         learned: Those it learns from.
         fitted: Those on which what joins is fitted.
         measured: Those on which it is measured.
-        folder: Where the head is written, None where only its verdicts are wanted.
+        folder: Where the head is written, None where only its probabilities are wanted.
     """
 
     name: str
@@ -87,12 +87,12 @@ def _in_turn(task: Task, material: Material) -> list[tuple[int, int]]:
     return [(i, reference) for i in task.measured.tolist() if shown[i] for reference in material.ranked[i][: _READ[-1]]]
 
 
-def measure(tasks: Sequence[Task], verdicts: Verdicts, material: Material) -> dict[str, Any]:
+def measure(tasks: Sequence[Task], heads: HeadProbabilities, material: Material) -> dict[str, Any]:
     """Fits what joins and measures it.
 
     Args:
         tasks: All heads.
-        verdicts: By the task's name what its head says of `Task.texts`.
+        heads: By the task's name what its head says of `Task.texts`.
         material: The answers.
 
     Returns:
@@ -108,8 +108,10 @@ def measure(tasks: Sequence[Task], verdicts: Verdicts, material: Material) -> di
 
     parts_alone = np.zeros(len(answers))
     for task in folds:
-        parts_alone[task.measured] = _parts(task, material, True).probabilities(material.tables[True][task.measured])
-    held_out = {with_questions: _held_out(folds, verdicts, material, with_questions) for with_questions in _QUESTIONS}
+        parts_alone[task.measured] = _feature_model(task, material, True).probabilities(
+            material.tables[True][task.measured]
+        )
+    held_out = {with_questions: _held_out(folds, heads, material, with_questions) for with_questions in _QUESTIONS}
 
     scores = {
         "SMILE (default)": default,
@@ -128,23 +130,24 @@ def measure(tasks: Sequence[Task], verdicts: Verdicts, material: Material) -> di
         "held_out": scores,
         "pearson": pearson,
         "accuracy": {
-            name: verdict_accuracy(values[shown], is_right[shown], thresholds[name]) for name, values in scores.items()
+            name: threshold_accuracy(values[shown], is_right[shown], thresholds[name])
+            for name, values in scores.items()
         },
         "calibration_error": {
             name: expected_calibration_error(values[shown], is_right[shown]) for name, values in scores.items()
         },
         "reliability": {name: reliability(values[shown], is_right[shown]) for name, values in scores.items()},
         "transfer": {
-            task.name: _transfer(task, verdicts, material, default, groups) for task in tasks if " to " in task.name
+            task.name: _transfer(task, heads, material, default, groups) for task in tasks if " to " in task.name
         },
-        "reading": _reading(folds[0], verdicts, material, groups),
+        "reading": _reading(folds[0], heads, material, groups),
         "mistakes": _mistakes(held_out[True].joined, answers, shown),
     }
 
 
 @dataclass(frozen=True)
 class _HeldOut:
-    """The verdicts on all answers by heads that have not seen their questions, and the joint model for the last head.
+    """Probabilities by heads that have not seen the questions, and the joint model for the last head.
 
     Attributes:
         head: (n,) the heads' own probabilities.
@@ -157,38 +160,38 @@ class _HeldOut:
     joint: Joint
 
 
-def _held_out(folds: Sequence[Task], verdicts: Verdicts, material: Material, with_questions: bool) -> _HeldOut:
+def _held_out(folds: Sequence[Task], heads: HeadProbabilities, material: Material, with_questions: bool) -> _HeldOut:
     table, is_right, name = material.tables[with_questions], material.answers.is_right, _QUESTIONS[with_questions]
     head, joined = np.zeros(len(is_right)), np.zeros(len(is_right))
     for task in folds:
-        joint = _joint(task, verdicts, material, with_questions)
-        head[task.measured] = verdicts[task.name][f"measured, {name}"]
+        joint = _joint(task, heads, material, with_questions)
+        head[task.measured] = heads[task.name][f"measured, {name}"]
         joined[task.measured] = probability(table[task.measured], head[task.measured], joint)
     fitted = np.concatenate([task.fitted for task in folds])
-    of_fitted = np.concatenate([verdicts[task.name][f"fitted, {name}"] for task in folds])
-    parts = fit_parts(table, is_right)
+    of_fitted = np.concatenate([heads[task.name][f"fitted, {name}"] for task in folds])
+    parts = fit_features(table, is_right)
     return _HeldOut(head, joined, fit_joint(parts, table[fitted], of_fitted, is_right[fitted]))
 
 
-def _parts(task: Task, material: Material, with_questions: bool) -> Parts:
+def _feature_model(task: Task, material: Material, with_questions: bool) -> FeatureModel:
     """Fits what joins the features, on all that a task is not measured on."""
     known = np.concatenate((task.learned, task.fitted))
-    return fit_parts(material.tables[with_questions][known], material.answers.is_right[known])
+    return fit_features(material.tables[with_questions][known], material.answers.is_right[known])
 
 
-def _joint(task: Task, verdicts: Verdicts, material: Material, with_questions: bool) -> Joint:
-    """Fits what joins the features with the verdict of a task's head, on answers that it has not learned from."""
-    of_fitted = verdicts[task.name][f"fitted, {_QUESTIONS[with_questions]}"]
+def _joint(task: Task, heads: HeadProbabilities, material: Material, with_questions: bool) -> Joint:
+    """Fits the joint model of a task on answers that its head has not learned from."""
+    of_fitted = heads[task.name][f"fitted, {_QUESTIONS[with_questions]}"]
     table, is_right = material.tables[with_questions][task.fitted], material.answers.is_right[task.fitted]
-    return fit_joint(_parts(task, material, with_questions), table, of_fitted, is_right)
+    return fit_joint(_feature_model(task, material, with_questions), table, of_fitted, is_right)
 
 
 def _transfer(
-    task: Task, verdicts: Verdicts, material: Material, default: FloatArray, groups: npt.NDArray[np.str_]
+    task: Task, heads: HeadProbabilities, material: Material, default: FloatArray, groups: npt.NDArray[np.str_]
 ) -> dict[str, tuple[float, dict[str, float]]]:
     table, is_right = material.tables[True], material.answers.is_right
-    joint = _joint(task, verdicts, material, True)
-    joined = probability(table[task.measured], verdicts[task.name]["measured, q"], joint)
+    joint = _joint(task, heads, material, True)
+    joined = probability(table[task.measured], heads[task.name]["measured, q"], joint)
     return {
         "SMILE (default)": mean_pearson(default[task.measured], is_right[task.measured], groups[task.measured]),
         "SMILE (learned)": mean_pearson(joined, is_right[task.measured], groups[task.measured]),
@@ -196,18 +199,18 @@ def _transfer(
 
 
 def _reading(
-    task: Task, verdicts: Verdicts, material: Material, groups: npt.NDArray[np.str_]
+    task: Task, heads: HeadProbabilities, material: Material, groups: npt.NDArray[np.str_]
 ) -> dict[int, tuple[float, float]]:
-    """Shows what it brings to read more references than the best, of which the highest verdict counts.
+    """Measures what reading more references than the best one brings; the highest probability counts.
 
     Returns:
         By their number the mean Pearson correlation, and the texts read per answer.
     """
     table, is_right = material.tables[True], material.answers.is_right
-    joint = _joint(task, verdicts, material, True)
+    joint = _joint(task, heads, material, True)
     of_answer: dict[int, list[float]] = {}
-    for (i, _), verdict in zip(_in_turn(task, material), verdicts[task.name]["references"].tolist(), strict=True):
-        of_answer.setdefault(i, []).append(verdict)
+    for (i, _), value in zip(_in_turn(task, material), heads[task.name]["references"].tolist(), strict=True):
+        of_answer.setdefault(i, []).append(value)
     rows = np.array(list(of_answer), dtype=np.int64)
     found = {}
     for n in _READ:

@@ -1,4 +1,4 @@
-"""Asks the equivalence head about each row's best reference, and joins what it says with the parts.
+"""Asks the equivalence head about each row's best reference, and joins what it says with the measured pairs.
 
 Only that reference is read: the others cost as much each, and bring nothing (README, "The learned setting").
 """
@@ -15,7 +15,7 @@ from ..choices import EQUIVALENCE_HEAD
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row
-from ..scoring.pairs import PairParts, Verdicts, score_parts
+from ..scoring.pairs import LearnedScores, MeasuredPairs, score_pairs
 from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from .features import features, head_text, probability, question_key
@@ -23,7 +23,7 @@ from .head_files import LEARNED, Learned, find_head, read_learned
 
 
 def head_encoder(settings: Settings) -> Encoder:
-    """Returns the equivalence head: an encoder of `head_text`, whose vectors are `equivalence_model.Verdict`'s."""
+    """Returns the equivalence head: an encoder of `head_text` whose vectors are those of `ProbabilityLayer`."""
     return SentenceEncoder(replace(settings, model=EQUIVALENCE_HEAD))
 
 
@@ -60,13 +60,13 @@ class EquivalenceHead:
         return _cautions(learned, with_questions, _count_known(rows, learned.questions))
 
     def judge(
-        self, rows: Sequence[Row], parts: PairParts, with_questions: bool, on_progress: OnProgress | None = None
-    ) -> PairParts:
+        self, rows: Sequence[Row], measured: MeasuredPairs, with_questions: bool, on_progress: OnProgress | None = None
+    ) -> MeasuredPairs:
         """Returns the parts of rows with the verdicts on them.
 
         Args:
             rows: n rows.
-            parts: What SMILE says of them.
+            measured: What SMILE says of them.
             with_questions: Whether their questions are read.
             on_progress: Called with how many texts are read and how many there are.
 
@@ -79,7 +79,7 @@ class EquivalenceHead:
             if caution not in self._warned:  # rows come in many parts
                 self._warned.add(caution)
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
-        scores = score_parts(parts, self._settings, "")
+        scores = score_pairs(measured, self._settings, "")
         answered = np.flatnonzero(~scores.is_empty)
         texts = [
             head_text(
@@ -88,10 +88,10 @@ class EquivalenceHead:
             for i in answered.tolist()
         ]
         place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
-        n_strings = Counter({**parts.n_strings, "n_rows_learned_from": n_known})
+        n_strings = Counter({**measured.n_strings, "n_rows_learned_from": n_known})
         if not place:
             nothing = np.zeros(len(rows))
-            return replace(parts, verdicts=Verdicts(nothing, nothing), n_strings=n_strings)
+            return replace(measured, learned=LearnedScores(nothing, nothing), n_strings=n_strings)
         encoded = self._encoder.encode(list(place), on_progress)
         of_text = np.array([place[text] for text in texts])
         equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
@@ -99,17 +99,17 @@ class EquivalenceHead:
         joined[answered] = probability(
             features(rows, scores, with_questions), equivalence, learned.joint[with_questions]
         )[answered]
-        is_truncated = parts.is_truncated.copy()
+        is_truncated = measured.is_truncated.copy()
         is_truncated[answered] |= encoded.is_truncated[of_text]
         n_strings["n_encoded"] += len(place) - sum(encoded.n_known.values())
         n_strings.update({f"n_from_{source}": n for source, n in encoded.n_known.items()})
         backend = backend_of(self._encoder)
         return replace(
-            parts,
-            verdicts=Verdicts(equivalence, joined),
+            measured,
+            learned=LearnedScores(equivalence, joined),
             is_truncated=is_truncated,
             n_strings=n_strings,
-            backend=parts.backend if backend is None else backend,
+            backend=measured.backend if backend is None else backend,
         )
 
 

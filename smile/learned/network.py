@@ -38,7 +38,7 @@ class AnswerMarked(torch.nn.Module):
         return embedded
 
 
-class Verdict(torch.nn.Module):
+class ProbabilityLayer(torch.nn.Module):
     """The last layer: from the mean of the tokens' vectors to a probability.
 
     What it gives in place of a vector is (sqrt(1 - p), sqrt(p)), which has unit length, so that whatever keeps, checks
@@ -58,22 +58,22 @@ class Verdict(torch.nn.Module):
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
         """Adds the (b, 1) `logit` and replaces the `sentence_embedding`."""
         logit = self.layer(features["sentence_embedding"])
-        verdict = torch.cat((torch.sigmoid(-logit), torch.sigmoid(logit)), dim=1).sqrt()
-        return features | {"logit": logit, "sentence_embedding": verdict}
+        vector = torch.cat((torch.sigmoid(-logit), torch.sigmoid(logit)), dim=1).sqrt()
+        return features | {"logit": logit, "sentence_embedding": vector}
 
     def get_embedding_dimension(self) -> int:
         """Returns how many numbers stand for a text."""
         return 2
 
 
-def with_verdict(model: "SentenceTransformer") -> "SentenceTransformer":
-    """Returns an encoder with a `Verdict`, which has learned nothing yet, in place of its unit length."""
+def with_probability(model: "SentenceTransformer") -> "SentenceTransformer":
+    """Returns an encoder with a `ProbabilityLayer`, which has learned nothing yet, in place of its unit length."""
     from sentence_transformers import SentenceTransformer
 
     transformer, pooling = model[0], model[1]
     encoder: Any = transformer.model
     encoder.embeddings = AnswerMarked(encoder.embeddings, model.tokenizer.sep_token_id)
-    modules = [transformer, pooling, Verdict(pooling.get_embedding_dimension())]
+    modules = [transformer, pooling, ProbabilityLayer(pooling.get_embedding_dimension())]
     return SentenceTransformer(modules=modules, device=str(model.device))
 
 
@@ -82,7 +82,7 @@ def with_head(model: "SentenceTransformer", folder: "Path") -> "SentenceTransfor
     from peft import PeftModel
 
     learned = read_learned(folder / LEARNED)
-    headed = with_verdict(model)
+    headed = with_probability(model)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # between peft and transformers, nothing for users
         adapted: Any = PeftModel.from_pretrained(headed[0].model, str(folder))

@@ -14,7 +14,7 @@ from .results import Scores
 
 
 @dataclass(frozen=True)
-class Verdicts:
+class LearnedScores:
     """What the setting `learned` says of n rows, 0 for those with an empty prediction.
 
     Attributes:
@@ -27,7 +27,7 @@ class Verdicts:
 
 
 @dataclass(frozen=True)
-class PairParts:
+class MeasuredPairs:
     """The parts of P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
 
     Attributes:
@@ -41,7 +41,7 @@ class PairParts:
         n_strings: How many strings came from where; see `smile.scoring.cosines.Similarities`. With static vectors also
             how many rows were compared by the encoder, as some word of theirs has none (`n_rows_encoded`).
         backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
-        verdicts: Of `learned`, what was learned says of the rows; None of the other settings.
+        learned: Of `learned`, what was learned says of the rows; None of the other settings.
     """
 
     row: IntArray
@@ -53,10 +53,10 @@ class PairParts:
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
-    verdicts: Verdicts | None = None
+    learned: LearnedScores | None = None
 
 
-def join_parts(left: PairParts, right: PairParts) -> PairParts:
+def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
     """Joins the parts of some of n rows with those of the others.
 
     Args:
@@ -70,7 +70,7 @@ def join_parts(left: PairParts, right: PairParts) -> PairParts:
         name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
     }
     matched_ngram = left.matched_ngram + right.matched_ngram
-    return PairParts(
+    return MeasuredPairs(
         row=row[order],
         **joined,
         matched_ngram=[matched_ngram[i] for i in order.tolist()],
@@ -86,7 +86,7 @@ def joined_score(semantic: FloatArray, easy_match: FloatArray, keyword: FloatArr
     return smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
 
 
-def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Scores:
+def score_pairs(parts: MeasuredPairs, settings: Settings, run_signature: str) -> Scores:
     """Joins the parts of each pair and takes each row's best.
 
     Args:
@@ -110,8 +110,8 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
     matched_ngram = [""] * n
     for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
         matched_ngram[row] = parts.matched_ngram[pair]
-    verdicts = parts.verdicts
-    smile_of_row = per_row(smile) if verdicts is None else verdicts.probability
+    learned = parts.learned
+    smile_of_row = per_row(smile) if learned is None else learned.probability
     return Scores(
         smile=smile_of_row,
         semantic=per_row(parts.semantic),
@@ -127,5 +127,5 @@ def score_parts(parts: PairParts, settings: Settings, run_signature: str) -> Sco
         signature=run_signature,
         n_strings=parts.n_strings,
         backend=parts.backend,
-        equivalence=None if verdicts is None else verdicts.equivalence,
+        equivalence=None if learned is None else learned.equivalence,
     )

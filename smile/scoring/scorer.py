@@ -21,7 +21,7 @@ from ..stores.known_embeddings import KnownFirst
 from ..stores.prepared_set import open_prepared
 from .cosines import Similarities, measure
 from .formulas import can_be_best, keyword_similarity, semantic_score
-from .pairs import PairParts, join_parts, joined_score, score_parts
+from .pairs import MeasuredPairs, joined_score, merge_pairs, score_pairs
 from .plan import Comparisons, compare
 from .results import Scores
 from .signature import RowKinds, signature
@@ -126,30 +126,30 @@ class SmileScorer:
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
         rows = self.complete(rows)
-        return self._score_parts(rows, self._measure_parts(rows, on_progress, [self.settings]), self.settings)
+        return self._score_pairs(rows, self._measure_rows(rows, on_progress, [self.settings]), self.settings)
 
-    def measure_parts(
+    def measure(
         self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
-    ) -> PairParts:
+    ) -> MeasuredPairs:
         """Encodes checked rows and returns the parts of their pairs, for scores at more than one weight.
 
         Args:
             rows: The rows.
             on_progress: Called with how many strings are encoded and how many there are.
-            wanted: The settings that the rows will be scored with, as `score_parts` takes them; pairs that are the best
+            wanted: The settings that the rows will be scored with, as `score_pairs` takes them; pairs that are the best
                 of their row with none of these are left out, which saves half of the time. None keeps every pair.
         """
-        return self._measure_parts(self.complete(rows), on_progress, wanted)
+        return self._measure_rows(self.complete(rows), on_progress, wanted)
 
-    def score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
+    def score_pairs(self, rows: Sequence[Row], parts: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from the parts of their pairs; encodes nothing.
 
         Args:
             rows: The rows that were measured.
-            parts: What `measure_parts` returned for them and these settings.
+            parts: What `measure` returned for them and these settings.
             settings: Those of this scorer but for `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`.
         """
-        return self._score_parts(self.complete(rows), parts, settings)
+        return self._score_pairs(self.complete(rows), parts, settings)
 
     def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Returns rows with the synthetic answers of the prepared set, if there is one.
@@ -190,9 +190,9 @@ class SmileScorer:
         head = None if self._head is None else self._head.signature
         return signature(settings, self.encoder.signature, kinds, prepared, head)
 
-    def _measure_parts(
+    def _measure_rows(
         self, rows: Sequence[Row], on_progress: OnProgress | None, wanted: Sequence[Settings] | None
-    ) -> PairParts:
+    ) -> MeasuredPairs:
         self._check_calibration()
         with_questions = decide_questions(rows, self.settings.use_questions)
         if self._prepared is not None:
@@ -204,7 +204,7 @@ class SmileScorer:
 
     def _measure(
         self, everything: Comparisons, wanted: Sequence[Settings] | None, on_progress: OnProgress | None
-    ) -> PairParts:
+    ) -> MeasuredPairs:
         if self._static is None:
             return _measured(everything, self.encoder, wanted, on_progress)
         is_exact = _pairs_with(everything, ~self._static.knows(everything.strings))
@@ -212,11 +212,11 @@ class SmileScorer:
         parts = _measured(everything.only(~is_exact), self.encoder, wanted, None if n_rows else on_progress)
         if n_rows:
             exact = _measured(everything.only(is_exact), self._exact, wanted, on_progress, parts)
-            parts = join_parts(parts, exact)
+            parts = merge_pairs(parts, exact)
         return replace(parts, n_strings={**parts.n_strings, "n_rows_encoded": n_rows})
 
-    def _score_parts(self, rows: Sequence[Row], parts: PairParts, settings: Settings) -> Scores:
-        return score_parts(parts, settings, self.signature_of(settings, RowKinds.of(rows)))
+    def _score_pairs(self, rows: Sequence[Row], parts: MeasuredPairs, settings: Settings) -> Scores:
+        return score_pairs(parts, settings, self.signature_of(settings, RowKinds.of(rows)))
 
     def _check_calibration(self) -> None:
         calibration = self.settings.calibration
@@ -232,8 +232,8 @@ def _measured(
     encoder: Encoder,
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None,
-    others: PairParts | None = None,
-) -> PairParts:
+    others: MeasuredPairs | None = None,
+) -> MeasuredPairs:
     def find_hopeful(these: Comparisons, lowest: FloatArray, highest: FloatArray) -> BoolArray:
         if wanted is None:
             return np.ones(len(lowest), dtype=np.bool_)
@@ -248,7 +248,7 @@ def _hopeful(
     lowest: FloatArray,
     highest: FloatArray,
     wanted: Sequence[Settings],
-    others: PairParts | None,
+    others: MeasuredPairs | None,
 ) -> BoolArray:
     """Says which pairs can be the best of their row with any of the settings, whatever their n-grams' cosines are.
 
@@ -278,14 +278,14 @@ def _hopeful(
     return is_hopeful
 
 
-def _parts(comparisons: Comparisons, similarities: Similarities) -> PairParts:
+def _parts(comparisons: Comparisons, similarities: Similarities) -> MeasuredPairs:
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
     matched = comparisons.keyword.copy()
     is_compared = position >= 0
     matched[is_compared] = comparisons.ngram[position[is_compared]]
-    return PairParts(
+    return MeasuredPairs(
         row=comparisons.row,
         reference_index=comparisons.reference_index,
         semantic=semantic_score(similarities.sentence),

@@ -183,7 +183,7 @@ class TestLearned:
         before = len(encoder.calls), len(head.calls)
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
-        probability = kept["verdicts"]["probability"][0]
+        probability = kept["learned"]["probability"][0]
         for threshold, word in ((probability - 0.01, "Right"), (probability + 0.01, "Not right")):
             cards = score_again(engine, again, None, threshold)
             assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
@@ -193,11 +193,11 @@ class TestLearned:
         cards, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN)
         assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
         assert "<dt>Head <span>what the trained model alone says</span></dt>" in cards
-        assert f"</span> {kept['verdicts']['equivalence'][0]:.2f}</dd>" in cards
+        assert f"</span> {kept['learned']['equivalence'][0]:.2f}</dd>" in cards
         other, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN[:2], "default")
         assert "Head" not in other
         assert "probability" not in other
-        assert kept["verdicts"] is None
+        assert kept["learned"] is None
 
     def test_what_it_is_worth_less_by_is_said(self) -> None:
         engine = tiny_engine()

@@ -107,7 +107,8 @@ class TestResult:
         ]
         assert read_texts(head) == [texts[0], texts[2], texts[3]]
         expected = [
-            0.0 if not prediction else head.verdict(text) for text, prediction in zip(texts, PREDICTIONS, strict=True)
+            0.0 if not prediction else head.probability(text)
+            for text, prediction in zip(texts, PREDICTIONS, strict=True)
         ]
         assert scores.items()["equivalence"] == pytest.approx(expected, abs=1e-6)
 

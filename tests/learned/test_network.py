@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from smile.learned.network import AnswerMarked, Verdict
+from smile.learned.network import AnswerMarked, ProbabilityLayer
 
 SEPARATOR = 102
 
@@ -42,11 +42,11 @@ def test_texts_of_a_batch_are_marked_each_by_its_own_separators() -> None:
 
 
 def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probability() -> None:
-    verdict = Verdict(2)
+    layer = ProbabilityLayer(2)
     with torch.no_grad():
-        verdict.layer.weight[0] = torch.tensor([1.0, -2.0])
-        verdict.layer.bias[0] = 0.5
-        found = verdict({"sentence_embedding": torch.tensor([[0.0, 0.0], [3.0, 1.0], [-90.0, 90.0]])})
+        layer.layer.weight[0] = torch.tensor([1.0, -2.0])
+        layer.layer.bias[0] = 0.5
+        found = layer({"sentence_embedding": torch.tensor([[0.0, 0.0], [3.0, 1.0], [-90.0, 90.0]])})
     logits = [0.5, 1.5, -269.5]
     assert found["logit"][:, 0].tolist() == logits
     vectors = found["sentence_embedding"]
@@ -55,5 +55,5 @@ def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probabili
 
 
 def test_untaught_it_is_undecided() -> None:
-    vectors = Verdict(4)({"sentence_embedding": torch.randn(3, 4)})["sentence_embedding"]
+    vectors = ProbabilityLayer(4)({"sentence_embedding": torch.randn(3, 4)})["sentence_embedding"]
     assert vectors[:, 1].square().tolist() == pytest.approx([0.5] * 3)

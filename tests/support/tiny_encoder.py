@@ -51,12 +51,12 @@ class TinyHead(TinyEncoder):
     _WIDTH = 2
 
     @staticmethod
-    def verdict(text: str) -> float:
+    def probability(text: str) -> float:
         """Returns the probability that it gives a text."""
         return (zlib.crc32(text.encode()) % 1000 + 0.5) / 1000
 
     def _vector(self, text: str) -> np.ndarray:
-        return np.sqrt([1 - self.verdict(text), self.verdict(text)])
+        return np.sqrt([1 - self.probability(text), self.probability(text)])
 
 
 class TableEncoder:

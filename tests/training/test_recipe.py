@@ -20,11 +20,11 @@ from training.attack_examples import attack_examples
 from training.equivalence import _tasks
 from training.joining import (
     expected_calibration_error,
+    fit_features,
     fit_joint,
-    fit_parts,
     mean_pearson,
     reliability,
-    verdict_accuracy,
+    threshold_accuracy,
 )
 from training.labelled_answers import N_FOLDS, LabelledAnswers, read_answers
 
@@ -144,7 +144,7 @@ class TestJoining:
         weights = {**dict.fromkeys(FEATURES, 0.0), "semantic": 1.0, "precision": -0.5, "head_logit": 0.8}
         true = probability(table, head, Joint(-0.4, weights))
         is_right = chance.uniform(size=n) < true
-        fitted = fit_joint(fit_parts(table, is_right), table, head, is_right)
+        fitted = fit_joint(fit_features(table, is_right), table, head, is_right)
         assert fitted.weights["semantic"] == pytest.approx(1.0, abs=0.1)
         assert fitted.weights["precision"] == pytest.approx(-0.5, abs=0.1)
         assert fitted.weights["easy_match"] == pytest.approx(0.0, abs=0.1)
@@ -177,7 +177,7 @@ class TestJoining:
         assert mean == pytest.approx((1 + expected) / 2)
 
     def test_accuracy_is_that_of_scores_over_the_threshold(self) -> None:
-        assert verdict_accuracy(np.array([0.5, 0.6, 0.4]), np.array([True, True, False]), 0.5) == pytest.approx(2 / 3)
+        assert threshold_accuracy(np.array([0.5, 0.6, 0.4]), np.array([True, True, False]), 0.5) == pytest.approx(2 / 3)
 
 
 class TestAttackExamples:
@@ -243,7 +243,7 @@ class TestFineTuning:
         from training.fine_tuning import TrainedHead
 
         head = tuned("first")
-        measured = head.verdicts(self.TEXTS)
+        measured = head.probabilities(self.TEXTS)
         assert np.all((measured > 0) & (measured < 1) & (measured != 0.5))
         folder = tmp_path / "first"
         layer = head.layer().tolist()
@@ -258,7 +258,7 @@ class TestFineTuning:
         (folder / LEARNED).write_text(json.dumps(content), encoding="utf-8")
         loaded = with_head(SentenceTransformer(find_embedded()[0], device="cpu"), folder)
         read_learned.cache_clear()
-        np.testing.assert_allclose(TrainedHead(loaded).verdicts(self.TEXTS), measured, atol=1e-6)
+        np.testing.assert_allclose(TrainedHead(loaded).probabilities(self.TEXTS), measured, atol=1e-6)
 
         assert {tensor.dtype for tensor in load_file(folder / ADAPTER).values()} == {np.dtype(np.float16)}
         config = json.loads((folder / ADAPTER_CONFIG).read_text(encoding="utf-8"))
@@ -267,7 +267,7 @@ class TestFineTuning:
 
     def test_the_same_seed_gives_the_same_files(self, tuned: Any, tmp_path: Path) -> None:
         heads = [tuned("one"), tuned("two"), tuned("other", seed=1)]
-        found = [head.verdicts(self.TEXTS).tolist() for head in heads]
+        found = [head.probabilities(self.TEXTS).tolist() for head in heads]
         assert found[0] == found[1] != found[2]
         digests = [
             [sha256((tmp_path / name / file).read_bytes()).hexdigest() for file in (ADAPTER, ADAPTER_CONFIG)]

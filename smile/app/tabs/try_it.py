@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import DataError
 from ...rows.checked_rows import Row, check_rows
-from ...scoring.pairs import PairParts, Verdicts
+from ...scoring.pairs import LearnedScores, MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
@@ -197,9 +197,9 @@ def score_texts(
         "references": references,
         "answers": answers,
         "parts": {name: _plain(getattr(parts, name)) for name in _KEPT_PARTS},
-        "verdicts": None
-        if parts.verdicts is None
-        else {name: _plain(values) for name, values in vars(parts.verdicts).items()},
+        "learned": None
+        if parts.learned is None
+        else {name: _plain(values) for name, values in vars(parts.learned).items()},
     }
     return _cards(rows, scores, scorer), kept
 
@@ -212,7 +212,7 @@ def score_again(
         return _EMPTY
     scorer = engine.scorer(kept["setting"], weight, threshold)
     rows = _rows(kept["question"], kept["references"], kept["answers"])
-    scores = scorer.score_parts(rows, _parts(kept["parts"], kept["verdicts"]), scorer.settings)
+    scores = scorer.score_pairs(rows, _measured(kept["parts"], kept["learned"]), scorer.settings)
     return _cards(rows, scores, scorer)
 
 
@@ -225,7 +225,7 @@ def score_answers(
     setting: str,
     weight: float | None = None,
     threshold: float | None = None,
-) -> tuple[list[Row], Scores, PairParts, SmileScorer]:
+) -> tuple[list[Row], Scores, MeasuredPairs, SmileScorer]:
     """Checks what a visitor gave and scores it; without a weight or a threshold with the setting's own.
 
     Raises:
@@ -238,8 +238,8 @@ def score_answers(
     limits.check_count("right answers", len(references), limits.answers)
     rows = _rows(question, references, answers)
     limits.check_rows(rows, [f"answer {i + 1}" for i in range(len(rows))])
-    parts = scorer.measure_parts(rows)
-    return rows, scorer.score_parts(rows, parts, scorer.settings), parts, scorer
+    parts = scorer.measure(rows)
+    return rows, scorer.score_pairs(rows, parts, scorer.settings), parts, scorer
 
 
 def _rows(question: str, references: list[str], answers: list[str]) -> list[Row]:
@@ -281,10 +281,12 @@ def _plain(values: Any) -> Any:
     return values.tolist() if isinstance(values, np.ndarray) else values
 
 
-def _parts(kept: dict[str, Any], verdicts: dict[str, Any] | None) -> PairParts:
+def _measured(kept: dict[str, Any], learned: dict[str, Any] | None) -> MeasuredPairs:
     arrays: dict[str, Any] = {
         name: np.array(kept[name], dtype=kind) for name, kind in _KEPT_PARTS.items() if kind is not None
     }
-    if verdicts is not None:
-        arrays["verdicts"] = Verdicts(*(np.array(verdicts[each.name], dtype=np.float64) for each in fields(Verdicts)))
-    return PairParts(matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]], **arrays)
+    if learned is not None:
+        arrays["learned"] = LearnedScores(
+            *(np.array(learned[each.name], dtype=np.float64) for each in fields(LearnedScores))
+        )
+    return MeasuredPairs(matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]], **arrays)

@@ -168,8 +168,8 @@ def calibrate(
         _check(evidence.at(places), f"the {transfer_by} {name!r}")
 
     wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
-    parts = scorer.measure_parts(rows, on_progress, wanted)
-    evidence = replace(evidence, scores=np.stack([scorer.score_parts(rows, parts, each).smile for each in wanted]))
+    parts = scorer.measure(rows, on_progress, wanted)
+    evidence = replace(evidence, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
     if all(map(is_constant, evidence.scores)):
         raise DataError("with every weight all answers score the same: there is nothing to calibrate")
     choice = fit(evidence, start)
