@@ -11,10 +11,10 @@ from ...files.writing import replacing
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, stored_encoders
 from ...people.agreement.side_by_side import SideBySide, measure_columns, measure_metrics
-from ...people.annotators import LevelOfMeasurement
 from ...people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
 from ...people.labelled_scores import LabelledScores
 from ...settings.named_settings import named_settings
+from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from ...stores.embedding_store import DEFAULT_GIGABYTES
 from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
 from ..tables.agreement_table import print_agreement

@@ -13,15 +13,9 @@ from ...checks import check_choice, check_number, check_share, positions
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.bootstrap import RESAMPLES, SEED
+from ...statistics.krippendorff_alpha import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...version import __version__
-from ..annotators import (
-    COMBINATIONS,
-    LEVELS_OF_MEASUREMENT,
-    LevelOfMeasurement,
-    krippendorff_alpha,
-    majority_label,
-    mean_label,
-)
+from ..annotators import COMBINATIONS, majority_label, mean_label
 from ..labelled_scores import LabelledScores, check_labelled
 from ..labels import Labels
 from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
