@@ -8,13 +8,13 @@ import typer
 
 from ..version import __version__
 from .commands.agree import agree
+from .commands.answer_similarity import sas
 from .commands.calibrate import calibrate
 from .commands.compare import compare
 from .commands.judge import judge
 from .commands.match import match
 from .commands.prepare import prepare
 from .commands.references import references
-from .commands.sas import sas
 from .commands.score import score
 from .commands.trust import trust
 

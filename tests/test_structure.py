@@ -1,0 +1,70 @@
+"""What keeps the package easy to enter: short modules in small folders, named once, and a light import.
+
+The order of the rooms stands in pyproject.toml, and `lint-imports` holds it.
+"""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "smile"
+MODULES = [path for path in PACKAGE.rglob("*.py") if not path.name.startswith("__")]
+SCRIPTS = [PACKAGE / f"{name}.py" for name in ("smile", "l3score", "rubric_judge", "qa_match", "sas", "agreement")]
+
+
+def test_a_folder_holds_at_most_twelve_modules() -> None:
+    counts = Counter(path.parent for path in MODULES if path not in SCRIPTS)
+    assert {str(folder): n for folder, n in counts.items() if n > 12} == {}
+
+
+# Longer still; to go.
+LONG = {
+    "agree_with_people.py",
+    "api.py",
+    "embedding_store.py",
+    "exported_backend.py",
+    "on_cluster.py",
+    "reading.py",
+    "scorer.py",
+    "statements.py",
+    "weights_and_thresholds.py",
+}
+
+
+def test_a_module_has_at_most_300_lines() -> None:
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")}
+    assert {name: n for name, n in lengths.items() if n > 300 and name not in LONG} == {}
+
+
+def test_a_module_name_occurs_once() -> None:
+    """The six scripts have the names of the modules in `evaluation`: `evaluate.load` asks for the script's name."""
+    counts = Counter(path.name for path in MODULES if path not in SCRIPTS)
+    assert [name for name, n in counts.items() if n > 1] == []
+
+
+def test_a_script_is_named_like_its_evaluate_module() -> None:
+    assert all((PACKAGE / "evaluation" / path.name).is_file() for path in SCRIPTS)
+
+
+def test_every_folder_of_modules_says_what_it_is_for() -> None:
+    for folder in {path.parent for path in MODULES}:
+        text = (folder / "__init__.py").read_text(encoding="utf-8")
+        assert text.startswith('"""'), folder
+
+
+@pytest.mark.parametrize("statement", ["import smile", "from smile import Settings, named_settings, DataError"])
+def test_the_import_is_light(statement: str) -> None:
+    """It loads no large library and registers no hook that runs when the host program forks."""
+    code = f"""
+import os, sys
+hooks = []
+os.register_at_fork = lambda **functions: hooks.append(functions)
+{statement}
+heavy = {{"torch", "transformers", "evaluate", "datasets", "gradio", "pandas", "scipy", "openai", "ray"}}
+print(sorted(heavy & set(sys.modules)), hooks)
+"""
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert process.stdout.strip() == "[] []", process.stdout + process.stderr
