@@ -1,26 +1,34 @@
 # `make score` and `make test` need nothing but Python 3.10+ with venv: each sets up .venv first, a second run nothing.
 PYTHON ?= python3
+OWNER ?= OWNER
 BIN := .venv/bin
 SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
+# One process per core of a small machine, one thread each; tests that share a server or a cluster share a process.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: score test lint app space clean
+.PHONY: score test test-slow lint app space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
 
 test: .venv/.project .venv/.dev lint
-	$(BIN)/python -m pytest
+	$(PYTEST) -m "not slow"
+
+# What takes minutes: ten kills, training, the loss of a node.
+test-slow: .venv/.project .venv/.dev
+	$(PYTEST) -m slow
 
 lint: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/lint-imports
 	$(BIN)/mypy
 
 app: .venv/.project
 	$(BIN)/python app.py
 
 space: .venv/.project
-	$(BIN)/python -m tools.space build/space
+	$(BIN)/python -m tools.space build/space $(OWNER)
 
 clean:
 	rm -rf .venv build

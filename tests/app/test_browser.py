@@ -48,19 +48,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")], ids="-".join)
-def page(request: pytest.FixtureRequest, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page, which may ask for nothing from another host and raise no error in the browser."""
+def any_page(request: pytest.FixtureRequest, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
+    """The app's page at a desk and on a phone, light and dark."""
     size, scheme = request.param
     yield from _open(browser, app_process, size, scheme)
 
 
 @pytest.fixture
-def desk(browser: Browser, app_process: AppProcess) -> Iterator[Page]:
-    """The same at a desk, light, for what does not depend on it."""
+def page(browser: Browser, app_process: AppProcess) -> Iterator[Page]:
+    """The app's page at a desk, light, for what depends on neither."""
     yield from _open(browser, app_process, "desk", "light")
 
 
 def _open(browser: Browser, app_process: AppProcess, size: str, scheme: Any) -> Iterator[Page]:
+    """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
@@ -84,9 +85,14 @@ def sample_file(repository: Path) -> Path:
     return repository / "assets" / "sample_qa.jsonl"
 
 
+_FADES_ENDED = """() => document.getAnimations().every(
+    (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity
+)"""
+
+
 def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
     """Holds the page as it stands against the rules of accessibility, and that it fits its width; takes its picture."""
-    page.wait_for_timeout(500)  # fades end
+    page.wait_for_function(_FADES_ENDED)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     serious = [
         (each["id"], each["help"], [node["html"][:200] for node in each["nodes"][:3]])
@@ -104,7 +110,35 @@ def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
         page.screenshot(path=where, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
 
 
-def test_an_example_is_scored_with_one_click(page: Page, request: pytest.FixtureRequest) -> None:
+def test_every_tab_fits_the_page_and_can_be_used_by_everyone(
+    any_page: Page, request: pytest.FixtureRequest, sample_file: Path, repository: Path
+) -> None:
+    page = any_page
+    page.get_by_role("button", name="A whole sentence").click()
+    expect(page.locator(".smile-card")).to_have_count(2, timeout=20_000)
+    expect(page.locator(".smile-card").first).to_be_in_viewport()
+    _check(page, "try_it", request)
+    _choose(page, "learned")
+    expect(page.locator(".smile-signature").first).to_contain_text("setting:learned", timeout=120_000)
+    _check(page, "learned", request)
+    _score_file(page, sample_file)
+    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    page.get_by_role("button", name="Show row short-004").click()
+    expect(page.locator("#item .smile-card .smile-answer mark")).to_have_text("van Gogh")
+    _check(page, "score_file", request)
+    _compare(page, repository)
+    _check(page, "compare", request)
+    _measure_agreement(page, sample_file)
+    _check(page, "agree", request)
+    page.get_by_role("tab", name="Judge").click()
+    expect(page.get_by_label("Your key")).to_have_attribute("type", "password")
+    _check(page, "judge", request)
+    page.get_by_role("tab", name="About").click()
+    expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
+    _check(page, "about", request)
+
+
+def test_an_example_is_scored_with_one_click(page: Page) -> None:
     page.get_by_role("button", name="A whole sentence").click()
     cards = page.locator(".smile-card")
     expect(cards).to_have_count(2, timeout=20_000)
@@ -117,46 +151,45 @@ def test_an_example_is_scored_with_one_click(page: Page, request: pytest.Fixture
     expect(page.locator(".smile-summary")).to_contain_text("1 of 2 answers right")
     assert right.locator(".smile-answer").inner_text() == "The capital of France is Paris, on the Seine."
     expect(right).to_be_in_viewport()
-    _check(page, "try_it", request)
 
 
-def test_every_example_is_scored_and_has_a_right_answer(desk: Page) -> None:
+def test_every_example_is_scored_and_has_a_right_answer(page: Page) -> None:
     assert len(EXAMPLES) == 6
     for example in EXAMPLES:
-        desk.get_by_role("button", name=example.name).click()
-        expect(desk.get_by_label("Question")).to_have_value(example.question)
-        expect(desk.locator(".smile-answer")).to_have_text(list(example.answers), timeout=20_000)
-        assert "Right" in desk.locator(".smile-card h3").all_inner_texts()
+        page.get_by_role("button", name=example.name).click()
+        expect(page.get_by_label("Question")).to_have_value(example.question)
+        expect(page.locator(".smile-answer")).to_have_text(list(example.answers), timeout=20_000)
+        assert "Right" in page.locator(".smile-card h3").all_inner_texts()
 
 
-def test_the_sliders_score_again(desk: Page) -> None:
-    desk.get_by_role("button", name="A whole sentence").click()
-    smile = desk.locator(".smile-number strong").first
+def test_the_sliders_score_again(page: Page) -> None:
+    page.get_by_role("button", name="A whole sentence").click()
+    smile = page.locator(".smile-number strong").first
     expect(smile).to_have_text("0.98", timeout=20_000)
-    weight = desk.get_by_label("number input for Weight of the semantic score")
+    weight = page.get_by_label("number input for Weight of the semantic score")
     weight.fill("1")
     weight.press("Tab")
-    semantic = desk.locator(".smile-parts dd").first.inner_text().strip()
+    semantic = page.locator(".smile-parts dd").first.inner_text().strip()
     expect(smile).to_have_text(semantic)
-    threshold = desk.get_by_label("number input for Threshold")
+    threshold = page.get_by_label("number input for Threshold")
     threshold.fill("0.99")
     threshold.press("Tab")
-    expect(desk.locator(".smile-card h3").first).to_have_text("Not right")
+    expect(page.locator(".smile-card h3").first).to_have_text("Not right")
 
 
-def test_another_setting_scores_anew(desk: Page) -> None:
-    desk.get_by_role("button", name="Other words").click()
-    signature = desk.locator(".smile-signature")
+def test_another_setting_scores_anew(page: Page) -> None:
+    page.get_by_role("button", name="Other words").click()
+    signature = page.locator(".smile-signature")
     expect(signature).to_contain_text("setting:default", timeout=20_000)
-    smile = desk.locator(".smile-number strong").first
+    smile = page.locator(".smile-number strong").first
     before = smile.inner_text()
-    desk.get_by_label("Setting").click()
-    desk.get_by_role("option", name="fast").click()
+    page.get_by_label("Setting").click()
+    page.get_by_role("option", name="fast").click()
     # The first visitor may have to wait until the vectors are distilled.
     expect(signature).to_contain_text("setting:fast", timeout=120_000)
     assert smile.inner_text() != before
     # What the sliders score is what was scored.
-    threshold = desk.get_by_label("number input for Threshold")
+    threshold = page.get_by_label("number input for Threshold")
     threshold.fill("0.99")
     threshold.press("Tab")
     expect(signature).to_contain_text("threshold:0.99")
@@ -168,7 +201,7 @@ def _choose(page: Page, setting: str) -> None:
     page.get_by_role("option", name=setting).click()
 
 
-def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page, request: pytest.FixtureRequest) -> None:
+def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> None:
     weight = page.get_by_label("number input for Weight of the semantic score")
     threshold = page.get_by_label("number input for Threshold")
     page.get_by_role("button", name="A whole sentence").click()
@@ -197,7 +230,6 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page, req
     page.get_by_label("Question").fill("")
     page.get_by_role("button", name="Score", exact=True).click()
     expect(page.locator("#verdict .smile-warning")).to_contain_text("is used without questions", timeout=20_000)
-    _check(page, "learned", request)
     _choose(page, "default")
     expect(weight).to_be_enabled(timeout=10_000)
     expect(threshold).to_have_value("0.67")
@@ -206,64 +238,64 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page, req
     expect(page.locator(".smile-parts dt", has_text="Head")).to_have_count(0)
 
 
-def test_the_learned_setting_in_every_tab(desk: Page, sample_file: Path, repository: Path) -> None:
-    panel = desk.get_by_role("tabpanel")
-    _score_file(desk, sample_file)
-    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
-    _choose(desk, "learned")
+def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path) -> None:
+    panel = page.get_by_role("tabpanel")
+    _score_file(page, sample_file)
+    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
     expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    desk.locator("input[type=file]").first.set_input_files(repository / "assets" / "sample_qa.jsonl")
-    expect(desk.get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    desk.get_by_role("button", name="Score the file").click()
-    expect(desk.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
-    expect(desk.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
-    desk.get_by_role("button", name="Show row short-004").click()
-    expect(desk.locator("#item .smile-parts dt", has_text="Head")).to_be_visible()
+    page.locator("input[type=file]").first.set_input_files(repository / "assets" / "sample_qa.jsonl")
+    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score the file").click()
+    expect(page.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
+    expect(page.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
+    page.get_by_role("button", name="Show row short-004").click()
+    expect(page.locator("#item .smile-parts dt", has_text="Head")).to_be_visible()
 
-    desk.get_by_role("tab", name="Compare systems").click()
+    page.get_by_role("tab", name="Compare systems").click()
     panel.get_by_role("button", name="Columns and settings").click()
-    _choose(desk, "learned")
+    _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
     expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    _compare(desk, repository)
+    _compare(page, repository)
     expect(panel.locator(".smile-signature").first).to_contain_text("setting:learned")
 
-    _agree(desk, sample_file)
+    _agree(page, sample_file)
     panel.get_by_role("button", name="Columns and settings").click()
-    _choose(desk, "learned")
+    _choose(page, "learned")
     expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.5")
-    desk.get_by_label("Calibrate too").check()
-    desk.get_by_role("button", name="Measure agreement").click()
-    expect(desk.locator("#calibration .smile-warning")).to_contain_text(
+    page.get_by_label("Calibrate too").check()
+    page.get_by_role("button", name="Measure agreement").click()
+    expect(page.locator("#calibration .smile-warning")).to_contain_text(
         "Not calibrated: the setting 'learned' has nothing to calibrate", timeout=120_000
     )
-    _choose(desk, "default")
+    _choose(page, "default")
     expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.67")
 
 
-def test_an_answer_is_text_and_never_markup(desk: Page) -> None:
-    desk.get_by_label("Right answers").fill("<b>Paris</b>")
-    desk.get_by_label("Answers to score").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")
-    desk.get_by_role("button", name="Score").click()
-    expect(desk.locator(".smile-answer")).to_contain_text("<img src=x", timeout=20_000)
-    assert desk.locator(".smile-answer img").count() == 0
-    assert "SMILE" in desk.title()
+def test_an_answer_is_text_and_never_markup(page: Page) -> None:
+    page.get_by_label("Right answers").fill("<b>Paris</b>")
+    page.get_by_label("Answers to score").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")
+    page.get_by_role("button", name="Score").click()
+    expect(page.locator(".smile-answer")).to_contain_text("<img src=x", timeout=20_000)
+    assert page.locator(".smile-answer img").count() == 0
+    assert "SMILE" in page.title()
 
 
-def test_what_is_missing_is_said(desk: Page) -> None:
-    desk.get_by_label("Answers to score").fill("Paris")
-    desk.get_by_role("button", name="Score").click()
-    expect(desk.get_by_text("there is no right answer: give at least one, one a line")).to_be_visible()
+def test_what_is_missing_is_said(page: Page) -> None:
+    page.get_by_label("Answers to score").fill("Paris")
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_text("there is no right answer: give at least one, one a line")).to_be_visible()
 
 
-def test_the_keyboard_is_enough(desk: Page) -> None:
-    desk.get_by_label("Right answers").fill("Paris")
-    desk.keyboard.press("Tab")
-    desk.keyboard.type("It is Paris")
-    desk.keyboard.press("Tab")
-    desk.keyboard.press("Enter")
-    expect(desk.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
+def test_the_keyboard_is_enough(page: Page) -> None:
+    page.get_by_label("Right answers").fill("Paris")
+    page.keyboard.press("Tab")
+    page.keyboard.type("It is Paris")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
 
 
 def _score_file(page: Page, path: Path) -> None:
@@ -281,7 +313,7 @@ _WATCH_BAR = """() => {
 }"""
 
 
-def test_a_file_is_scored_drawn_and_listed(page: Page, request: pytest.FixtureRequest, sample_file: Path) -> None:
+def test_a_file_is_scored_drawn_and_listed(page: Page, sample_file: Path) -> None:
     page.evaluate(_WATCH_BAR)
     _score_file(page, sample_file)
     bar = page.locator(".smile-progress")
@@ -295,53 +327,52 @@ def test_a_file_is_scored_drawn_and_listed(page: Page, request: pytest.FixtureRe
     page.get_by_role("button", name="Show row short-004").click()
     card = page.locator("#item .smile-card")
     expect(card.locator(".smile-answer mark")).to_have_text("van Gogh")
-    _check(page, "score_file", request)
 
 
-def test_charts_table_and_item_belong_together(desk: Page, sample_file: Path) -> None:
-    _score_file(desk, sample_file)
-    count = desk.locator("[data-part=count]")
+def test_charts_table_and_item_belong_together(page: Page, sample_file: Path) -> None:
+    _score_file(page, sample_file)
+    count = page.locator("[data-part=count]")
     expect(count).to_have_text("150 of 150 rows", timeout=60_000)
     # A bar lists its rows.
-    bar = desk.locator(".bar").last
+    bar = page.locator(".bar").last
     n = int(str(bar.get_attribute("aria-label")).split()[0])
     bar.click()
     expect(count).to_have_text(f"{n} of 150 rows")
-    desk.locator("[data-part=clear]").click()
+    page.locator("[data-part=clear]").click()
     # So do words and verdicts.
-    desk.get_by_label("Find").fill("van gogh")
+    page.get_by_label("Find").fill("van gogh")
     expect(count).to_have_text("1 of 150 rows")
-    desk.get_by_label("Find").fill("")
-    desk.locator("[data-part=kind]").select_option("right ones")
+    page.get_by_label("Find").fill("")
+    page.locator("[data-part=kind]").select_option("right ones")
     expect(count).to_have_text("69 of 150 rows")
-    desk.locator("[data-part=kind]").select_option("all rows")
+    page.locator("[data-part=kind]").select_option("all rows")
     # A column sorts, and again the other way.
-    desk.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
-    smile = [float(text) for text in desk.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
+    page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
+    smile = [float(text) for text in page.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
     assert smile == sorted(smile)
-    desk.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
-    smile = [float(text) for text in desk.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
+    page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
+    smile = [float(text) for text in page.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
     assert smile == sorted(smile, reverse=True)
     # A point shows its row, the keyboard the next one.
-    point = desk.locator(".point.wrong").nth(3)
+    point = page.locator(".point.wrong").nth(3)
     row = point.get_attribute("data-row")
     box = point.bounding_box()
     assert box is not None
-    desk.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    chosen = desk.locator(".smile-table tr[aria-selected=true]")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    chosen = page.locator(".smile-table tr[aria-selected=true]")
     expect(chosen).to_have_attribute("data-row", str(row))
-    expect(desk.locator("#item .smile-card h3")).to_have_text("Not right")
-    desk.get_by_role("application").focus()
-    desk.keyboard.press("ArrowRight")
+    expect(page.locator("#item .smile-card h3")).to_have_text("Not right")
+    page.get_by_role("application").focus()
+    page.keyboard.press("ArrowRight")
     expect(chosen).not_to_have_attribute("data-row", str(row))
 
 
-def test_the_results_are_downloaded(desk: Page, sample_file: Path) -> None:
-    _score_file(desk, sample_file)
-    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+def test_the_results_are_downloaded(page: Page, sample_file: Path) -> None:
+    _score_file(page, sample_file)
+    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
     for kind in ("CSV", "JSONL", "PARQUET"):
-        with desk.expect_download() as download:
-            desk.get_by_text(f"Download {kind}").click()
+        with page.expect_download() as download:
+            page.get_by_text(f"Download {kind}").click()
         assert download.value.suggested_filename == f"smile_scores.{kind.lower()}"
         assert download.value.path().stat().st_size > 5000
 
@@ -354,21 +385,21 @@ def _slow_file(folder: Path) -> Path:
     return slow
 
 
-def test_a_run_is_cancelled(desk: Page, sample_file: Path, tmp_path: Path) -> None:
-    _score_file(desk, _slow_file(tmp_path))
-    expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
-    desk.get_by_role("button", name="Cancel").click()
-    expect(desk.get_by_text("Cancelled: start again")).to_be_visible(timeout=15_000)
-    desk.wait_for_timeout(1000)
-    expect(desk.locator(".smile-figures")).to_have_count(0)
-    expect(desk.locator(".smile-progress")).to_have_count(0)
+def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> None:
+    _score_file(page, _slow_file(tmp_path))
+    expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled: start again")).to_be_visible(timeout=15_000)
+    page.wait_for_timeout(1000)
+    expect(page.locator(".smile-figures")).to_have_count(0)
+    expect(page.locator(".smile-progress")).to_have_count(0)
     # What was cancelled keeps nobody waiting.
-    desk.get_by_label("Clear").first.click()
-    _score_file(desk, sample_file)
-    expect(desk.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    page.get_by_label("Clear").first.click()
+    _score_file(page, sample_file)
+    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
 
 
-def test_a_closed_tab_ends_its_run(desk: Page, browser: Browser, app_process: AppProcess, tmp_path: Path) -> None:
+def test_a_closed_tab_ends_its_run(page: Page, browser: Browser, app_process: AppProcess, tmp_path: Path) -> None:
     _wait_until_idle(app_process, 120)
     other = browser.new_context().new_page()
     other.goto(app_process.url)
@@ -394,25 +425,24 @@ def _cpu_seconds(app: AppProcess) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def test_a_bad_file_is_refused_on_the_page(desk: Page, tmp_path: Path) -> None:
+def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
     bad, large = tmp_path / "rows.csv", tmp_path / "large.csv"
     bad.write_bytes(bytes(range(256)))
     large.write_bytes(b"prediction,reference\n" + b"a,b\n" * 400_000)
-    desk.get_by_role("tab", name="Score a file").click()
-    desk.locator("input[type=file]").first.set_input_files(bad)
-    expect(desk.get_by_text("rows.csv is no text")).to_be_visible(timeout=20_000)
-    desk.get_by_label("Clear").first.click()
-    desk.locator("input[type=file]").first.set_input_files(large)
-    expect(desk.get_by_text("maximum allowed size").or_(desk.get_by_text("maximum file size"))).to_be_visible()
+    page.get_by_role("tab", name="Score a file").click()
+    page.locator("input[type=file]").first.set_input_files(bad)
+    expect(page.get_by_text("rows.csv is no text")).to_be_visible(timeout=20_000)
+    page.get_by_label("Clear").first.click()
+    page.locator("input[type=file]").first.set_input_files(large)
+    expect(page.get_by_text("maximum allowed size").or_(page.get_by_text("maximum file size"))).to_be_visible()
 
 
-def test_the_judge_keeps_no_key(page: Page, request: pytest.FixtureRequest, app_process: AppProcess) -> None:
+def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
     page.get_by_role("tab", name="Judge").click()
     button = page.get_by_role("button", name="Ask the judge")
     expect(page.get_by_label("Address")).to_have_count(0)
     key = page.get_by_label("Your key")
     expect(key).to_have_attribute("type", "password")
-    _check(page, "judge", request)
     button.click()
     expect(page.get_by_text("there is no key: give your own key")).to_be_visible(timeout=20_000)
     key.fill("sk-secret")
@@ -424,7 +454,7 @@ def test_the_judge_keeps_no_key(page: Page, request: pytest.FixtureRequest, app_
     assert "sk-secret" not in app_process.log.read_text(encoding="utf-8")
 
 
-def test_about_says_what_runs(page: Page, request: pytest.FixtureRequest) -> None:
+def test_about_says_what_runs(page: Page) -> None:
     page.get_by_role("tab", name="About").click()
     expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
     expect(page.get_by_role("heading", name="When to use it, and when not")).to_be_visible()
@@ -432,7 +462,6 @@ def test_about_says_what_runs(page: Page, request: pytest.FixtureRequest) -> Non
         page.get_by_role("button", name=name).click()
     expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
     expect(page.get_by_role("cell", name="SMILE (default)").first).to_be_visible()
-    _check(page, "about", request)
 
 
 def _compare(page: Page, repository: Path) -> None:
@@ -445,7 +474,7 @@ def _compare(page: Page, repository: Path) -> None:
     expect(page.locator(".smile-headline")).to_be_visible(timeout=60_000)
 
 
-def test_systems_are_ranked(page: Page, request: pytest.FixtureRequest, repository: Path) -> None:
+def test_systems_are_ranked(page: Page, repository: Path) -> None:
     _compare(page, repository)
     expect(page.locator(".smile-headline")).to_have_text(
         "large and medium may each be the best: these data cannot tell them apart."
@@ -460,23 +489,22 @@ def test_systems_are_ranked(page: Page, request: pytest.FixtureRequest, reposito
     chips = [float(text) for text in questions.first.locator(".smile-chip").all_inner_texts()]
     assert chips == sorted(chips, reverse=True)
     assert chips[0] - chips[-1] > 0.5
-    _check(page, "compare", request)
 
 
-def test_a_comparison_is_downloaded(desk: Page, repository: Path) -> None:
-    _compare(desk, repository)
+def test_a_comparison_is_downloaded(page: Page, repository: Path) -> None:
+    _compare(page, repository)
     for label, name in (
         ("Download CSV", "smile_scores.csv"),
         ("Download comparison (JSON)", "comparison.json"),
         ("Download figure (PNG)", "comparison.png"),
     ):
-        with desk.expect_download() as download:
-            desk.get_by_text(label).click()
+        with page.expect_download() as download:
+            page.get_by_text(label).click()
         assert download.value.suggested_filename == name
         assert download.value.path().stat().st_size > 1000
 
 
-def test_names_of_systems_and_questions_are_text(desk: Page, tmp_path: Path) -> None:
+def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"document.title='broken'\">"
     rows = [{"question": f"{evil} {i}", "reference": "Paris", "prediction": evil} for i in range(2)]
     others = [row | {"prediction": "Paris"} for row in rows]
@@ -485,23 +513,23 @@ def test_names_of_systems_and_questions_are_text(desk: Page, tmp_path: Path) -> 
         path = tmp_path / f"{name}.jsonl"
         path.write_text("\n".join(map(json.dumps, content)), encoding="utf-8")
         paths.append(path)
-    desk.get_by_role("tab", name="Compare systems").click()
-    desk.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
-    expect(desk.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
-    desk.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
-    desk.get_by_role("button", name="Compare", exact=True).click()
-    expect(desk.locator(".smile-question").first).to_contain_text("<img src=x", timeout=20_000)
-    assert desk.locator(".smile-comparison img[src=x], .smile-questions img").count() == 0
-    assert "SMILE" in desk.title()
+    page.get_by_role("tab", name="Compare systems").click()
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
+    expect(page.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
+    page.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".smile-question").first).to_contain_text("<img src=x", timeout=20_000)
+    assert page.locator(".smile-comparison img[src=x], .smile-questions img").count() == 0
+    assert "SMILE" in page.title()
 
 
-def test_a_comparison_that_cannot_be_made_is_said(desk: Page, sample_file: Path) -> None:
-    desk.get_by_role("tab", name="Compare systems").click()
-    desk.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
-    expect(desk.get_by_text("say which column names the system")).to_be_visible(timeout=20_000)
-    desk.get_by_role("button", name="Compare", exact=True).click()
-    expect(desk.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
-    expect(desk.get_by_role("button", name="Cancel")).to_be_disabled()
+def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path) -> None:
+    page.get_by_role("tab", name="Compare systems").click()
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
+    expect(page.get_by_text("say which column names the system")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
 
 
 def _agree(page: Page, sample_file: Path) -> None:
@@ -510,7 +538,7 @@ def _agree(page: Page, sample_file: Path) -> None:
     expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
 
 
-def test_metrics_are_held_against_people(page: Page, request: pytest.FixtureRequest, sample_file: Path) -> None:
+def _measure_agreement(page: Page, sample_file: Path) -> None:
     _agree(page, sample_file)
     page.get_by_label("Groups").click()
     page.get_by_role("option", name="category").click()
@@ -518,6 +546,11 @@ def test_metrics_are_held_against_people(page: Page, request: pytest.FixtureRequ
     page.get_by_label("Calibrate too").check()
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
+    page.get_by_text("By group").click()
+
+
+def test_metrics_are_held_against_people(page: Page, sample_file: Path) -> None:
+    _measure_agreement(page, sample_file)
     expect(page.locator(".smile-headline").first).to_contain_text("SMILE agrees best with people: Pearson 0.")
     table = page.get_by_role("region", name="All answers")
     assert set(table.get_by_role("rowheader").all_inner_texts()) == {"SMILE", "SAS", "F1", "Exact match", "BLEU-4"}
@@ -527,29 +560,27 @@ def test_metrics_are_held_against_people(page: Page, request: pytest.FixtureRequ
         assert len(str(image.get_attribute("alt"))) > 20
     expect(page.get_by_role("heading", name="Where SMILE fails")).to_be_visible()
     expect(page.locator(".smile-warning").first).to_contain_text("is noise")
-    page.get_by_text("By group").click()
     by_category = page.get_by_role("region", name="By category: Pearson correlation with people")
     expect(by_category).to_be_visible()
-    _check(page, "agree", request)
 
 
-def test_report_and_settings_are_downloaded(desk: Page, sample_file: Path) -> None:
-    _agree(desk, sample_file)
-    desk.get_by_label("Calibrate too").check()
-    desk.get_by_role("button", name="Measure agreement").click()
-    expect(desk.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
+def test_report_and_settings_are_downloaded(page: Page, sample_file: Path) -> None:
+    _agree(page, sample_file)
+    page.get_by_label("Calibrate too").check()
+    page.get_by_role("button", name="Measure agreement").click()
+    expect(page.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
     for label, name, content in (
         ("Download the report", "agreement.html", "<h1>Agreement with people</h1>"),
         ("Download the result", "agreement.json", '"pearson"'),
         ("Download the settings file", "settings.json", '"semantic_weight"'),
     ):
-        with desk.expect_download() as download:
-            desk.get_by_text(label).click()
+        with page.expect_download() as download:
+            page.get_by_text(label).click()
         assert download.value.suggested_filename == name
         assert content in download.value.path().read_text(encoding="utf-8")
 
 
-def test_measuring_is_cancelled(desk: Page, tmp_path: Path) -> None:
+def test_measuring_is_cancelled(page: Page, tmp_path: Path) -> None:
     # Long answers without a word in common, so that it is not over before it can be cancelled.
     path = tmp_path / "long.jsonl"
     rows = [
@@ -557,20 +588,20 @@ def test_measuring_is_cancelled(desk: Page, tmp_path: Path) -> None:
         for i in range(150)
     ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    _agree(desk, path)
-    desk.get_by_role("button", name="Measure agreement").click()
-    expect(desk.locator(".smile-progress")).to_be_visible(timeout=20_000)
-    desk.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
-    expect(desk.get_by_text("Cancelled: start again")).to_be_visible(timeout=20_000)
-    expect(desk.locator("#agreement .smile-comparison")).to_have_count(0)
+    _agree(page, path)
+    page.get_by_role("button", name="Measure agreement").click()
+    expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    page.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled: start again")).to_be_visible(timeout=20_000)
+    expect(page.locator("#agreement .smile-comparison")).to_have_count(0)
 
 
-def test_labels_too_few_to_calibrate_on_are_said(desk: Page, tmp_path: Path) -> None:
+def test_labels_too_few_to_calibrate_on_are_said(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "few.jsonl"
     rows = [{"prediction": f"a{i}", "reference": "a1", "human": i % 2} for i in range(6)]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    _agree(desk, path)
-    desk.get_by_label("Calibrate too").check()
-    desk.get_by_role("button", name="Measure agreement").click()
-    expect(desk.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)
-    expect(desk.locator(".smile-headline").first).to_be_visible()
+    _agree(page, path)
+    page.get_by_label("Calibrate too").check()
+    page.get_by_role("button", name="Measure agreement").click()
+    expect(page.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)
+    expect(page.locator(".smile-headline").first).to_be_visible()

@@ -1,7 +1,6 @@
 """A real OpenAI-compatible server with log-probabilities: llama.cpp, serving a tiny model."""
 
 import importlib.util
-import os
 import socket
 import subprocess
 import sys
@@ -15,8 +14,8 @@ from tests.support.tiny_judge import make_gguf
 
 
 def is_installed() -> bool:
-    """Says whether the packages of requirements-server.txt are there."""
-    return all(importlib.util.find_spec(name) for name in ("llama_cpp", "gguf", "starlette_context"))
+    """Says whether the packages of requirements-dev.txt are there."""
+    return all(importlib.util.find_spec(name) for name in ("xllamacpp", "gguf"))
 
 
 @contextmanager
@@ -26,17 +25,12 @@ def serve(judge: Path, folder: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    options = ["--model", str(file), "--port", str(port), "--n_ctx", "2048", "--n_threads", "1"]
-    # Keys and values of attention in float32 (0), as transformers keeps them.
-    options += ["--type_k", "0", "--type_v", "0"]
-    # Without the second of these, a new request ends the one under way.
-    options += ["--logits_all", "true", "--interrupt_requests", "false", "--verbose", "false"]
     with (folder / "log.txt").open("wb") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "llama_cpp.server", *options],
+            [sys.executable, str(Path(__file__).with_name("llama_process.py")), str(file), str(port)],
+            stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,
-            env=os.environ | {"OMP_NUM_THREADS": "1"},
         )
         address = f"http://127.0.0.1:{port}/v1"
         try:
