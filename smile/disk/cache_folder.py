@@ -1,4 +1,4 @@
-"""Where what was made or paid for once is kept for later runs."""
+"""The folder that keeps, for later runs, what was computed or paid for once."""
 
 import os
 from pathlib import Path
@@ -8,16 +8,3 @@ def cache_folder() -> Path:
     """Returns the folder: `SMILE_CACHE`, or `~/.cache/smile`."""
     folder = os.environ.get("SMILE_CACHE")
     return Path(folder) if folder else Path.home() / ".cache" / "smile"
-
-
-def put_folder(temporary: Path, folder: Path) -> None:
-    """Gives a folder that is whole its name; where another process was faster, that one's stays.
-
-    Raises:
-        OSError: It cannot be had.
-    """
-    try:
-        temporary.rename(folder)
-    except OSError:
-        if not folder.is_dir():
-            raise

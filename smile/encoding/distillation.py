@@ -11,12 +11,12 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
 
-from ..disk.cache_folder import cache_folder, put_folder
+from ..disk.atomic_writes import new_folder
+from ..disk.cache_folder import cache_folder
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, StoreWarning, first_line
 from .model_files import FoundModel, find_model, short_name
@@ -75,18 +75,14 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
                 stacklevel=2,
             )
             shutil.rmtree(folder, ignore_errors=True)
-    temporary = folder.with_name(f".{uuid4().hex}.tmp")
     try:
-        temporary.mkdir(parents=True)
-        _distil(found, device, temporary)
-        put_folder(temporary, folder)
+        with new_folder(folder, or_existing=True) as temporary:
+            _distil(found, device, temporary)
     except OSError as error:
         raise ModelError(
             f"the static vectors cannot be kept in {folder.parent} ({error.strerror or error}): make room, or name "
             "another folder in SMILE_CACHE"
         ) from error
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return _read(folder)
 
 

@@ -7,7 +7,6 @@ The folder of an export holds the library's files, `tokenizer.json`, `probes.npy
 import json
 import os
 import shutil
-import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -21,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ..disk.cache_folder import cache_folder, put_folder
+from ..disk.atomic_writes import new_folder, remove_unfinished
+from ..disk.cache_folder import cache_folder
 from ..disk.file_locks import HAS_LOCKS, locked
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, SmileError, first_line
@@ -58,7 +58,6 @@ PROBES = (
 
 _FORMAT = 1
 _MANIFEST, _TOKENIZER, _PROBES = "manifest.json", "tokenizer.json", "probes.npy"
-_UNFINISHED = ".unfinished-"
 _TEXTS_AT_A_TIME = 4096
 # What is no limit: tokenizers that have none say so with a number of thirty digits.
 _NO_LIMIT = 1_000_000
@@ -165,8 +164,8 @@ def _open(
                 # Another process may have made it meanwhile.
                 opened = _open_folder(folder, runtime, dtype, n_threads)
                 if opened is None:
-                    for damaged in (folder, *folder.parent.glob(f"{_UNFINISHED}{folder.name}*")):
-                        shutil.rmtree(damaged, ignore_errors=True)
+                    shutil.rmtree(folder, ignore_errors=True)  # a damaged one
+                    remove_unfinished(folder)
                     _export(folder, runtime, found, dtype, n_threads)
                     opened = _open_folder(folder, runtime, dtype, n_threads)
                     if opened is None:
@@ -245,15 +244,11 @@ def _check(backend: ExportedBackend, expected: npt.NDArray[np.float32], dtype: s
 def _export(folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_threads: int) -> None:
     """Exports a model into a folder that is not there yet; it is there whole and checked, or not at all."""
     torch_backend = load_torch(found, "cpu", "float32", None)
-    temporary = Path(tempfile.mkdtemp(prefix=f"{_UNFINISHED}{folder.name}", dir=folder.parent))
-    try:
+    with new_folder(folder, or_existing=True) as temporary:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _write(temporary, runtime, torch_backend, dtype)
         _open_folder(temporary, runtime, dtype, n_threads)
-        put_folder(temporary, folder)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _write(folder: Path, runtime: Runtime, backend: TorchBackend, dtype: str) -> None:

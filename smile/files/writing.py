@@ -1,16 +1,14 @@
-"""Writes files whole or not at all: per-item results here, figures through `replacing`."""
+"""Writes per-item results to JSONL, CSV and Parquet files."""
 
 import csv
 import json
 import math
-import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
+from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
 
@@ -30,35 +28,10 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
     """
     if path.suffix.lower() not in endings:
         raise UsageError(f"{path}: unknown ending {path.suffix!r}: expected {' or '.join(endings)}")
-    try:
+    with write_errors(path):
         if path.is_dir():
             raise UsageError(f"{path} is a folder: name a file to write")
-        if not path.parent.is_dir():
-            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
-        if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-            raise UsageError(f"{path} cannot be written: it or its folder is write-protected")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Gives a temporary path in the same folder, which takes the place of `path` when all has gone well.
-
-    When something goes wrong the temporary file is removed and the former one stays as it was.
-
-    Raises:
-        UsageError: The file cannot be written.
-    """
-    target = path.resolve()
-    temporary = target.with_name(f".smile-{uuid4().hex}.tmp")
-    try:
-        yield temporary
-        temporary.replace(target)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    check_writable(path)
 
 
 @dataclass(frozen=True)
@@ -104,7 +77,7 @@ def write_chunks(
 ) -> None:
     """Writes the records of rows and scores that come in chunks, as `write_items` does; one chunk or more."""
     columns = (_columns(file_rows, items, item_columns) for file_rows, items in chunks)
-    with replacing(path) as temporary:
+    with new_file(path) as temporary:
         _WRITERS[path.suffix.lower()](temporary, columns, item_columns)
 
 

@@ -1,19 +1,16 @@
 """Prepares a set: questions and references in, one folder out, which is there whole or not at all."""
 
 import json
-import os
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
 from ..aliases import OnProgress
+from ..disk.atomic_writes import check_writable, new_folder, remove_unfinished, write_errors
 from ..disk.hashes import file_sha256
 from ..encoding.encoders import Encoder
 from ..encoding.static_encoder import make_encoder
@@ -86,7 +83,7 @@ def check_output(path: Path) -> None:
     Raises:
         UsageError: There is something there already, or no folder to put it in.
     """
-    try:
+    with write_errors(path):
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
         if path.is_file():
@@ -95,12 +92,7 @@ def check_output(path: Path) -> None:
             raise UsageError(f"{path} holds a prepared set already: remove it, or name another folder")
         if path.exists():
             raise UsageError(f"{path} is a folder with other files in it: name a folder that is not there yet")
-        if not path.resolve().parent.is_dir():
-            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
-        if not os.access(path.resolve().parent, os.W_OK):
-            raise UsageError(f"{path} cannot be written: its folder is write-protected")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
+    check_writable(path)
 
 
 def prepare(
@@ -161,7 +153,8 @@ def prepare(
         for i, (question, reference) in enumerate(keys)
     ]
     counts = {"n_pairs": len(keys), "n_strings": len(texts)} | (synthesis.summary() if synthesis else {})
-    with _new_folder(output) as folder:
+    remove_unfinished(output)
+    with write_errors(output), new_folder(output) as folder:
         with (folder / ANSWERS).open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         dimensions = _write_embeddings(folder, texts, encoder, on_progress)
@@ -228,27 +221,6 @@ def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_p
             index["is_truncated"][start : start + len(block)] = encoded.is_truncated
     np.save(folder / INDEX, index)
     return dimensions
-
-
-@contextmanager
-def _new_folder(path: Path) -> Iterator[Path]:
-    """Gives a folder to fill, which takes the name of `path` when all has gone well and is on the disk."""
-    target = path.resolve()
-    mark = f".{target.name}.smile-"
-    for leftover in target.parent.glob(f"{mark}*.tmp"):  # of runs that were killed
-        shutil.rmtree(leftover, ignore_errors=True)
-    folder = target.with_name(f"{mark}{uuid4().hex}.tmp")
-    try:
-        folder.mkdir()
-        yield folder
-        for name in os.listdir(folder):
-            with (folder / name).open("rb") as file:
-                os.fsync(file.fileno())
-        folder.rename(target)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _digest(text: str) -> str:

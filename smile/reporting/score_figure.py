@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..files.writing import replacing
+from ..disk.atomic_writes import new_file
 from ..scoring.results import Scores
 
 # Colours that people who cannot tell red from green can tell apart.
@@ -53,5 +53,5 @@ def save_figure(path: Path, figure: Figure) -> None:
     Raises:
         UsageError: The file cannot be written.
     """
-    with replacing(path) as temporary:
+    with new_file(path) as temporary:
         figure.savefig(temporary, format="png", dpi=150)

@@ -13,9 +13,9 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from ..disk.atomic_writes import new_file
 from ..disk.file_locks import lock_alone, open_lock
 from ..errors import UsageError
-from ..files.writing import replacing
 from ..scoring.results import Scores
 
 _MANIFEST, _PARTS = "manifest.json", "*.npz"
@@ -60,7 +60,7 @@ class Parts:
         for name in ("matched_ngram", "signature", "backend"):
             arrays[name] = _to_bytes(getattr(scores, name))
         arrays["n_strings"] = _to_bytes(dict(scores.n_strings))
-        with replacing(self._path(chunk)) as temporary, temporary.open("wb") as file:
+        with new_file(self._path(chunk)) as temporary, temporary.open("wb") as file:
             np.savez(file, **arrays)
 
     def remove(self) -> None:
@@ -113,7 +113,7 @@ def open_folder(output: Path, manifest: Mapping[str, str], parts: str) -> Iterat
 def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], parts: str) -> None:
     path = folder / _MANIFEST
     if not path.exists() or not any(folder.glob(parts)):
-        with replacing(path) as temporary:
+        with new_file(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return
     try:

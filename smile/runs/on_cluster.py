@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from ..aliases import OnProgress
+from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import DataError, ModelError, UsageError
 from ..files.reading import FileRows, RowsFile, count_parquet_rows, open_rows
-from ..files.writing import ItemColumns, replacing, write_chunks
+from ..files.writing import ItemColumns, write_chunks
 from ..rows.checked_rows import Row
 from ..scoring.results import add_intervals, encoding_of
 from ..scoring.scorer import SmileScorer
@@ -232,7 +233,7 @@ class _Score:
         scores = self.scorer.score_rows(rows.rows)
         write_chunks(self.folder / _SCORES / part.name, [(rows, scores.items())], self.item_columns)
         adds = {"summary": scores.summary(), "n_strings": dict(scores.n_strings), "backend": scores.backend}
-        with replacing(part.done(self.folder)) as temporary:
+        with new_file(part.done(self.folder)) as temporary:
             temporary.write_text(json.dumps(adds), encoding="utf-8")
         return part.n, scores.backend
 
@@ -276,10 +277,7 @@ def _states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
 def _check_output(output: Path) -> None:
     if output.exists():
         raise UsageError(f"{output} is there already: remove it, or name another folder, which is made")
-    if not output.parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {output.parent}")
-    if not os.access(output.parent, os.W_OK):
-        raise UsageError(f"{output} cannot be written: its folder is write-protected")
+    check_writable(output)
 
 
 def _check_backends(known: set[str], backend: str | None) -> None:
@@ -306,10 +304,8 @@ def _check_whole(parts: Sequence[_Part], folder: Path) -> None:
 
 def _put(folder: Path, output: Path) -> None:
     _check_output(output)
-    try:
+    with write_errors(output):
         folder.rename(output)
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written ({error.strerror or error})") from error
 
 
 def _joined(adds: Sequence[Mapping[str, Any]], signature: str) -> dict[str, Any]:

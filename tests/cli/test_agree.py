@@ -279,7 +279,7 @@ class TestSideBySide:
             ),
             (["--metrics", "sas"], 1, "has no column for the prediction"),
             (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
-            (["--plots", "no/such/folder"], 2, "is no folder that can be written to"),
+            (["--plots", "no/such/folder"], 2, "no/such/folder cannot be written: there is no folder no/such"),
         ],
     )
     def test_errors(self, arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:

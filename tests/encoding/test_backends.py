@@ -279,7 +279,7 @@ def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_
 
 
 def test_what_a_killed_export_left_is_removed(local_model: Path, own_exports: Path) -> None:
-    left = own_exports.with_name(f".unfinished-{own_exports.name}abc")
+    left = own_exports.with_name(f".{own_exports.name}.smile-abc.tmp")
     own_exports.rename(left)
     encoder(local_model, backend="openvino").encode(["paris"])
     assert own_exports.is_dir()

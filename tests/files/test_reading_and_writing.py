@@ -18,7 +18,7 @@ from pyarrow import parquet
 from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.files.reading import FileRows, open_rows, read_rows
-from smile.files.writing import ITEM_ENDINGS, check_target, replacing, write_items
+from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -445,32 +445,6 @@ class TestWriting:
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == (
             [(path.name, "the former file")] if is_there else []
         )
-
-    def test_any_other_failure_leaves_no_file_either(self, tmp_path: Path) -> None:
-        path = tmp_path / "figure.png"
-        path.write_text("the former file")
-
-        def write_half() -> None:
-            with replacing(path) as temporary:
-                temporary.write_text("half")
-                raise ZeroDivisionError
-
-        with pytest.raises(ZeroDivisionError):
-            write_half()
-        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("figure.png", "the former file")]
-
-    def test_a_former_file_is_replaced_through_a_link_to_it(self, tmp_path: Path) -> None:
-        target, link = tmp_path / "target.txt", tmp_path / "link.txt"
-        target.write_text("old")
-        link.symlink_to(target)
-        with replacing(link) as temporary:
-            temporary.write_text("new")
-            assert target.read_text() == "old"
-        assert link.is_symlink()
-        assert sorted((file.name, file.read_text()) for file in tmp_path.iterdir()) == [
-            ("link.txt", "new"),
-            ("target.txt", "new"),
-        ]
 
 
 class TestTargets:

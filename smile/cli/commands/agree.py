@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from ...cli import options
+from ...disk.atomic_writes import check_writable, new_file
 from ...errors import UsageError
-from ...files.writing import replacing
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, stored_encoders
 from ...people.agreement.side_by_side import SideBySide, measure_columns, measure_metrics
@@ -86,8 +86,10 @@ def agree(
         columns = LabelOptions(label_column, question_column, system_column, group_column or [])
         if report is not None:
             check_written(report, _REPORT_ENDINGS, file)
-        if plots is not None and (plots.is_file() or not plots.resolve().parent.is_dir()):
-            raise UsageError(f"{plots} is no folder that can be written to: name one in a folder that is there")
+        if plots is not None:
+            check_writable(plots)
+            if plots.is_file():
+                raise UsageError(f"{plots} is a file: name a folder for the figures")
         encoders = stored_encoders(settings, store, store_gigabytes)
         names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
         if metrics is None:
@@ -132,5 +134,5 @@ def _write_figures(found: SideBySide, report: Path | None, plots: Path | None, s
             save_figure(plots / f"{name}.png", figure)
     if report is not None:
         page = html_report(found, drawn, source)
-        with replacing(report) as temporary:
+        with new_file(report) as temporary:
             temporary.write_text(page, encoding="utf-8")

@@ -7,8 +7,9 @@ import typer
 
 from ...checks import check_share
 from ...cli import options
+from ...disk.atomic_writes import new_file
 from ...disk.hashes import file_sha256
-from ...files.writing import FIGURE_ENDINGS, replacing
+from ...files.writing import FIGURE_ENDINGS
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.calibration.calibrator import calibrate as calibrate_rows
 from ...people.labelled_files import LabelOptions, read_labelled_rows
@@ -112,7 +113,7 @@ def calibrate(
 
         def write() -> None:
             if output is not None:
-                with replacing(output) as temporary:
+                with new_file(output) as temporary:
                     temporary.write_text(result.settings_file(file.name, digest), encoding="utf-8")
             if plot is not None:
                 from ...reporting.calibration_figure import calibration_figure

@@ -1,0 +1,98 @@
+"""Files and folders written whole or not at all: a temporary neighbour is filled and takes the name at the end."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from glob import escape
+from pathlib import Path
+from uuid import uuid4
+
+from ..errors import UsageError
+
+
+@contextmanager
+def write_errors(path: Path) -> Iterator[None]:
+    """Turns an `OSError` into the error that a path cannot be written.
+
+    Raises:
+        UsageError: The system refused.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
+
+
+def check_writable(path: Path) -> None:
+    """Checks before any work is done that a file or folder can be written.
+
+    Raises:
+        UsageError: Its folder does not exist, or it or its folder is write-protected.
+    """
+    with write_errors(path):
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+            raise UsageError(f"{path} cannot be written: it or its folder is write-protected")
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Yields a temporary path in the same folder, which replaces `path` when the block ends without an error.
+
+    After an error the temporary file is removed and a former file stays as it was.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    target = path.resolve()
+    temporary = target.with_name(f".smile-{uuid4().hex}.tmp")
+    try:
+        with write_errors(path):
+            yield temporary
+            temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
+    """Yields an empty folder to fill with files; on disk, it gets the name `path` when the block ends without an error.
+
+    After an error it is removed.
+
+    Args:
+        path: The folder to make; missing parents are made too.
+        or_existing: Whether a folder that another process has put there in the meantime is as good.
+
+    Raises:
+        OSError: The folder cannot be written, or there is another one already.
+    """
+    target = path.resolve()
+    temporary = target.with_name(f"{_unfinished(target)}{uuid4().hex}.tmp")
+    try:
+        temporary.mkdir(parents=True)
+        yield temporary
+        for entry in temporary.iterdir():
+            with entry.open("rb") as file:
+                os.fsync(file.fileno())
+        try:
+            temporary.rename(target)
+        except OSError:
+            if not (or_existing and target.is_dir()):
+                raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def remove_unfinished(path: Path) -> None:
+    """Removes what killed processes have left of `new_folder(path)`, and what living ones are filling."""
+    target = path.resolve()
+    for left in target.parent.glob(f"{escape(_unfinished(target))}*.tmp"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _unfinished(target: Path) -> str:
+    return f".{target.name}.smile-"

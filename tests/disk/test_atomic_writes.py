@@ -1,0 +1,118 @@
+"""Files and folders are there whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from smile.disk.atomic_writes import check_writable, new_file, new_folder, remove_unfinished, write_errors
+from smile.errors import UsageError
+
+
+def content(folder: Path) -> dict[str, str]:
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+class TestFiles:
+    def test_a_failure_leaves_the_former_file_and_nothing_else(self, tmp_path: Path) -> None:
+        path = tmp_path / "figure.png"
+        path.write_text("the former file")
+
+        def write_half() -> None:
+            with new_file(path) as temporary:
+                temporary.write_text("half")
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            write_half()
+        assert content(tmp_path) == {"figure.png": "the former file"}
+
+    def test_a_former_file_is_replaced_through_a_link_to_it(self, tmp_path: Path) -> None:
+        target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+        target.write_text("old")
+        link.symlink_to(target)
+        with new_file(link) as temporary:
+            temporary.write_text("new")
+            assert target.read_text() == "old"
+        assert link.is_symlink()
+        assert content(tmp_path) == {"link.txt": "new", "target.txt": "new"}
+
+    def test_what_the_system_refuses_is_an_error_of_usage(self, tmp_path: Path) -> None:
+        path = tmp_path / "nowhere" / "file.txt"
+        with (
+            pytest.raises(UsageError, match=r"file\.txt cannot be written \(No such file or directory\)"),
+            new_file(path) as _,
+        ):
+            _.touch()
+
+
+class TestFolders:
+    def test_it_is_there_once_the_block_has_ended(self, tmp_path: Path) -> None:
+        path = tmp_path / "parent" / "folder"
+        with new_folder(path) as temporary:
+            (temporary / "a").write_text("1")
+            assert not path.exists()
+        assert content(tmp_path) == {"parent/folder/a": "1"}
+        assert list(path.parent.iterdir()) == [path]
+
+    def test_a_failure_leaves_nothing(self, tmp_path: Path) -> None:
+        def write_half() -> None:
+            with new_folder(tmp_path / "folder") as temporary:
+                (temporary / "a").write_text("1")
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            write_half()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_folder_of_another_process_stays(self, tmp_path: Path) -> None:
+        path = tmp_path / "folder"
+
+        def write(or_existing: bool) -> None:
+            with new_folder(path, or_existing=or_existing) as temporary:
+                (temporary / "a").write_text("ours")
+                path.mkdir(exist_ok=True)
+                (path / "a").write_text("theirs")
+
+        with pytest.raises(OSError, match="not empty"):
+            write(or_existing=False)
+        write(or_existing=True)
+        assert content(tmp_path) == {"folder/a": "theirs"}
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_what_killed_processes_left_can_be_removed(self, tmp_path: Path) -> None:
+        left, others = tmp_path / ".a[1].smile-0.tmp", tmp_path / ".a1.smile-0.tmp"
+        left.mkdir()
+        others.mkdir()
+        remove_unfinished(tmp_path / "a[1]")
+        assert list(tmp_path.iterdir()) == [others]
+
+
+class TestChecks:
+    def test_a_path_that_can_be_written(self, tmp_path: Path) -> None:
+        check_writable(tmp_path / "new")
+        check_writable(tmp_path)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_one_that_cannot(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match=r"a cannot be written: there is no folder .*nowhere$"):
+            check_writable(tmp_path / "nowhere" / "a")
+        with pytest.raises(UsageError, match=r"cannot be written \(File name too long\)$"):
+            check_writable(tmp_path / ("a" * 300))
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+    @pytest.mark.parametrize("is_folder", [True, False])
+    def test_write_protection(self, is_folder: bool, tmp_path: Path) -> None:
+        path = tmp_path / "items.csv"
+        path.touch()
+        (tmp_path if is_folder else path).chmod(0o555)
+        with pytest.raises(UsageError, match=r"is write-protected$"):
+            check_writable(path)
+        tmp_path.chmod(0o755)
+
+    def test_errors_of_the_system_name_the_path(self) -> None:
+        with (
+            pytest.raises(UsageError, match=r"^out cannot be written \(No space left on device\)$"),
+            write_errors(Path("out")),
+        ):
+            raise OSError(28, "No space left on device")
