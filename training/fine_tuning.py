@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
 import torch
 from peft import LoraConfig, get_peft_model
 from safetensors.torch import load_file, save_file
@@ -23,6 +22,7 @@ from smile.encoding.torch_tools import no_progress_bar
 from smile.learned.features import head_text
 from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG
 from smile.learned.network import ProbabilityLayer, with_probability
+from smile.learned.probability_vectors import from_vectors
 
 # The weight matrices of each of the encoder's layers.
 _MATRICES = ("query", "key", "value", "attention.output.dense", "intermediate.dense", "output.dense")
@@ -81,7 +81,7 @@ class TrainedHead:
     def probabilities(self, texts: Sequence[str]) -> FloatArray:
         """Returns the (n,) probabilities of texts, by the very code that scores."""
         vectors, _ = embed_texts(TorchBackend(self.model), texts)
-        return vectors[:, 1].astype(np.float64) ** 2
+        return from_vectors(vectors)
 
     def layer(self) -> FloatArray:
         """Returns the (d + 1,) weights of the last layer, and its bias after them."""

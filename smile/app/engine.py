@@ -13,7 +13,7 @@ from ..aliases import OnProgress
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
 from ..errors import ModelError, SmileError, UsageError
-from ..learned.head import head_encoder
+from ..learned.head_encoder import head_encoder
 from ..people.agreement.metrics import Encoders
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings

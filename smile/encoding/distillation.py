@@ -19,7 +19,7 @@ from ..disk.atomic_writes import new_folder
 from ..disk.cache_folder import cache_folder
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, StoreWarning, first_line
-from .model_files import FoundModel, find_model, short_name
+from .model_files import FoundModel, find_model
 from .torch_backend import load_torch
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
         ModelError: The encoder cannot be had, is of a kind that cannot be distilled, or model2vec is missing.
     """
     found = find_model(model, revision)
-    name = f"{short_name(model)}@{found.identity}+{RECIPE}"
+    name = f"{found.signature}+{RECIPE}"
     folder = cache_folder() / "static" / name.replace("/", "--")
     if folder.is_dir():
         try:

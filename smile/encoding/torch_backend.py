@@ -5,7 +5,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -137,10 +136,8 @@ def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransfo
                 trust_remote_code=False,
                 model_kwargs={"dtype": getattr(torch, dtype)},
             )
-            if found.head is not None:
-                from ..learned.network import with_head
-
-                loaded = with_head(loaded, Path(found.head))
+            if found.prepare is not None:
+                loaded = found.prepare(loaded)
     except SmileError:
         raise
     except Exception as error:

@@ -11,8 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..aliases import OnProgress
-from ..choices import EQUIVALENCE_HEAD
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
+from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row
 from ..scoring.pairs import LearnedScores, MeasuredPairs, score_pairs
@@ -20,11 +19,7 @@ from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from .features import features, head_text, probability, question_key
 from .head_files import LEARNED, Learned, find_head, read_learned
-
-
-def head_encoder(settings: Settings) -> Encoder:
-    """Returns the equivalence head: an encoder of `head_text` whose vectors are those of `ProbabilityLayer`."""
-    return SentenceEncoder(replace(settings, model=EQUIVALENCE_HEAD))
+from .probability_vectors import from_vectors
 
 
 class EquivalenceHead:
@@ -95,7 +90,7 @@ class EquivalenceHead:
         encoded = self._encoder.encode(list(place), on_progress)
         of_text = np.array([place[text] for text in texts])
         equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
-        equivalence[answered] = encoded.embeddings[of_text, 1].astype(np.float64) ** 2
+        equivalence[answered] = from_vectors(encoded.embeddings)[of_text]
         joined[answered] = probability(
             features(rows, scores, with_questions), equivalence, learned.joint[with_questions]
         )[answered]

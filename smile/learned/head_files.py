@@ -1,9 +1,7 @@
 """The files of the equivalence head, which come with the package: found, and checked by hash."""
 
-import importlib.util
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -22,7 +20,7 @@ _SHA256 = {
     LEARNED: "2f78664f12914e670b388971f40743f9d0fc040de0477f2c6fb9fcd59c5b19dc",
 }
 
-_FOLDER = "weights"
+FOLDER = Path(__file__).parent / "weights"
 
 
 @dataclass(frozen=True)
@@ -64,15 +62,15 @@ def find_head() -> tuple[Path, str]:
     Raises:
         ModelError: They are not here, or not those that belong to this version.
     """
-    folder = _folder()
     for name, expected in _SHA256.items():
-        found = sha256((folder / name).read_bytes()).hexdigest() if (folder / name).is_file() else "no such file"
+        file = FOLDER / name
+        found = sha256(file.read_bytes()).hexdigest() if file.is_file() else "no such file"
         if found != expected:
             raise ModelError(
-                f"{folder / name} is not the file of this version's equivalence head (SHA-256 {found}, expected "
+                f"{file} is not the file of this version's equivalence head (SHA-256 {found}, expected "
                 f"{expected}): install smile-metric anew, or use the setting 'default'"
             )
-    return folder, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
+    return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 
 
 @lru_cache(maxsize=1)
@@ -87,21 +85,4 @@ def read_learned(path: Path) -> Learned:
         },
         pearson={True: content["pearson"]["q"], False: content["pearson"]["no_q"]},
         questions=frozenset(content["questions"]),
-    )
-
-
-def _folder() -> Path:
-    beside = Path(__file__).parent / _FOLDER
-    if beside.is_dir():
-        return beside
-    spec = None
-    # evaluate has copied this module, without the files beside it: those of the package that is installed will do.
-    with suppress(ModuleNotFoundError, ValueError):
-        spec = importlib.util.find_spec("smile")
-    for location in (spec.submodule_search_locations or ()) if spec is not None else ():
-        if (Path(location) / _FOLDER).is_dir():
-            return Path(location) / _FOLDER
-    raise ModelError(
-        "the setting 'learned' needs the files of its equivalence head, which a script that is loaded alone does not "
-        "bring: run `pip install .` in a clone of the project, or use the setting 'default'"
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from .head_files import LEARNED, read_learned
+from .probability_vectors import to_vectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,10 +40,7 @@ class AnswerMarked(torch.nn.Module):
 
 
 class ProbabilityLayer(torch.nn.Module):
-    """The last layer: from the mean of the tokens' vectors to a probability.
-
-    What it gives in place of a vector is (sqrt(1 - p), sqrt(p)), which has unit length, so that whatever keeps, checks
-    or moves an encoder's vectors does so with verdicts; p is the square of the second.
+    """The last layer: from the mean of the tokens' vectors to a probability, given as one of `probability_vectors`.
 
     Args:
         dimensions: Of the tokens' vectors.
@@ -58,8 +56,7 @@ class ProbabilityLayer(torch.nn.Module):
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
         """Adds the (b, 1) `logit` and replaces the `sentence_embedding`."""
         logit = self.layer(features["sentence_embedding"])
-        vector = torch.cat((torch.sigmoid(-logit), torch.sigmoid(logit)), dim=1).sqrt()
-        return features | {"logit": logit, "sentence_embedding": vector}
+        return features | {"logit": logit, "sentence_embedding": to_vectors(logit)}
 
     def get_embedding_dimension(self) -> int:
         """Returns how many numbers stand for a text."""

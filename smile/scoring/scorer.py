@@ -13,7 +13,8 @@ from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
 from ..encoding.static_encoder import StaticEncoder
 from ..errors import UsageError
-from ..learned.head import EquivalenceHead, head_encoder
+from ..learned.head import EquivalenceHead
+from ..learned.head_encoder import head_encoder
 from ..rows.checked_rows import Row, check_rows, decide_questions
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
@@ -33,7 +34,7 @@ class SmileScorer:
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own; of `fast`, what encodes where static vectors are missing.
-        head: Of `learned`, what computes its verdicts, in place of `smile.learned.head.head_encoder`.
+        head: Of `learned`, what computes its verdicts, in place of `smile.learned.head_encoder.head_encoder`.
         store: A folder in which embeddings are kept for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: How large it may grow.
         prepared: The folder of a set that `smile prepare` made for these settings; its synthetic answers are used, and

@@ -2,29 +2,27 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from safetensors import safe_open
 
 from smile import ModelError
-from smile.choices import EQUIVALENCE_HEAD
-from smile.encoding.model_files import find_embedded, find_model
-from smile.learned import head_files as equivalence_files
+from smile.encoding.model_files import find_embedded
+from smile.learned import head_files
 from smile.learned.features import FEATURES, question_key
+from smile.learned.head_encoder import HEAD_NAME, find_headed_model
 from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG, LEARNED, find_head, read_learned
 
 FILES = (ADAPTER, ADAPTER_CONFIG, LEARNED)
-SHIPPED = Path(equivalence_files.__file__).parent / "weights"
+SHIPPED = head_files.FOLDER
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the files, which takes their place."""
     folder = Path(shutil.copytree(SHIPPED, tmp_path / "weights"))
-    monkeypatch.setattr(equivalence_files, "_folder", lambda: folder)
+    monkeypatch.setattr(head_files, "FOLDER", folder)
     return folder
 
 
@@ -32,9 +30,7 @@ def test_the_files_shipped_are_those_of_this_version(copied: Path) -> None:
     folder, identity = find_head()
     assert folder == copied
     assert len(identity) == 8
-    found = find_model(EQUIVALENCE_HEAD, None)
-    assert found.identity == f"{find_embedded()[1]}-{identity}"
-    assert found.head == str(copied)
+    assert find_headed_model().signature == f"{HEAD_NAME}@{find_embedded()[1]}-{identity}"
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -82,48 +78,3 @@ def test_what_was_learned_beside_the_weights_is_complete() -> None:
         assert 0.5 < learned.pearson[with_questions] < 1
     assert all(len(key) == len(question_key("")) for key in learned.questions)
     assert len(learned.questions) > 100
-
-
-_ALONE = """
-import sys
-sys.path = [path for path in sys.path if path not in ("", {root!r})]
-sys.path.insert(0, {folder!r})
-import warnings
-from copied.equivalence_files import find_head
-try:
-    print("FOUND", find_head()[0])
-except Exception as error:
-    print(type(error).__name__, error)
-"""
-
-
-@pytest.fixture
-def copied_modules(tmp_path: Path) -> Path:
-    """The modules as evaluate copies them: without the files beside them."""
-    folder = tmp_path / "scripts"
-    (folder / "copied").mkdir(parents=True)
-    for name in ("equivalence_files.py", "errors.py"):
-        shutil.copy(SHIPPED.parent / name, folder / "copied")
-    (folder / "copied" / "__init__.py").touch()
-    return folder
-
-
-def _found_by(folder: Path, root: str) -> str:
-    script = _ALONE.format(root=root, folder=str(folder))
-    # Isolated, so that neither this checkout nor an installed package is seen but where a test wants it to be.
-    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, cwd=folder, check=True)
-    return done.stdout
-
-
-def test_a_script_without_the_package_says_what_to_install(copied_modules: Path) -> None:
-    if "FOUND" in (found := _found_by(copied_modules, str(SHIPPED.parents[1]))):
-        pytest.skip(f"the package is installed: {found}")
-    assert found.startswith("ModelError the setting 'learned' needs the files of its equivalence head")
-    assert "run `pip install .` in a clone of the project, or use the setting 'default'" in found
-
-
-def test_a_script_takes_the_files_of_the_package_that_is_installed(copied_modules: Path) -> None:
-    installed = copied_modules / "smile"
-    shutil.copytree(SHIPPED, installed / SHIPPED.name)
-    (installed / "__init__.py").touch()
-    assert _found_by(copied_modules, str(SHIPPED.parents[1])) == f"FOUND {installed / SHIPPED.name}\n"

@@ -15,13 +15,12 @@ import pytest
 from typer.testing import CliRunner
 
 from smile import Settings, SmileScorer, UsageError
-from smile.choices import EQUIVALENCE_HEAD
 from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
 from smile.learned import head as equivalence_head
 from smile.learned.features import features, head_text, probability, question_key
-from smile.learned.head import head_encoder
+from smile.learned.head_encoder import HEAD_NAME, head_encoder
 from smile.learned.head_files import LEARNED, find_head, read_learned
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
@@ -426,9 +425,7 @@ class TestRealHead:
             np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
 
     def test_its_signature_names_encoder_and_head(self) -> None:
-        assert re.fullmatch(
-            rf"{EQUIVALENCE_HEAD}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", head_encoder(named_settings()).signature
-        )
+        assert re.fullmatch(rf"{HEAD_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", head_encoder(named_settings()).signature)
 
     def test_evaluate_gives_what_the_scorer_gives(
         self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from ...baselines.sas_scorer import SASScorer
 from ...checks import unknown_option
 from ...encoding.encoders import Encoder, SentenceEncoder
 from ...errors import SmileError, UsageError
-from ...learned.head import head_encoder
+from ...learned.head_encoder import head_encoder
 from ...rows.checked_rows import Row
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer

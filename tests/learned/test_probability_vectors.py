@@ -1,0 +1,19 @@
+"""Probabilities as vectors of unit length."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from smile.learned.probability_vectors import from_vectors, to_vectors
+
+
+def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
+    logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
+    vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))
+    assert vectors[1].tolist() == pytest.approx([0.5, math.sqrt(0.75)])
+    assert from_vectors(vectors) == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    # 1 - p of float32 would be 0.
+    assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
