@@ -86,7 +86,8 @@ class TrainedHead:
     def layer(self) -> FloatArray:
         """Returns the (d + 1,) weights of the last layer, and its bias after them."""
         layer = _last_layer(self.model).layer
-        return torch.cat((layer.weight[0], layer.bias)).detach().cpu().double().numpy()
+        weights: FloatArray = torch.cat((layer.weight[0], layer.bias)).detach().cpu().double().numpy()
+        return weights
 
 
 def untrained(device: str) -> SentenceTransformer:
@@ -143,7 +144,7 @@ def fine_tune(
             logit = _last_layer(model).layer(pooled["sentence_embedding"].float())[:, 0]
             target = torch.tensor([is_right for _, is_right in batch], dtype=torch.float32, device=device)
             loss = torch.nn.functional.binary_cross_entropy_with_logits(logit, target)
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(trained, recipe.largest_gradient)
             optimizer.step()
             schedule.step()

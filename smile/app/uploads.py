@@ -53,9 +53,10 @@ def upload_field(label: str, *, several: bool = False) -> gr.File:
     async def take(url_or_file_path: str | Path | None) -> str | None:
         if url_or_file_path is not None and "://" in str(url_or_file_path):
             raise gr.Error("Addresses are not fetched: send the file itself.", print_exception=False)
-        return await fetch(url_or_file_path)
+        fetched: str | None = await fetch(url_or_file_path)
+        return fetched
 
-    field.async_move_resource_to_block_cache = take  # type: ignore[method-assign]
+    field.async_move_resource_to_block_cache = take
     return field
 
 
