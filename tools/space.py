@@ -1,35 +1,80 @@
-"""Builds the repository of the Space: `python -m tools.space FOLDER`. Every file in it is a copy of one here."""
+"""Builds the repository of the Space: `make space OWNER=name`, or `python -m tools.space FOLDER OWNER`.
+
+The Space holds the app, the project as pip installs it, and two files for `evaluate.load("OWNER/smile_metric")`: a
+script, and the package in an archive that the script names. Loading by name thus needs no install of this project.
+"""
 
 import shutil
 import sys
+import zipfile
 from pathlib import Path
 
-from tools.closure import closure
-
 _ROOT = Path(__file__).resolve().parent.parent
-_SCRIPT = _ROOT / "smile" / "smile.py"
+_FILES = ("LICENSE", "README.md", "app.py", "pyproject.toml", "requirements.txt")
+_FOLDERS = ("assets", "docs", "smile")
+
+HUB = "https://huggingface.co"
+# Stands in the scripts for the owner of the Space.
+PLACEHOLDER = "OWNER"
+SCRIPTS = ("agreement.py", "l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
+ARCHIVE = "smile_package.zip"
+
+# What no evaluate module needs of the package.
+_NOT_ARCHIVED = ("app", "cli", "integrations", "__main__.py", *SCRIPTS)
+
+_SCRIPT = '''\
+"""What `evaluate.load("{owner}/smile_metric")` loads: evaluate fetches the package from the archive named here."""
+
+from .smile_package.evaluation.smile import Smile  # From: {address}/resolve/main/{archive}
+
+__all__ = ["Smile"]
+'''
 
 
-def build(target: Path) -> None:
+def address(owner: str, hub: str = HUB) -> str:
+    """Returns the address of an owner's Space."""
+    return f"{hub}/spaces/{owner}/smile_metric"
+
+
+def build(target: Path, owner: str, hub: str = HUB) -> None:
     """Writes the Space's files into an empty folder, replacing a former build.
 
-    The evaluate script stands there under the Space's name with the modules it reaches beside it, so that
-    `evaluate.load("<owner>/smile_metric")` needs no install of this project; the package is there for the app.
+    Args:
+        target: The folder.
+        owner: Who owns the Space.
+        hub: The address of the Hub.
     """
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    for name in ("README.md", "LICENSE", "app.py", "requirements.txt"):
+    for name in _FILES:
         shutil.copyfile(_ROOT / name, target / name)
-    for name in ("assets", "docs"):
-        shutil.copytree(_ROOT / name, target / name)
-    shutil.copytree(_ROOT / "smile", target / "smile", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copyfile(_SCRIPT, target / "smile_metric.py")
-    for name in sorted(closure(_SCRIPT)):
-        shutil.copyfile(_SCRIPT.with_name(f"{name}.py"), target / f"{name}.py")
+    for name in _FOLDERS:
+        shutil.copytree(_ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in SCRIPTS:
+        path = target / "smile" / name
+        text = path.read_text(encoding="utf-8").replace(address(PLACEHOLDER), address(owner, hub))
+        path.write_text(text, encoding="utf-8")
+    script = _SCRIPT.format(owner=owner, address=address(owner, hub), archive=ARCHIVE)
+    (target / "smile_metric.py").write_text(script, encoding="utf-8")
+    _archive(target / "smile", target / ARCHIVE)
+
+
+def _archive(package: Path, target: Path) -> None:
+    """Packs what evaluate needs of the package; the same files give the same bytes.
+
+    The package's modules lie at the top of the archive: evaluate unpacks it into a folder `smile_package`.
+    """
+    with zipfile.ZipFile(target, "w") as archive:
+        for path in sorted(package.rglob("*")):
+            name = path.relative_to(package)
+            if path.is_file() and name.parts[0] not in _NOT_ARCHIVED:
+                entry = zipfile.ZipInfo(name.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
+                entry.external_attr = 0o644 << 16
+                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m tools.space FOLDER")
-    build(Path(sys.argv[1]))
-    print(f"built {sys.argv[1]}: push its content to the Space")
+    if len(sys.argv) != 3:
+        sys.exit("Expected the owner's name on the Hub: make space OWNER=name")
+    build(Path(sys.argv[1]), sys.argv[2])
+    print(f"built {sys.argv[1]}: push its content to {address(sys.argv[2])}")

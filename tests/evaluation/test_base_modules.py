@@ -1,7 +1,6 @@
 """The evaluate module, loaded by evaluate itself from real files, as users load it."""
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from smile import SmileScorer
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
+from tools.space import PLACEHOLDER, SCRIPTS, address
 
 pytestmark = pytest.mark.real_encoder
 
@@ -230,36 +230,12 @@ def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_pa
     assert outputs[0]["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)
 
 
-SCRIPTS = sorted(
-    path for path in (ROOT / "smile").glob("*.py") if "def _info(self)" in path.read_text(encoding="utf-8")
-)
-
-
-def test_the_scripts_are_found() -> None:
-    names = {"smile.py", "qa_match.py", "sas.py", "l3score.py", "rubric_judge.py", "agreement.py"}
-    assert names == {path.name for path in SCRIPTS}
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_every_import_of_a_script_is_one_that_its_loader_reads(script: Path) -> None:
-    """The closure: what the script reaches, by its syntax tree, is what evaluate's loader copies."""
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_names_one_library_and_where_it_is(script: str) -> None:
+    """Its loader reads one unindented line: the package, and the address for pip where it is missing."""
     from evaluate.loading import get_imports
 
-    from tools.closure import closure
-
-    read = get_imports(str(script))
-    assert {name for kind, name, _, _ in read if kind == "internal"} == closure(script)
-    assert not [path for kind, name, path, _ in read if kind == "library" and path != name]
-    reached = [script, *(script.with_name(f"{name}.py") for name in closure(script))]
-    third_party = {
-        match[1]
-        for path in reached
-        for match in re.finditer(r"^\s*(?:from|import) ([a-z_0-9]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-    } - set(sys.stdlib_module_names)
-    named = {name for kind, name, _, _ in read if kind == "library"}
-    # huggingface_hub and tokenizers come with transformers; the others are needed for an option or a setting only.
-    optional = {"huggingface_hub", "tokenizers", "rouge_score", "model2vec", "openvino", "onnxruntime"}
-    assert third_party - optional <= named
+    assert get_imports(str(ROOT / "smile" / script)) == [("library", "smile", f"git+{address(PLACEHOLDER)}", None)]
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
-"""The repository of the Space: loaded with only the requirements installed, from a folder and over HTTP."""
+"""The repository of the Space: the app runs from it, and evaluate loads the metric from it over HTTP."""
 
 import json
 import os
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,114 +14,142 @@ from pathlib import Path
 import pytest
 from gradio_client import Client
 
+from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
-from tools.closure import closure
-from tools.space import build
-
-pytestmark = pytest.mark.real_encoder
+from tools.space import ARCHIVE, PLACEHOLDER, SCRIPTS, address, build
 
 ROOT = Path(__file__).resolve().parents[2]
 
 # As in an environment that has the requirements and not this project: `smile` cannot be imported.
-_LOAD = """
-import sys, json, importlib.abc
+_WITHOUT_THE_PROJECT = """
+import sys, json, pickle, importlib.abc
 class NoProject(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         if name == "smile" or name.startswith("smile."):
-            raise ModuleNotFoundError(name)
+            raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, NoProject())
 import evaluate
-smile = evaluate.load(sys.argv[1])
-print("RESULT" + json.dumps(smile.compute(predictions=["It is in Paris."], references=["Paris"])))
 """
 
+_SCORE = """
+rows = json.loads(sys.argv[2])
+results = {}
+for setting in ("default", "learned"):
+    smile = evaluate.load(sys.argv[1], setting)
+    assert pickle.loads(pickle.dumps(type(smile))) is type(smile)
+    results[setting] = smile.compute(**rows, per_item=True)
+print("RESULT" + json.dumps(results))
+"""
 
-@pytest.fixture(scope="module")
-def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("space") / "space"
-    build(folder)
-    return folder
-
-
-def _load(path: str, tmp_path: Path, **environment: str) -> dict[str, object]:
-    process = subprocess.run(
-        [sys.executable, "-c", _LOAD, path],
-        cwd=tmp_path,
-        env=os.environ | {"HF_HOME": str(tmp_path / "home")} | environment,
-        capture_output=True,
-        text=True,
-        timeout=200,
-    )
-    assert process.returncode == 0, process.stderr
-    result: dict[str, object] = json.loads(process.stdout.split("RESULT")[1])
-    return result
+ROWS = {"predictions": ["It is in Paris.", "Rome"], "references": ["Paris", "Oslo"]}
 
 
-def test_the_space_holds_copies_only(space: Path) -> None:
-    script = ROOT / "smile" / "smile.py"
-    names = {"smile_metric.py", *(f"{name}.py" for name in closure(script)), "app.py"}
-    assert {path.name for path in space.glob("*.py")} == names
-    assert (space / "smile_metric.py").read_bytes() == script.read_bytes()
-    assert (space / "assets" / "sample_qa.jsonl").is_file()
-    assert (space / "docs" / "scaling.md").is_file()
-    assert "app_file: app.py" in (space / "README.md").read_text(encoding="utf-8")
-
-
-def test_scripts_load_by_path_without_the_project(space: Path, tmp_path: Path) -> None:
-    from_space = _load(str(space / "smile_metric.py"), tmp_path)
-    from_checkout = _load(str(ROOT / "smile"), tmp_path)
-    assert from_space == from_checkout
-    assert from_space["smile"] == pytest.approx(0.97, abs=0.01)
-
-
-def test_the_app_runs_from_the_space_alone(space: Path, tmp_path: Path) -> None:
-    with serve_app(tmp_path, free_port(), space / "app.py") as app:
-        result = Client(app.url, verbose=False).predict(["It is in Paris."], ["Paris"], api_name="/score_answers")
-    assert result["items"]["correct"] == [True]
-
-
-class _HubAddresses(SimpleHTTPRequestHandler):
+class _Hub(SimpleHTTPRequestHandler):
     """Serves the files of a folder under the addresses that the Hub gives a Space's files on its main branch."""
+
+    requests: list[str]
 
     def translate_path(self, path: str) -> str:
         prefix = "/spaces/someone/smile_metric/resolve/main/"
-        name = path.removeprefix(prefix) if path.startswith(prefix) else "no such file"
-        return super().translate_path(f"/{name}")
+        return super().translate_path(f"/{path.removeprefix(prefix)}" if path.startswith(prefix) else "/no such file")
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        self.requests.append(f"{self.command} {self.path} {getattr(code, 'value', code)}")
 
     def log_message(self, *_: object) -> None:
         pass
 
 
-@pytest.fixture
-def hub(space: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_HubAddresses, directory=str(space)))
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, list[str]]]:
+    """The address of a server that plays the Hub, the folder it serves and the requests it has had."""
+    folder = tmp_path_factory.mktemp("space") / "space"
+    requests: list[str] = []
+    handler = type("Handler", (_Hub,), {"requests": requests})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    url = f"http://127.0.0.1:{server.server_port}"
+    build(folder, "someone", url)
+    yield url, folder, requests
     server.shutdown()
     thread.join()
     server.server_close()
 
 
-def test_the_metric_loads_by_its_name_on_the_hub(hub: str, tmp_path: Path) -> None:
-    result = _load("someone/smile_metric", tmp_path, HF_ENDPOINT=hub)
-    assert result["smile"] == pytest.approx(0.97, abs=0.01)
-
-
-def test_the_entry_by_the_spaces_name_loads_where_the_project_is_installed(tmp_path: Path) -> None:
-    code = "import evaluate, sys; print(type(evaluate.load(sys.argv[1])).__name__)"
-    process = subprocess.run(
-        [sys.executable, "-c", code, str(ROOT / "smile_metric.py")],
-        cwd=tmp_path,
-        env=os.environ | {"HF_HOME": str(tmp_path / "home"), "PYTHONPATH": _project_path()},
+def _run(code: str, folder: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env=os.environ | {"HF_HOME": str(folder / "home")} | environment,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=300,
     )
-    assert process.stdout.strip() == "Smile", process.stderr
 
 
-def _project_path() -> str:
-    import smile
+@pytest.mark.real_encoder
+def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:
+    url, _, requests = hub
+    code = _WITHOUT_THE_PROJECT + _SCORE
+    process = _run(code, tmp_path, "someone/smile_metric", json.dumps(ROWS), HF_ENDPOINT=url)
+    assert process.returncode == 0, process.stderr
+    results = json.loads(process.stdout.split("RESULT")[1])
+    for setting, result in results.items():
+        assert result == SmileScorer(setting).score(**ROWS).summary(per_item=True)
+    answered = [request for request in requests if request.endswith("200")]
+    main = "/spaces/someone/smile_metric/resolve/main"
+    # Once for each of the two settings; what was fetched for the first is only asked after for the second.
+    assert sorted(answered) == sorted(
+        [f"{method} {main}/{name} 200" for method in ("HEAD", "GET", "HEAD") for name in ("smile_metric.py", ARCHIVE)]
+    )
 
-    return str(Path(str(smile.__file__)).parent.parent)
+
+@pytest.mark.real_encoder
+def test_the_app_runs_from_the_space_alone(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:
+    with serve_app(tmp_path, free_port(), hub[1] / "app.py") as app:
+        result = Client(app.url, verbose=False).predict(["It is in Paris."], ["Paris"], api_name="/score_answers")
+    assert result["items"]["correct"] == [True]
+
+
+def test_the_space_has_what_pip_and_the_app_need(hub: tuple[str, Path, list[str]]) -> None:
+    url, space, _ = hub
+    for name in ("pyproject.toml", "requirements.txt", "LICENSE", "assets/sample_qa.jsonl", "smile/app/server.py"):
+        assert (space / name).is_file()
+    assert "app_file: app.py" in (space / "README.md").read_text(encoding="utf-8")
+    for name in SCRIPTS:
+        assert f"# From: git+{address('someone', url)}\n" in (space / "smile" / name).read_text(encoding="utf-8")
+
+
+def test_the_archive_holds_the_package_and_is_reproducible(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:
+    url, space, _ = hub
+    with zipfile.ZipFile(space / ARCHIVE) as archive:
+        names = archive.namelist()
+    assert {"__init__.py", "evaluation/smile.py", "learned/weights/learned.json"} <= set(names)
+    assert not [name for name in names if name.startswith(("app/", "cli/")) or name in SCRIPTS]
+    build(tmp_path / "again", "someone", url)
+    assert (tmp_path / "again" / ARCHIVE).read_bytes() == (space / ARCHIVE).read_bytes()
+
+
+_LOAD_EACH = """
+for script in sys.argv[1:]:
+    try:
+        evaluate.load(script)
+    except ImportError as error:
+        print(error)
+"""
+
+
+def test_a_script_without_the_project_says_what_to_install(tmp_path: Path) -> None:
+    scripts = [str(ROOT / "smile" / name) for name in SCRIPTS] + [str(ROOT / "smile_metric.py")]
+    process = _run(_WITHOUT_THE_PROJECT + _LOAD_EACH, tmp_path, *scripts)
+    advice = f"['smile'] using 'pip install git+{address(PLACEHOLDER)}' for instance"
+    assert process.stdout.count(advice) == len(scripts), process.stdout + process.stderr
+
+
+def test_the_builder_asks_for_the_owner(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tools.space", str(tmp_path / "space")]
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert process.returncode != 0
+    assert process.stderr == "Expected the owner's name on the Hub: make space OWNER=name\n"
+    assert not (tmp_path / "space").exists()
