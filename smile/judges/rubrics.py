@@ -50,7 +50,7 @@ class Rubric:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Grade:
     """What a judge decided.
 
     Attributes:
@@ -72,14 +72,14 @@ def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], pred
     return _PLACEHOLDER.sub(lambda match: parts[match[1]], rubric.template)
 
 
-def read_verdict(rubric: Rubric, text: str) -> Verdict | str:
+def read_verdict(rubric: Rubric, text: str) -> Grade | str:
     """Returns the verdict, or why there is none to read.
 
     The text has to be one JSON object with the rubric's keys, alone or in a code fence; a score that the rubric does
     not know is no verdict.
 
     >>> read_verdict(RUBRICS["three_step"]["en"], '{"score": 0.5}')
-    Verdict(score=0.5, is_correct=None)
+    Grade(score=0.5, is_correct=None)
     >>> read_verdict(RUBRICS["three_step"]["en"], "I would say 0.5")
     "the verdict is not JSON: 'I would say 0.5'"
     """
@@ -97,11 +97,11 @@ def read_verdict(rubric: Rubric, text: str) -> Verdict | str:
     if score not in rubric.scores:
         return f"the verdict's score is none of {', '.join(map('{:g}'.format, rubric.scores))}: {shown}"
     if not rubric.has_yes_no:
-        return Verdict(float(score))
+        return Grade(float(score))
     answer = content.get("correct")
     if not isinstance(answer, str) or answer.strip().casefold() not in ("yes", "no"):
         return f"the verdict does not say yes or no: {shown}"
-    return Verdict(float(score), answer.strip().casefold() == "yes")
+    return Grade(float(score), answer.strip().casefold() == "yes")
 
 
 def read_template(path: Path) -> Rubric:

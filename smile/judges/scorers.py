@@ -19,7 +19,7 @@ from .chat_models.providers import LOCAL, check_first_token
 from .judge_cache import AnswerStore
 from .judge_results import FAILED, NO_VERDICT, SCORED, JudgeScores
 from .judge_settings import JudgeSettings, judge_settings, make_model, store_path
-from .rubrics import MOST_VERDICT_TOKENS, Verdict, find_rubric, read_verdict, rubric_prompt
+from .rubrics import MOST_VERDICT_TOKENS, Grade, find_rubric, read_verdict, rubric_prompt
 from .suspicion import is_suspicious
 from .yes_no import is_verdict, yes_no_prompt, yes_probability
 
@@ -174,14 +174,14 @@ class RubricScorer:
 
         def check(answer: ChatAnswer) -> Outcome:
             verdict = read_verdict(rubric, answer.text)
-            return answer if isinstance(verdict, Verdict) else ChatFailure(verdict)
+            return answer if isinstance(verdict, Grade) else ChatFailure(verdict)
 
         asked = _ask(self._model, self.settings, requests, asked_rows, on_progress, check)
         columns = _Columns.of(rows)
         correct: list[bool | None] = [False if is_blank(row.prediction) else None for row in rows]
         for i, outcome in zip(asked_rows, asked.outcomes, strict=True):
             verdict = outcome.reason if isinstance(outcome, ChatFailure) else read_verdict(rubric, outcome.text)
-            if isinstance(verdict, Verdict):
+            if isinstance(verdict, Grade):
                 columns.score[i], correct[i] = verdict.score, verdict.is_correct
             else:
                 columns.fail(i, verdict)
