@@ -13,7 +13,8 @@ from .version import __version__
 if TYPE_CHECKING:
     from .baselines.match_scorer import QAMatchScorer
     from .baselines.sas_scorer import SASScorer
-    from .judges.scorers import L3Scorer, RubricScorer
+    from .judges.l3_scorer import L3Scorer
+    from .judges.rubric_scorer import RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer
     from .runs.on_cluster import ScoredDataset, score_dataset
     from .scoring.results import Scores
@@ -45,9 +46,9 @@ __all__ = [
 
 _HOMES = {
     "AgreementScorer": "people.agreement.agreement_scorer",
-    "L3Scorer": "judges.scorers",
+    "L3Scorer": "judges.l3_scorer",
     "QAMatchScorer": "baselines.match_scorer",
-    "RubricScorer": "judges.scorers",
+    "RubricScorer": "judges.rubric_scorer",
     "SASScorer": "baselines.sas_scorer",
     "ScoredDataset": "runs.on_cluster",
     "Scores": "scoring.results",

@@ -8,7 +8,7 @@ from ..checks import check_flag
 
 # evaluate copies the files named here and no others, so all that the judges reach is named.
 from ..judges.judge_settings import JUDGE_OPTIONS
-from ..judges.scorers import RubricScorer
+from ..judges.rubric_scorer import RubricScorer
 from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
 
 _DESCRIPTION = """\

@@ -1,4 +1,4 @@
-"""Rubrics for a judge that writes its verdict, and the strict reading of that verdict: pure functions."""
+"""Rubrics for a judge that writes a grade, and the strict reading of that grade: pure functions."""
 
 import json
 import math
@@ -10,8 +10,8 @@ from typing import Any
 
 from ..errors import UsageError
 
-# Room for the verdict and for a judge that lays it out over several lines.
-MOST_VERDICT_TOKENS = 60
+# Enough for a grade that the judge lays out over several lines.
+MOST_GRADE_TOKENS = 60
 
 _PLACEHOLDER = re.compile(r"\{(question|references|prediction)\}")
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
@@ -19,14 +19,14 @@ _FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 
 @dataclass(frozen=True)
 class Rubric:
-    """What a judge is told, and which verdicts it may give.
+    """The instructions of a judge, and the grades it may give.
 
     Attributes:
-        name: For the signature.
-        template: The prompt, with {question}, {references} and {prediction} where these go.
-        scores: The scores allowed.
-        has_yes_no: Whether the verdict also says yes or no.
-        no_references: What stands for {references} where there are none.
+        name: Its name in the signature.
+        template: The prompt, with the places {question}, {references} and {prediction}.
+        scores: The allowed scores.
+        has_yes_no: Whether a grade also says yes or no.
+        no_references: The text for {references} when a row has none.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Rubric:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """JSON schema of a verdict, for providers that hold a model to one."""
+        """JSON schema of a grade, for providers that can enforce one."""
         properties: dict[str, Any] = {"score": {"type": "number", "enum": list(self.scores)}}
         if self.has_yes_no:
             properties = {"correct": {"type": "string", "enum": ["yes", "no"]}} | properties
@@ -51,11 +51,11 @@ class Rubric:
 
 @dataclass(frozen=True)
 class Grade:
-    """What a judge decided.
+    """A judge's decision on one answer.
 
     Attributes:
         score: One of the rubric's scores.
-        is_correct: Its yes or no, None where the rubric does not ask.
+        is_correct: Its yes or no; None if the rubric does not ask for one.
     """
 
     score: float
@@ -63,7 +63,7 @@ class Grade:
 
 
 def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], prediction: str) -> str:
-    """Returns the prompt; nothing inside an answer is taken for a placeholder."""
+    """Returns the prompt; placeholders inside an answer are left as they are."""
     if len(references) > 1:
         listed = "\n" + "\n".join(f"{i}. {reference}" for i, reference in enumerate(references, start=1))
     else:
@@ -72,43 +72,42 @@ def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], pred
     return _PLACEHOLDER.sub(lambda match: parts[match[1]], rubric.template)
 
 
-def read_verdict(rubric: Rubric, text: str) -> Grade | str:
-    """Returns the verdict, or why there is none to read.
+def read_grade(rubric: Rubric, text: str) -> Grade | str:
+    """Returns the grade, or the reason why it cannot be read.
 
-    The text has to be one JSON object with the rubric's keys, alone or in a code fence; a score that the rubric does
-    not know is no verdict.
+    The text must be one JSON object with the rubric's keys, alone or in a code fence, with one of its scores.
 
-    >>> read_verdict(RUBRICS["three_step"]["en"], '{"score": 0.5}')
+    >>> read_grade(RUBRICS["three_step"]["en"], '{"score": 0.5}')
     Grade(score=0.5, is_correct=None)
-    >>> read_verdict(RUBRICS["three_step"]["en"], "I would say 0.5")
-    "the verdict is not JSON: 'I would say 0.5'"
+    >>> read_grade(RUBRICS["three_step"]["en"], "I would say 0.5")
+    "the judge's answer is not JSON: 'I would say 0.5'"
     """
     shown = repr(text if len(text) <= 60 else text[:57] + "...")
     fenced = _FENCE.fullmatch(text.strip())
     try:
         content = json.loads(fenced[1] if fenced else text)
     except (ValueError, RecursionError):
-        return f"the verdict is not JSON: {shown}"
+        return f"the judge's answer is not JSON: {shown}"
     if not isinstance(content, dict) or "score" not in content:
-        return f"the verdict has no score: {shown}"
+        return f"the judge's answer has no score: {shown}"
     score = content["score"]
     if isinstance(score, bool) or not isinstance(score, (int, float)) or not math.isfinite(score):
-        return f"the verdict's score is not a number: {shown}"
+        return f"the judge's score is not a number: {shown}"
     if score not in rubric.scores:
-        return f"the verdict's score is none of {', '.join(map('{:g}'.format, rubric.scores))}: {shown}"
+        return f"the judge's score is none of {', '.join(map('{:g}'.format, rubric.scores))}: {shown}"
     if not rubric.has_yes_no:
         return Grade(float(score))
     answer = content.get("correct")
     if not isinstance(answer, str) or answer.strip().casefold() not in ("yes", "no"):
-        return f"the verdict does not say yes or no: {shown}"
+        return f"the judge's answer does not say yes or no: {shown}"
     return Grade(float(score), answer.strip().casefold() == "yes")
 
 
 def read_template(path: Path) -> Rubric:
-    """Reads a rubric of the user's own.
+    """Reads a user's own rubric.
 
-    Its first line names the scores allowed ("scores: 0, 1, 2"); the rest is the prompt, in which {question},
-    {references} and {prediction} mark where these go. The prompt should ask for a JSON object: {"score": NUMBER}.
+    Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references} and
+    {prediction} in it are replaced. The prompt should ask for a JSON object: {"score": NUMBER}.
 
     Raises:
         UsageError: The file cannot be read, names no scores, or has no place for the prediction.
@@ -124,9 +123,9 @@ def read_template(path: Path) -> Rubric:
     except ValueError:
         scores = ()
     if key.strip().casefold() != "scores" or len(set(scores)) < 2 or not all(map(math.isfinite, scores)):
-        raise UsageError(f'{path}: the first line must name the scores allowed, for example "scores: 0, 0.5, 1"')
+        raise UsageError(f'{path}: the first line must list the allowed scores, for example "scores: 0, 0.5, 1"')
     if "{prediction}" not in template:
-        raise UsageError(f"{path}: the rubric has no {{prediction}}, where the answer to judge goes")
+        raise UsageError(f"{path}: the rubric has no {{prediction}}: write it where the answer to judge goes")
     return Rubric(path.name, template.strip(), scores)
 
 
@@ -223,10 +222,10 @@ RUBRIC_LANGUAGES = ("en", "zh")
 
 
 def find_rubric(rubric: Any, language: str) -> Rubric:
-    """Returns a rubric by name, or one of the user's own by path.
+    """Returns a rubric by its name, or a user's own by its path.
 
     Raises:
-        UsageError: There is none of that name and language, and no such file.
+        UsageError: No rubric has that name and language, and there is no such file.
     """
     if language not in RUBRIC_LANGUAGES:
         raise UsageError(f"language must be one of {', '.join(RUBRIC_LANGUAGES)} for rubrics, got {language!r}")

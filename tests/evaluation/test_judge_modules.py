@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from smile.cli.main import app
 from smile.judges.judge_settings import JUDGE_OPTIONS
-from smile.judges.scorers import L3Scorer, RubricScorer
+from smile.judges.l3_scorer import L3Scorer
+from smile.judges.rubric_scorer import RubricScorer
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = {
@@ -133,7 +134,7 @@ def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge:
     options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu", "--metric", "rubric"]
     result = run("judge", file, *options, "--output", output)
     assert result.exit_code == 0
-    assert "Failed: row 0: the verdict is not JSON" in " ".join(result.stdout.split())
+    assert "Failed: row 0: the judge's answer is not JSON" in " ".join(result.stdout.split())
     if ending == ".jsonl":
         cells = [json.loads(line)["rubric"] for line in output.read_text(encoding="utf-8").splitlines()]
     elif ending == ".csv":

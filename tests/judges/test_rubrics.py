@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_template, read_verdict, rubric_prompt
+from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_template, rubric_prompt
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
@@ -31,7 +31,7 @@ def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
     for languages in RUBRICS.values():
         for rubric in languages.values():
             last = rubric.template[rubric.template.rindex("{") :]
-            assert isinstance(read_verdict(rubric, last), Grade)
+            assert isinstance(read_grade(rubric, last), Grade)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
     [('{"score": 0}', 0.0), (' {"score": 0.5}\n', 0.5), ('```json\n{"score": 1}\n```', 1.0), ('{"score": 1.0}', 1.0)],
 )
 def test_a_verdict_is_read(text: str, score: float) -> None:
-    assert read_verdict(THREE, text) == Grade(score)
+    assert read_grade(THREE, text) == Grade(score)
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_a_verdict_is_read(text: str, score: float) -> None:
     ],
 )
 def test_what_cannot_be_read_is_no_verdict(text: str, reason: str) -> None:
-    verdict = read_verdict(THREE, text)
+    verdict = read_grade(THREE, text)
     assert isinstance(verdict, str)
     assert reason in verdict
     assert len(verdict) < 200
 
 
 def test_yes_or_no_is_part_of_the_second_rubric() -> None:
-    assert read_verdict(FIVE, '{"correct": "Yes", "score": 4}') == Grade(4.0, True)
-    assert read_verdict(FIVE, '{"correct": "no", "score": 0}') == Grade(0.0, False)
-    assert "yes or no" in str(read_verdict(FIVE, '{"score": 4}'))
-    assert "yes or no" in str(read_verdict(FIVE, '{"correct": true, "score": 4}'))
+    assert read_grade(FIVE, '{"correct": "Yes", "score": 4}') == Grade(4.0, True)
+    assert read_grade(FIVE, '{"correct": "no", "score": 0}') == Grade(0.0, False)
+    assert "yes or no" in str(read_grade(FIVE, '{"score": 4}'))
+    assert "yes or no" in str(read_grade(FIVE, '{"correct": true, "score": 4}'))
 
 
 def test_a_schema_allows_what_is_read() -> None:
@@ -87,15 +87,15 @@ def test_a_template_of_ones_own(tmp_path: Path) -> None:
     rubric = find_rubric(str(path), "en")
     assert rubric.scores == (0.0, 10.0)
     assert rubric_prompt(rubric, "q", ["b"], "a") == 'Is a b? Reply {"score": 0} or {"score": 10}'
-    assert read_verdict(rubric, '{"score": 10}') == Grade(10.0)
+    assert read_grade(rubric, '{"score": 10}') == Grade(10.0)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Is {prediction} right?", "scores allowed"),
-        ("scores: a, b\n{prediction}", "scores allowed"),
-        ("scores: 1\n{prediction}", "scores allowed"),
+        ("Is {prediction} right?", "allowed scores"),
+        ("scores: a, b\n{prediction}", "allowed scores"),
+        ("scores: 1\n{prediction}", "allowed scores"),
         ("scores: 0, 1\nIs it right?", "{prediction}"),
     ],
 )

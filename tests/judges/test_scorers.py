@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from smile.errors import DataError, ModelError, UsageError
-from smile.judges.scorers import L3Scorer, RubricScorer
+from smile.judges.l3_scorer import L3Scorer
+from smile.judges.rubric_scorer import RubricScorer
 from tests.support.fault_proxy import FaultProxy
 
 QUESTIONS = ["What is the capital of France?", "Who wrote Hamlet?", "How many legs has a spider?"]
 PREDICTIONS = ["Paris", "Marlowe wrote it.", "8"]
 REFERENCES = ["Paris", "Shakespeare", ["eight", "8"]]
-MANY = 1000
 
 
 def many(n: int) -> tuple[list[str], list[str], list[str]]:
@@ -39,6 +39,16 @@ def local(judge: Path, **options: Any) -> L3Scorer:
 def proxy(llama_server: str) -> Iterator[FaultProxy]:
     with FaultProxy(llama_server) as proxy:
         yield proxy
+
+
+def test_importing_a_judge_loads_no_lemmatizer_and_no_translation_metric() -> None:
+    script = (
+        "import sys, smile.judges\n"
+        "smile.judges.L3Scorer, smile.judges.RubricScorer\n"
+        "print({'nltk', 'simplemma', 'text_to_num', 'regex', 'sacrebleu'} & set(sys.modules))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    assert run.stdout == "set()\n"
 
 
 # ---- L3Score ------------------------------------------------------------------------------------------------------
@@ -179,19 +189,22 @@ def test_the_key_is_not_on_disk(proxy: FaultProxy, tmp_path: Path) -> None:
 # ---- Faults -------------------------------------------------------------------------------------------------------
 
 
-def test_a_thousand_judgements_under_faults_are_all_scored(proxy: FaultProxy, tmp_path: Path) -> None:
-    proxy.share = 0.2
+@pytest.mark.parametrize(("n", "share", "least"), [(60, 0.5, 0), pytest.param(1000, 0.2, 10, marks=pytest.mark.slow)])
+def test_judgements_under_faults_are_all_scored(
+    n: int, share: float, least: int, proxy: FaultProxy, tmp_path: Path
+) -> None:
+    proxy.share = share
     path = tmp_path / "kept.sqlite"
-    options = {"base_url": proxy.base_url, "concurrency": 16, "timeout": 1.0, "max_retries": 8, "cache": path}
-    result = L3Scorer("llama.cpp", "tiny", **options).score(*many(MANY)).summary()
-    assert (result["n_scored"] + result["n_no_verdict"], result["n_failed"]) == (MANY, 0)
-    assert all(proxy.met[fault] > 10 for fault in ("429", "500", "cut", "slow", "half", "no_logprobs"))
+    options = {"base_url": proxy.base_url, "concurrency": 16, "timeout": 1.0, "max_retries": 16, "cache": path}
+    result = L3Scorer("llama.cpp", "tiny", **options).score(*many(n)).summary()
+    assert (result["n_scored"] + result["n_no_verdict"], result["n_failed"]) == (n, 0)
+    assert all(proxy.met[fault] > least for fault in ("429", "500", "cut", "slow", "half", "no_logprobs"))
     [rows, keys] = sqlite3.connect(path).execute("SELECT count(*), count(DISTINCT key) FROM answers").fetchone()
-    assert rows == keys == MANY
+    assert rows == keys == n
     assert min(proxy.retry_gaps) >= 0.2  # Retry-After is honoured
 
     proxy.share = 0.0
-    again = L3Scorer("llama.cpp", "tiny", **options).score(*many(MANY)).summary()
+    again = L3Scorer("llama.cpp", "tiny", **options).score(*many(n)).summary()
     assert (again["n_asked"], again["L3Score"]) == (0, result["L3Score"])
 
 
@@ -218,7 +231,7 @@ def test_a_killed_run_goes_on_where_it_stopped(proxy: FaultProxy, tmp_path: Path
     file.write_text(json.dumps([questions, predictions, references]))
     script = (
         "import json, sys\n"
-        "from smile.judges.scorers import L3Scorer\n"
+        "from smile.judges import L3Scorer\n"
         "rows = json.load(open(sys.argv[1]))\n"
         "scorer = L3Scorer('llama.cpp', 'tiny', base_url=sys.argv[2], cache=sys.argv[3], concurrency=2)\n"
         "print(json.dumps(scorer.score(*rows).summary()))\n"
@@ -252,7 +265,7 @@ def test_a_verdict_that_cannot_be_read_is_a_failure_and_not_kept(tiny_judge: Pat
     result = scorer.score(["q"], ["a"], ["b"]).summary(per_item=True)
     assert (result["n_scored"], result["n_failed"]) == (0, 1)
     assert math.isnan(result["rubric"])
-    assert "row 0: the verdict" in result["failures"][0]
+    assert "row 0: the judge's answer" in result["failures"][0]
     assert scorer.score(["q"], ["a"], ["b"]).summary()["n_from_cache"] == 0
 
 

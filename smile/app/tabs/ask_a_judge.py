@@ -9,7 +9,7 @@ import gradio as gr
 from ...errors import DataError, ModelError, UsageError
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge_results import NO_VERDICT, JudgeScores
-from ...judges.scorers import L3Scorer
+from ...judges.l3_scorer import L3Scorer
 from ...rows.checked_rows import Row
 from ...scoring.results import Scores
 from ..engine import Engine

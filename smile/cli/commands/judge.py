@@ -8,8 +8,9 @@ from ...cli import options
 from ...errors import UsageError
 from ...files.reading import read_rows
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
+from ...judges.l3_scorer import L3Scorer
+from ...judges.rubric_scorer import RubricScorer
 from ...judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
-from ...judges.scorers import L3Scorer, RubricScorer
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
 from ..tables.result_table import Layout
 
