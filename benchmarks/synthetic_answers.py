@@ -1,8 +1,8 @@
 """What synthetic answers, and questions, do for agreement with people: `python -m benchmarks.synthetic_answers`.
 
 Scores human-judged answers (`--data`, as `benchmarks.human_agreement` takes them) without either, with "question
-answer" and with rule-based sentences as synthetic answers, and with the question before both texts; then the yes/no
-answers written for this project, in which everything hangs on one word.
+answer" as synthetic answers, and with the question before both texts; then the yes/no answers written for this project,
+in which everything depends on one word.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
-from smile.preparation.statements import statement
+from smile.preparation.synthesis import joined
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
 
@@ -34,19 +34,10 @@ def _nothing(question: str, reference: str) -> None:
     return None
 
 
-def _joined(question: str, reference: str) -> str:
-    return f"{question} {reference}"
-
-
-def _stated(question: str, reference: str) -> str:
-    return statement(question, reference) or _joined(question, reference)
-
-
 # What the tables call each way, its synthetic answers, and whether the question stands before both texts.
 _WAYS: Mapping[str, tuple[Synthesize, bool]] = {
     "nothing": (_nothing, False),
-    '"question answer"': (_joined, False),
-    "rule-based sentence": (_stated, False),
+    '"question answer"': (joined, False),
     "question before both": (_nothing, True),
 }
 
@@ -69,12 +60,6 @@ def score_all(rows: Sequence[Row], store: Path) -> dict[str, npt.NDArray[np.floa
 def _with_answers(row: Row, synthesize: Synthesize) -> Row:
     assert row.question is not None  # noqa: S101
     return replace(row, synthetic_answers=tuple(synthesize(row.question, reference) for reference in row.references))
-
-
-def count_fallbacks(rows: Sequence[Row]) -> tuple[int, int]:
-    """Returns to how many of the different questions and references no rule applies, and how many there are."""
-    pairs = {(row.question or "", reference) for row in rows for reference in row.references}
-    return sum(statement(question, reference) is None for question, reference in pairs), len(pairs)
 
 
 def table(metrics: Mapping[str, Mapping[str, Any]], grouping: str, statistic: str) -> str:
@@ -104,8 +89,6 @@ def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: s
 def measure(data: RowsAndLabels, grouping: str, store: Path) -> None:
     """Prints the tables of one file."""
     metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data.people)["metrics"]
-    n_fallbacks, n_pairs = count_fallbacks(data.file.rows)
-    print(f'No rule for {n_fallbacks} of {n_pairs} questions with a reference: "question answer" there.')
     for statistic, title in _STATISTICS.items():
         print(f"\n{title}\n\n{table(metrics, grouping, statistic)}")
 
@@ -125,10 +108,10 @@ def measure_all(path: Path | None, store: Path) -> None:
     """Prints the tables of the labelled file, where there is one, and of the yes/no answers."""
     if path is not None:
         data = read_labelled_rows(path, LabelOptions(groups=["dataset,system"]))
-        print(f"\n**{path.name}: {len(data.people)} answers.**", end=" ")
+        print(f"\n**{path.name}: {len(data.people)} answers.**")
         measure(data, "dataset,system", store)
     data = read_labelled_rows(_YES_NO, LabelOptions(groups=["category"]))
-    print(f"\n**{_YES_NO.name}: {len(data.people)} answers.**", end=" ")
+    print(f"\n**{_YES_NO.name}: {len(data.people)} answers.**")
     measure(data, "category", store)
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..aliases import OnProgress
+from ..checks import check_choice
 from ..disk.atomic_writes import check_writable, new_folder, remove_unfinished, write_errors
 from ..disk.hashes import file_sha256
 from ..encoding.encoders import Encoder
 from ..encoding.static_encoder import make_encoder
 from ..errors import DataError, UsageError
-from ..judges.chat_models.providers import LOCAL
+from ..judges.chat_models.providers import LOCAL, PROVIDERS
 from ..judges.judge_settings import JudgeSettings, judge_settings
 from ..rows.checked_rows import Row, decide_questions, has_question
 from ..scoring.plan import compare
@@ -32,7 +33,7 @@ from ..stores.prepared_set import (
     text_digests,
 )
 from ..version import __version__
-from .synthesis import LOCAL_MODEL, RULES, Synthesis, synthesize
+from .synthesis import LOCAL_MODEL, QUESTION_ANSWER, Synthesis, synthesize
 
 # Without synthetic answers: the references stand for themselves.
 NO_GENERATOR = "none"
@@ -48,7 +49,7 @@ class Generator:
     """Who makes synthetic answers. Make one with `find_generator`.
 
     Attributes:
-        name: `none`, `rules`, `local` or a provider.
+        name: `none`, `question-answer`, `local` or a provider.
         asking: How the model is asked; None without one.
     """
 
@@ -60,14 +61,15 @@ def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options
     """Returns a generator, its options checked.
 
     Args:
-        name: `none`, `rules`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
+        name: `none`, `question-answer`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: Of `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; what another provider calls it.
         **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
 
     Raises:
         UsageError: An option is wrong, or does not apply.
     """
-    if name in (NO_GENERATOR, RULES):
+    check_choice("generator", name, (NO_GENERATOR, QUESTION_ANSWER, LOCAL, *PROVIDERS))
+    if name in (NO_GENERATOR, QUESTION_ANSWER):
         given = [option for option, value in {"model": model, **options}.items() if value is not None]
         if given:
             raise UsageError(

@@ -1,4 +1,4 @@
-"""Synthetic answers: for each question and reference a sentence that states the reference, by rules or by a model."""
+"""Synthetic answers: for each question and reference a text that holds both, joined here or written by a model."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..aliases import OnProgress
-from ..errors import ModelError, UsageError
+from ..errors import ModelError
 from ..judges.ask import Asked, ask_once
 from ..judges.chat_models.chat import ChatAnswer, ChatModel, ChatRequest
 from ..judges.chat_models.prices import cost
@@ -14,14 +14,13 @@ from ..judges.judge_cache import AnswerStore
 from ..judges.judge_settings import JudgeSettings, make_model, store_path
 from ..settings.named_settings import Settings
 from .prompts import MOST_ANSWER_TOKENS, first_prompt, read_sentence, second_prompt, states
-from .statements import statement
 
-RULES = "rules"
+# The generator that puts the reference behind the question, without a model and in every language.
+QUESTION_ANSWER = "question-answer"
 LOCAL_MODEL = "meta-llama/Llama-3.2-3B-Instruct"
 
-# How an answer came about, from best to worst: by the model, by the model told what was missing, by rule, and the
-# question with the reference behind it.
-GENERATED, REGENERATED, BY_RULE, JOINED = KINDS = ("generated", "regenerated", "by_rule", "question_and_reference")
+# How an answer was made: by the model, by the model once told what was missing, or as the question and the reference.
+GENERATED, REGENERATED, JOINED = KINDS = ("generated", "regenerated", "question_and_reference")
 
 _MOST_FAILURES_NAMED = 20
 
@@ -33,11 +32,11 @@ class Synthesis:
     """The synthetic answers of n pairs of a question and a reference, in order.
 
     Attributes:
-        answers: n sentences, each of which holds its reference.
+        answers: n texts, each of which holds its reference.
         kinds: n of `KINDS`.
-        generator: Who made them: `rules`, or the model's identity.
-        counts: What was asked and what it cost; empty where no model was.
-        failures: Of requests that failed, the pair and the reason; such a pair has an answer by rule.
+        generator: What made them: `question-answer`, or the model's identity.
+        counts: Requests, tokens and cost; empty without a model.
+        failures: The pair and the reason of each request that failed; its answer is question and reference.
     """
 
     answers: list[str]
@@ -66,24 +65,21 @@ def synthesize(
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference.
 
-    A model's answer that does not hold the reference (`prompts.states`) is asked for once more, with a prompt that says
-    what was missing; what fails again is replaced by rule, and what no rule fits by question and reference.
+    If a model's answer does not hold the reference (`prompts.states`), the model is asked once more and told what was
+    missing. If that fails too, question and reference take its place.
 
     Args:
         pairs: Question and reference, neither empty.
-        settings: Say how texts are normalised, to find the reference in an answer.
-        asking: Whom to ask, and where its answers are kept; None takes the rules.
-        on_progress: Called with how many requests are done and how many there are.
+        settings: Say how texts are normalised when the reference is looked for in an answer.
+        asking: Which model to ask and where to keep its answers; None puts question and reference together.
+        on_progress: Called with the number of requests done and their total.
 
     Raises:
-        UsageError: The rules, which are English, are asked for another language.
-        ModelError: The model cannot be had, or a request failed and `on_error` is `raise`.
+        ModelError: The model cannot be loaded, or a request failed and `on_error` is `raise`.
     """
-    if asking is None and settings.language != "en":
-        raise UsageError(f"the rules are English, and language={settings.language!r}: name a model (provider)")
     if asking is None:
-        by_rule = [_by_rule(*pair, settings) for pair in pairs]
-        return Synthesis([answer for answer, _ in by_rule], [kind for _, kind in by_rule], {"provider": RULES}, {}, [])
+        answers = [joined(*pair) for pair in pairs]
+        return Synthesis(answers, [JOINED] * len(pairs), {"provider": QUESTION_ANSWER}, {}, [])
     model = make_model(asking, lambda _: False)
     store = AnswerStore(store_path(asking))
     try:
@@ -92,11 +88,9 @@ def synthesize(
         store.close()
 
 
-def _by_rule(question: str, reference: str, settings: Settings) -> tuple[str, str]:
-    answer = statement(question, reference) if settings.language == "en" else None
-    if answer is not None and states(answer, reference, settings.normalization, settings.language):
-        return answer, BY_RULE
-    return f"{question} {reference}", JOINED
+def joined(question: str, reference: str) -> str:
+    """Returns the question with the reference behind it."""
+    return f"{question} {reference}"
 
 
 def _asked(
@@ -139,7 +133,7 @@ def _asked(
             break
     for i, answer in enumerate(answers):
         if answer is None:
-            answers[i], kinds[i] = _by_rule(*pairs[i], settings)
+            answers[i], kinds[i] = joined(*pairs[i]), JOINED
     prompt_tokens = sum(asked.prompt_tokens for asked in runs)
     completion_tokens = sum(asked.completion_tokens for asked in runs)
     counts = {

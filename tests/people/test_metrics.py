@@ -1,18 +1,15 @@
-"""The metrics by name, and the three that score by packages of others."""
+"""The metrics by name, and their scores."""
 
 import sys
-import types
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from smile import ModelError, SmileScorer, UsageError, named_settings
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
 from smile.learned.features import head_text
+from smile.people.agreement.bert_score import BERT_SCORE_PACKAGE, BertScore
 from smile.people.agreement.metrics import (
     METRICS,
     SUB_SCORES,
@@ -22,7 +19,6 @@ from smile.people.agreement.metrics import (
     stored_encoders,
     why_missing,
 )
-from smile.people.agreement.pair_metrics import BERT_SCORE_PACKAGE, load_pair_metric
 from smile.rows.checked_rows import check_rows
 from tests.support.tiny_encoder import TinyEncoder, TinyHead
 
@@ -41,17 +37,16 @@ class TestNames:
             "exact_match",
         ]
 
-    def test_all_are_those_that_can_be_had(self) -> None:
+    def test_all_are_those_that_are_installed(self) -> None:
         names = metric_names(["all"])
         assert names == [name for name in METRICS if why_missing(name, "en") is None]
         assert {"smile", "sas", "f1", "rouge_l", "bert_score"} <= set(names)
-        assert "bleurt" not in names
         assert "meteor" not in metric_names(["all"], "de")
 
     @pytest.mark.parametrize(
         ("wanted", "message"),
         [
-            (["blue_4"], "unknown metric 'blue_4': did you mean 'bleu_4'"),
+            (["blue_4"], "unknown metric 'blue_4': did you mean 'bleu_4'.*--score-column"),
             ([], "no metric is named"),
             (["f1", "F1"], "the metric f1 is named twice"),
         ],
@@ -87,9 +82,9 @@ def test_scores_are_those_of_the_scorers() -> None:
     found = score_metrics(ROWS, ["f1", "smile", "lexical", "sas", "rouge_l"])
     assert list(found) == ["f1", "smile", "lexical", "sas", "rouge_l"]
     smile = SmileScorer().score_rows(ROWS)
-    assert found["smile"].scores.tolist() == smile.evaluation.smile.tolist()
+    assert found["smile"].scores.tolist() == smile.smile.tolist()
     assert found["lexical"].scores.tolist() == smile.lexical.tolist()
-    assert found["smile"].signature == smile.scoring.signature
+    assert found["smile"].signature == smile.signature
     assert found["sas"].scores.tolist() == SASScorer().score_rows(ROWS).sas.tolist()
     match = QAMatchScorer(rouge_l=True).score_rows(ROWS)
     assert found["f1"].scores.tolist() == match.measures["f1"].tolist()
@@ -100,7 +95,7 @@ def test_scores_are_those_of_the_scorers() -> None:
 @pytest.mark.real_encoder
 class TestBertScore:
     def test_it_equals_the_package_with_the_best_reference(self) -> None:
-        metric = load_pair_metric("bert_score")
+        metric = BertScore()
         scores, is_truncated = metric.score_rows(ROWS)
         assert scores.tolist() == pytest.approx(
             [
@@ -119,53 +114,11 @@ class TestBertScore:
         rows = check_rows(["word " * 600, "word"], ["word", "word"])
         assert score_metrics(rows, ["bert_score"])["bert_score"].n_truncated == 1
 
+    def test_without_the_package_the_error_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "bert_score", None)
+        with pytest.raises(ModelError, match="pip install bert-score=="):
+            BertScore()
+
     def test_the_package_is_the_one_that_is_pinned(self) -> None:
         assert BERT_SCORE_PACKAGE in (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
         assert f'bert-score = ["{BERT_SCORE_PACKAGE}"]' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-
-
-class TestPackagesThatCannotBeInstalledHere:
-    """BLEURT needs TensorFlow, and MoverScore transformers 2: stand-ins with their functions take their place."""
-
-    def test_without_them_the_error_says_how_to_get_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with pytest.raises(ModelError, match=r"pip install git\+https://github\.com/google-research/bleurt"):
-            load_pair_metric("bleurt")
-        with pytest.raises(ModelError, match=r"cannot be imported \(No module named 'moverscore_v2'\)"):
-            load_pair_metric("mover_score")
-        monkeypatch.setitem(sys.modules, "bert_score", None)
-        with pytest.raises(ModelError, match="pip install bert-score=="):
-            load_pair_metric("bert_score")
-
-    def test_bleurt(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        class BleurtScorer:
-            def __init__(self, checkpoint: str) -> None:
-                assert checkpoint == "/models/BLEURT-20/"
-
-            def score(self, *, references: Sequence[str], candidates: Sequence[str]) -> list[float]:
-                return [float(len(c) - len(r)) for r, c in zip(references, candidates, strict=True)]
-
-        _install(monkeypatch, "bleurt.score", BleurtScorer=BleurtScorer)
-        monkeypatch.delenv("BLEURT_CHECKPOINT", raising=False)
-        with pytest.raises(ModelError, match="BLEURT needs a checkpoint"):
-            load_pair_metric("bleurt")
-        monkeypatch.setenv("BLEURT_CHECKPOINT", "/models/BLEURT-20/")
-        metric = load_pair_metric("bleurt")
-        scores = score_metrics(ROWS, ["bleurt"])["bleurt"]
-        assert scores.scores.tolist() == [11.0, 13.0, 0.0, 0.0]
-        assert scores.n_truncated is None
-        assert "|model:BLEURT-20|" in metric.signature(ROWS)
-
-    def test_mover_score(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def word_mover_score(references: list[str], predictions: list[str], *idf: Any) -> list[float]:
-            assert [weights[7] for weights in idf] == [1.0, 1.0]
-            return [float(len(p) - len(r)) for r, p in zip(references, predictions, strict=True)]
-
-        _install(monkeypatch, "moverscore_v2", word_mover_score=word_mover_score)
-        np.testing.assert_array_equal(score_metrics(ROWS, ["mover_score"])["mover_score"].scores, [11, 13, 0, 0])
-
-
-def _install(monkeypatch: pytest.MonkeyPatch, name: str, **attributes: Any) -> None:
-    for part in (name.split(".")[0], name):
-        monkeypatch.setitem(sys.modules, part, types.ModuleType(part))
-    for attribute, value in attributes.items():
-        setattr(sys.modules[name], attribute, value)

@@ -1,4 +1,4 @@
-"""Synthetic answers by rules and by models: each holds its reference, and what had to be replaced is counted."""
+"""Synthetic answers with and without a model: each holds its reference, and what had to be replaced is counted."""
 
 import shutil
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from transformers import AutoTokenizer
 
-from smile.errors import ModelError, UsageError
+from smile.errors import ModelError
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from smile.judges.chat_models.local_model import LocalModel
 from smile.judges.judge_settings import JudgeSettings, judge_settings
@@ -41,27 +41,18 @@ def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
     return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
 
 
-class TestRules:
+class TestQuestionAndReference:
     def test_every_answer_holds_its_reference_and_is_counted(self) -> None:
         found = synthesize(PAIRS, DEFAULT, None)
-        assert found.answers == ["The capital of France is Paris.", "There is no bowl.", "most runs ever scored 18"]
-        assert found.kinds == ["by_rule", "by_rule", "question_and_reference"]
-        assert found.generator == {"provider": "rules"}
-        assert found.summary() == {
-            "n_generated": 0,
-            "n_regenerated": 0,
-            "n_by_rule": 2,
-            "n_question_and_reference": 1,
-        }
+        expected = ["What is the capital of France? Paris", "Is there a bowl? no", "most runs ever scored 18"]
+        assert found.answers == expected
+        assert found.kinds == ["question_and_reference"] * 3
+        assert found.generator == {"provider": "question-answer"}
+        assert found.summary() == {"n_generated": 0, "n_regenerated": 0, "n_question_and_reference": 3}
 
-    def test_a_sentence_that_loses_the_reference_is_replaced(self) -> None:
-        """The sentence would be "The answer is twenty five.", which is another number."""
-        found = synthesize([("The answer is twenty what?", "five")], DEFAULT, None)
-        assert (found.answers, found.kinds) == (["The answer is twenty what? five"], ["question_and_reference"])
-
-    def test_they_are_english(self) -> None:
-        with pytest.raises(UsageError, match="the rules are English, and language='de': name a model"):
-            synthesize(PAIRS, named_settings(language="de"), None)
+    def test_it_needs_no_language(self) -> None:
+        found = synthesize([("Wo steht das?", "hier")], named_settings(language="de"), None)
+        assert found.answers == ["Wo steht das? hier"]
 
 
 class TestEndpoint:
@@ -84,7 +75,6 @@ class TestEndpoint:
         assert found.summary() == {
             "n_generated": 1,
             "n_regenerated": 1,
-            "n_by_rule": 0,
             "n_question_and_reference": 1,
             "Cost": None,
             "prompt_tokens": 35,
@@ -110,7 +100,7 @@ class TestEndpoint:
         good = says("Paris, no, 18.")
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
         found = synthesize(PAIRS, DEFAULT, asking(scripted))
-        assert found.kinds == ["generated", "by_rule", "generated"]
+        assert found.kinds == ["generated", "question_and_reference", "generated"]
         summary = found.summary()
         assert summary["n_failed"] == 1
         assert "question 'Is there a bowl?', reference 'no': 500: out of order" in summary["failures"]

@@ -1,5 +1,6 @@
 """Prepared sets: the scores are the same with one, and what does not fit is refused."""
 
+import hashlib
 import json
 import multiprocessing
 import os
@@ -35,7 +36,7 @@ QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "
 REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " and so on" * 60], ["1889", "in 1889"]]
 PREDICTIONS = ["It is Paris.", "No bowl can be seen.", "", "They built it in eighteen ninety."]
 ROWS = check_rows([""] * 4, REFERENCES, QUESTIONS)
-RULES, NONE = Generator("rules"), Generator("none")
+JOINED, NONE = Generator("question-answer"), Generator("none")
 NO_QUESTIONS = named_settings(use_questions=False)
 
 
@@ -72,7 +73,7 @@ class TestScores:
     def test_with_synthetic_answers_are_those_of_a_run_that_is_given_them(
         self, path: Path, use_questions: bool | None
     ) -> None:
-        make(path, RULES, settings=named_settings(use_questions=use_questions))
+        make(path, JOINED, settings=named_settings(use_questions=use_questions))
         synthetic = [
             synthesize([(q, r) for r in ([y] if isinstance(y, str) else y)], named_settings(), None).answers
             for q, y in zip(QUESTIONS, REFERENCES, strict=True)
@@ -109,9 +110,20 @@ class TestScores:
         assert found.is_truncated.tolist() == [False, False, True, False]
 
     def test_rows_may_be_fewer_and_in_another_order(self, path: Path) -> None:
-        make(path, RULES)
+        make(path, JOINED)
         found = scorer(path).score(PREDICTIONS[1::-1], REFERENCES[1::-1], QUESTIONS[1::-1])
         assert found.smile.tolist() == pytest.approx(score(path).smile.tolist()[1::-1], abs=1e-6)
+
+    def test_a_set_of_a_version_with_other_generators_is_read(self, path: Path) -> None:
+        make(path, JOINED)
+        expected = score(path).smile.tolist()
+        (path / "answers.jsonl").write_text((path / "answers.jsonl").read_text().replace("question_and_ref", "by_r"))
+        data = (path / "answers.jsonl").read_bytes()
+        manifest = json.loads((path / "manifest.json").read_text())
+        manifest["synthetic_answers"]["generator"] = {"provider": "rules"}
+        manifest["files"]["answers.jsonl"] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        (path / "manifest.json").write_text(json.dumps(manifest))
+        assert score(path).smile.tolist() == expected
 
     def test_embeddings_stay_on_disk(self, path: Path) -> None:
         assert isinstance(open_prepared(make(path)).embeddings, np.memmap)
@@ -144,7 +156,7 @@ class TestRefusals:
             score(path)
 
     def test_another_question_to_the_same_reference(self, path: Path) -> None:
-        make(path, RULES)
+        make(path, JOINED)
         with pytest.raises(DataError, match=r"it does not know 1 .*question 'Which city\?', reference 'Paris'\)"):
             scorer(path).score(["Paris"], ["Paris"], ["Which city?"])
 
@@ -154,7 +166,7 @@ class TestRefusals:
             scorer(path).score(["x"] * 9, ["y"] * 9, ["z"] * 9)
 
     def test_synthetic_answers_from_both_sides(self, path: Path) -> None:
-        make(path, RULES)
+        make(path, JOINED)
         with pytest.raises(
             DataError,
             match=r"row with question 'Is there a bowl\?' has a synthetic answer, and so has the prepared set",
@@ -163,14 +175,14 @@ class TestRefusals:
 
     @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
     def test_a_set_that_was_cut(self, path: Path, name: str) -> None:
-        file = make(path, RULES) / name
+        file = make(path, JOINED) / name
         file.write_bytes(file.read_bytes()[:-3])
         with pytest.raises(UsageError, match=r"the set is damaged, prepare the data anew|is not JSON"):
             score(path)
 
     @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy"])
     def test_a_set_that_was_changed(self, path: Path, name: str) -> None:
-        file = make(path, RULES) / name
+        file = make(path, JOINED) / name
         data = bytearray(file.read_bytes())
         data[-9] ^= 1
         file.write_bytes(data)
@@ -179,7 +191,7 @@ class TestRefusals:
 
     @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
     def test_a_set_that_lacks_a_file(self, path: Path, name: str) -> None:
-        (make(path, RULES) / name).unlink()
+        (make(path, JOINED) / name).unlink()
         with pytest.raises(UsageError, match=r"No such file.*smile prepare DATA --output FOLDER"):
             score(path)
 
@@ -216,12 +228,12 @@ class TestRefusals:
 
 class TestPreparing:
     def test_the_manifest_says_what_it_was_made_from_and_for(self, path: Path) -> None:
-        manifest = json.loads((make(path, RULES) / "manifest.json").read_text())
+        manifest = json.loads((make(path, JOINED) / "manifest.json").read_text())
         assert (manifest["format"], manifest["encoder"], manifest["language"]) == (1, "tiny", "en")
         assert manifest["use_questions"] is True
-        assert manifest["synthetic_answers"]["generator"] == {"provider": "rules"}
+        assert manifest["synthetic_answers"]["generator"] == {"provider": "question-answer"}
         assert manifest["data"]["n_pairs"] == manifest["counts"]["n_pairs"] == 7
-        assert manifest["counts"]["n_by_rule"] == 7
+        assert manifest["counts"]["n_question_and_reference"] == 7
 
     def test_nothing_that_is_there_is_overwritten(self, path: Path) -> None:
         path.mkdir()
@@ -235,9 +247,9 @@ class TestPreparing:
 
     def test_rows_that_no_synthetic_answer_can_be_made_for(self, path: Path) -> None:
         with pytest.raises(DataError, match="row 1: there is no question, which a synthetic answer answers"):
-            make(path, RULES, rows=check_rows(["", ""], ["a", "b"], ["What?", None]))
+            make(path, JOINED, rows=check_rows(["", ""], ["a", "b"], ["What?", None]))
         with pytest.raises(DataError, match="row 0 has a synthetic answer already"):
-            make(path, RULES, rows=check_rows([""], ["a"], ["What?"], ["It is a."]))
+            make(path, JOINED, rows=check_rows([""], ["a"], ["What?"], ["It is a."]))
         assert not path.exists()
 
     def test_rows_without_questions_and_rows_with_their_own_synthetic_answers(self, path: Path) -> None:
@@ -250,10 +262,12 @@ class TestPreparing:
         assert "It is a." not in {text for call in encoder.calls for text in call}
 
     def test_options_that_do_not_apply(self) -> None:
-        with pytest.raises(UsageError, match="model do not apply to generator='rules'"):
-            find_generator("rules", "gpt-4o")
-        with pytest.raises(UsageError, match="unknown provider 'nobody'"):
-            find_generator("nobody", "x")
+        with pytest.raises(UsageError, match="model do not apply to generator='question-answer'"):
+            find_generator("question-answer", "gpt-4o")
+        with pytest.raises(
+            UsageError, match=r"generator must be one of none, question-answer, local, openai, .*got 'rules'"
+        ):
+            find_generator("rules")
         assert find_generator("local").asking == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
 
     def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
@@ -372,9 +386,9 @@ class TestCommand:
         return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
 
     def test_prepare_and_score(self, smile: Any, data: Path, path: Path) -> None:
-        done = smile("prepare", data, "--output", path, "--generator", "rules")
+        done = smile("prepare", data, "--output", path, "--generator", "question-answer")
         assert (done.exit_code, done.stderr) == (0, "")
-        assert "Synthetic answers by rule" in done.stdout
+        assert 'Synthetic answers "question answer"' in done.stdout
         scored = smile("score", data, "--prepared", path, "--json", "--per-item")
         assert json.loads(scored.stdout)["items"]["smile"] == pytest.approx(score(path).smile.tolist(), abs=1e-9)
         assert "Strings prepared" in smile("score", data, "--prepared", path).stdout
@@ -398,7 +412,7 @@ class TestCommand:
         assert "has no rows: expected at least one with a reference\n" in done.stderr
         file = tmp_path / "some.jsonl"
         file.write_text('{"question": "Who?", "answer": "A"}\n{"answer": "B"}\n')
-        done = smile("prepare", file, "--output", path, "--generator", "rules")
+        done = smile("prepare", file, "--output", path, "--generator", "question-answer")
         assert (done.exit_code, "line 2: there is no 'question' here" in done.stderr) == (1, True)
         done = smile("prepare", file, "--output", path)
         assert done.stderr == "note: questions not used: some rows have none\n"

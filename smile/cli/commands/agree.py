@@ -28,7 +28,9 @@ def agree(
     metrics: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B,...", help=f"Score the rows by these: {', '.join(METRICS)}; or all that can be had here."
+            metavar="A,B,...",
+            help=f"Metrics to score the rows with: {', '.join(METRICS)}; or all that are installed. Any other metric "
+            "joins by --score-column.",
         ),
     ] = None,
     score_column: Annotated[

@@ -12,7 +12,7 @@ from ...files.reading import read_rows
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...preparation.preparing import NO_GENERATOR, check_output, find_generator
 from ...preparation.preparing import prepare as prepare_rows
-from ...preparation.synthesis import LOCAL_MODEL, RULES
+from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
 from ...reporting.formatting import one_line
 from ...scoring.signature import RowKinds
 from ...settings.named_settings import named_settings
@@ -27,8 +27,7 @@ _COUNTS = {
     "n_strings": "Strings encoded",
     "n_generated": "Synthetic answers of the model",
     "n_regenerated": "  asked for twice",
-    "n_by_rule": "Synthetic answers by rule",
-    "n_question_and_reference": 'No rule: "question reference"',
+    "n_question_and_reference": 'Synthetic answers "question answer"',
     "n_failed": "Requests failed (run again with another --output to ask anew)",
     "n_asked": "Asked in this run",
     "n_from_cache": "Known from earlier runs",
@@ -41,8 +40,8 @@ def prepare(
     generator: Annotated[
         str,
         typer.Option(
-            help=f"Of synthetic answers: {NO_GENERATOR}, {RULES} (English, offline), {LOCAL} or a provider "
-            f"({', '.join(PROVIDERS)}).",
+            help=f"What makes synthetic answers: {NO_GENERATOR}, {QUESTION_ANSWER} (the reference behind the "
+            f"question, offline), {LOCAL} or a provider ({', '.join(PROVIDERS)}).",
             rich_help_panel=_GENERATOR_PANEL,
         ),
     ] = NO_GENERATOR,
@@ -66,7 +65,7 @@ def prepare(
     on_error: Annotated[
         str | None,
         typer.Option(
-            help="nan: count a failed request, answer by rule and go on; raise: stop.",
+            help='nan: count a failed request, take "question answer" and go on; raise: stop.',
             show_default="nan",
             rich_help_panel=_GENERATOR_PANEL,
         ),
@@ -110,7 +109,7 @@ def prepare(
             prompt=prompt,
         )
         kept = options.kept_answers(cache, cache_file)
-        asks_model = generator not in (NO_GENERATOR, RULES)
+        asks_model = generator not in (NO_GENERATOR, QUESTION_ANSWER)
         found = find_generator(
             generator,
             generator_model,

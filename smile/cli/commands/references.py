@@ -20,7 +20,8 @@ from ..tables.references_table import print_references
 def references(
     file: options.File,
     metrics: Annotated[
-        str, typer.Option(metavar="A,B,...", help=f"{', '.join(METRICS)}; or all that can be had here.")
+        str,
+        typer.Option(metavar="A,B,...", help=f"Metrics to measure: {', '.join(METRICS)}; or all that are installed."),
     ] = "smile",
     most_references: Annotated[
         int | None,

@@ -116,8 +116,6 @@ def _notes(result: dict[str, Any], language: str) -> list[str]:
             f"Negations and refusals were looked for with the words of {result['word_list']}: there is no list for "
             f"{language}."
         )
-    if result["n_truncated"] is None:
-        notes.append("The metric does not tell which texts it cuts off.")
     return notes
 
 

@@ -1,4 +1,4 @@
-"""The metrics that can be measured side by side, by name, and their scores of the same rows."""
+"""The metrics that SMILE can be compared with, by name, and their scores of the same rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings, named_settings
 from ...stores.embedding_store import with_store
-from .pair_metrics import PAIR_METRICS, load_pair_metric
+from .bert_score import BertScore
 
-# By name what tables call them, in the order in which tables show them.
+# The metrics and their titles, in the order of the tables.
 METRICS = {
     "smile": "SMILE",
     "semantic": "SMILE semantic",
@@ -35,8 +35,6 @@ METRICS = {
     "rouge_l": "ROUGE-L",
     "meteor": "METEOR",
     "bert_score": "BERTScore",
-    "bleurt": "BLEURT",
-    "mover_score": "MoverScore",
 }
 ALL = "all"
 SUB_SCORES = ("semantic", "lexical", "easy_match", "keyword_similarity")
@@ -45,33 +43,32 @@ _MATCH = ("f1", "exact_match", "bleu_1", "bleu_4", "rouge_l", "meteor")
 
 @dataclass(frozen=True)
 class MetricScores:
-    """What one metric says of n rows.
+    """One metric's scores of n rows.
 
     Attributes:
-        scores: (n,) its scores, the higher the better.
-        is_truncated: (n,) whether a row has a text that goes on beyond what the metric reads; None where it does not
-            tell.
+        scores: (n,) higher is better.
+        is_truncated: (n,) whether a text of the row is longer than the metric reads.
         signature: All that decides the scores.
     """
 
     scores: FloatArray
-    is_truncated: BoolArray | None
+    is_truncated: BoolArray
     signature: str
 
     @property
-    def n_truncated(self) -> int | None:
-        """How many rows have such a text."""
-        return None if self.is_truncated is None else int(self.is_truncated.sum())
+    def n_truncated(self) -> int:
+        """The number of rows with a text that is longer than the metric reads."""
+        return int(self.is_truncated.sum())
 
 
 @dataclass(frozen=True)
 class Encoders:
-    """Encoders that others use too.
+    """Loaded encoders, shared with other uses.
 
     Attributes:
-        smile: That of SMILE's settings.
-        sas: A bi-encoder, the embedded one by default.
-        head: Of `learned`, what computes its verdicts; None where the scorer is to load it, or needs none.
+        smile: The encoder of SMILE's settings.
+        sas: A bi-encoder for SAS, the embedded one by default.
+        head: The learned head of the setting `learned`; None lets the scorer load it where it needs one.
     """
 
     smile: Encoder
@@ -80,15 +77,15 @@ class Encoders:
 
 
 def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) -> Encoders | None:
-    """Returns encoders whose embeddings are kept in a store, None without one.
+    """Returns encoders that keep their embeddings in a store; None without a store.
 
     Args:
-        settings: SMILE's.
+        settings: SMILE's settings.
         store: The store's folder.
-        gigabytes: How large it may grow.
+        gigabytes: The store's largest size.
 
     Raises:
-        UsageError: It is no folder, or the size is out of range.
+        UsageError: `store` is not a folder, or the size is out of range.
     """
     if store is None:
         return None
@@ -98,14 +95,14 @@ def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) ->
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
-    """Returns the names of metrics as `METRICS` has them; `all` stands for those that can be had here.
+    """Returns the names of metrics as spelled in `METRICS`; `all` stands for those that are installed.
 
     Args:
         wanted: Names in any case, with or without underscores and hyphens: `bleu4`, `ROUGE-L`.
         language: ISO code of the rows' language, or `any`.
 
     Raises:
-        UsageError: There is none, or a name is unknown or given twice.
+        UsageError: No name is given, or a name is unknown or given twice.
 
     >>> metric_names(["SMILE", "bleu4", "rouge-l"])
     ['smile', 'bleu_4', 'rouge_l']
@@ -118,7 +115,8 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
         elif _plain(name) in known:
             names.append(known[_plain(name)])
         else:
-            raise UsageError(unknown_option(name, (*METRICS, ALL)).replace("option", "metric"))
+            message = unknown_option(name, (*METRICS, ALL)).replace("option", "metric")
+            raise UsageError(f"{message}. For any other metric, give its scores as a column (--score-column)")
     if not names:
         raise UsageError(f"no metric is named: give some of {', '.join(METRICS)}, or {ALL}")
     for name in names:
@@ -128,12 +126,12 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
 
 
 def why_missing(name: str, language: str) -> str | None:
-    """Returns why a metric cannot be had here or does not know the language, None where it can."""
+    """Returns why a metric cannot be loaded or does not know the language, None where it works."""
     try:
         if name in _MATCH:
             QAMatchScorer(language=language, rouge_l=name == "rouge_l", meteor=name == "meteor").warm_up()
-        elif name in PAIR_METRICS:
-            load_pair_metric(name)
+        elif name == "bert_score":
+            BertScore()
     except SmileError as error:
         return str(error)
     return None
@@ -146,25 +144,25 @@ def score_metrics(
     on_progress: OnProgress | None = None,
     encoders: Encoders | None = None,
 ) -> dict[str, MetricScores]:
-    """Scores the same rows by several metrics; of several references the best counts for each.
+    """Scores the same rows with several metrics. Each metric takes the best of a row's references.
 
     Args:
-        rows: Checked rows, n.
+        rows: n checked rows.
         names: Some of `METRICS`.
-        settings: SMILE's; the other metrics take the language from it.
-        on_progress: Called with how many strings SMILE or SAS has encoded and how many there are.
-        encoders: In place of those that SMILE and SAS would load.
+        settings: SMILE's settings; the other metrics take the language from them.
+        on_progress: Called with the number of strings that SMILE or SAS has encoded and their total.
+        encoders: Used instead of the encoders that SMILE and SAS would load.
 
     Returns:
-        The scores by name, in the order of the names. The parts of SMILE are those of the reference with the highest
+        The scores by name, in the order of the names. SMILE's sub-scores are those of the reference with the highest
         SMILE.
 
     Raises:
-        ModelError: A model or package cannot be had.
+        ModelError: A model or package cannot be loaded.
     """
     settings = settings or named_settings()
-    # What is missing is found before an hour is spent.
-    pair_metrics = {name: load_pair_metric(name) for name in names if name in PAIR_METRICS}
+    # Loaded first: a missing package is an error before an hour of scoring.
+    bert_score = BertScore() if "bert_score" in names else None
     found: dict[str, MetricScores] = {}
     if any(name in _MATCH for name in names):
         scorer = QAMatchScorer(language=settings.language, rouge_l="rouge_l" in names, meteor="meteor" in names)
@@ -177,9 +175,8 @@ def score_metrics(
     if "sas" in names:
         sas = SASScorer(None if encoders is None else encoders.sas).score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
-    for name, metric in pair_metrics.items():
-        scores, is_truncated = metric.score_rows(rows)
-        found[name] = MetricScores(scores, None if metric.is_cut is None else is_truncated, metric.signature(rows))
+    if bert_score is not None:
+        found["bert_score"] = MetricScores(*bert_score.score_rows(rows), bert_score.signature(rows))
     return {name: found[name] for name in names}
 
 
