@@ -62,16 +62,16 @@ def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
         read_limits({variable: value})
 
 
-def test_the_readme_has_every_limit(repository: Path) -> None:
+def test_the_documentation_has_every_limit(repository: Path) -> None:
     def shown(value: Any) -> str:
         if isinstance(value, bool):
             return "yes" if value else "no"
         return ",".join(value) if isinstance(value, tuple) else str(value)
 
-    readme = (repository / "README.md").read_text(encoding="utf-8")
+    text = (repository / "docs" / "app.md").read_text(encoding="utf-8")
     for each in fields(Limits):
         line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
-        assert line in readme
+        assert line in text
 
 
 @pytest.mark.parametrize(("rows", "n", "is_whole"), [(3, 3, True), (2, 2, False)])

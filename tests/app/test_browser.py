@@ -457,8 +457,8 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
 def test_about_says_what_runs(page: Page) -> None:
     page.get_by_role("tab", name="About").click()
     expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
-    expect(page.get_by_role("heading", name="When to use it, and when not")).to_be_visible()
-    for name in ("What may be asked of this app", "Agreement with people", "Speed and memory"):
+    expect(page.get_by_role("heading", name="When not to use it")).to_be_visible()
+    for name in ("What may be asked of this app", "Agreement with people", "Limits"):
         page.get_by_role("button", name=name).click()
     expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
     expect(page.get_by_role("cell", name="SMILE (default)").first).to_be_visible()

@@ -1,4 +1,8 @@
-"""What the README says is run as it stands there."""
+"""What README.md and docs/ say is run as it is written.
+
+A ```python block runs, the blocks of one document one after the other, and so does every `python -m smile` line of a
+```bash block. What needs a network, a GPU or the reader's own data is in a ```text block, which is only read.
+"""
 
 import os
 import re
@@ -11,63 +15,114 @@ from types import ModuleType
 
 import evaluate
 import pytest
+from typer.testing import CliRunner
 
 import smile
+from smile.cli.main import app
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-COMMANDS = re.findall(r"^python -m smile .*$", README, re.MULTILINE)
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
+README = TEXTS["README.md"]
 
 
-@pytest.mark.real_encoder
-def test_the_examples_run_one_after_the_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path / "metrics"))
-    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "datasets")
-    assert len(PYTHON_BLOCKS) >= 6
-    module = ModuleType("readme")
-    monkeypatch.setitem(sys.modules, "readme", module)  # where other processes find its functions
-    for block in PYTHON_BLOCKS:
-        exec(block, vars(module))  # noqa: S102
-    assert vars(module)["dataset"].num_rows == 150
+def blocks(text: str, language: str) -> list[str]:
+    """Returns the fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.real_encoder
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_run(command: str, tmp_path: Path) -> None:
+COMMANDS = {
+    name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
+    for name, text in TEXTS.items()
+}
+EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands})
+# These two run as processes, as a reader runs them.
+IN_A_PROCESS = {COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]}
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with the assets, where commands may write."""
     shutil.copytree(ROOT / "assets", tmp_path / "assets")
     shutil.copytree(ROOT / "smile", tmp_path / "smile", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "build").mkdir()
-    done = subprocess.run(
-        [sys.executable, *shlex.split(command)[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr
-    for path in re.findall(r"build/\S+", command):
-        assert (tmp_path / path).stat().st_size > 1000
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.mark.real_encoder
-def test_the_comparison_shown_is_the_one_printed() -> None:
-    [command] = [command for command in COMMANDS if " compare assets/" in command and "--" not in command]
-    [shown] = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
-    done = subprocess.run(
-        [sys.executable, *shlex.split(command)[1:]],
-        cwd=ROOT,
+@pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if blocks(text, "python")])
+def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))
+    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", copy / "datasets")
+    module = ModuleType("readme")
+    monkeypatch.setitem(sys.modules, "readme", module)  # where other processes find its functions
+    for block in blocks(TEXTS[name], "python"):
+        exec(block, vars(module))  # noqa: S102
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("command", EVERY_COMMAND)
+def test_the_commands_run(command: str, copy: Path) -> None:
+    if command in IN_A_PROCESS:
+        done = run(command, copy)
+        assert done.returncode == 0, done.stderr
+    else:
+        result = CliRunner().invoke(app, shlex.split(command))
+        assert result.exit_code == 0, result.output
+    for path in re.findall(r"build/\S+", command):
+        assert (copy / path).stat().st_size > 1000
+
+
+@pytest.mark.real_encoder
+def test_the_first_call_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(blocks(README, "python")[0], {})  # noqa: S102
+    assert capsys.readouterr().out == blocks(README, "text")[0]
+
+
+@pytest.mark.real_encoder
+def test_the_comparison_shown_is_the_one_printed(copy: Path) -> None:
+    text = TEXTS["docs/evaluation.md"]
+    done = run(COMMANDS["docs/evaluation.md"][0], copy)
+    printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+    assert printed.startswith(blocks(text, "text")[0])
+
+
+def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Runs a command of the documents in a terminal of 100 columns."""
+    return subprocess.run(
+        [sys.executable, "-m", "smile", *shlex.split(command)],
+        cwd=folder,
         env=os.environ | {"COLUMNS": "100"},
         capture_output=True,
         text=True,
         timeout=300,
     )
-    printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
-    assert printed.startswith(shown)
 
 
-def test_every_module_has_its_line() -> None:
-    lines = README.split("## How it is built")[1].split("## Citation")[0]
-    modules = [path.relative_to(ROOT) for path in (ROOT / "smile").rglob("*.py") if not path.name.startswith("__")]
-    missing = [str(path) for path in modules if f"`{path}`" not in lines and f"`{path.name}`" not in lines]
-    assert missing == []
+def test_the_card_is_short() -> None:
+    lines = README.splitlines()
+    assert 250 <= len(lines) <= 300
+    assert [line for line in lines if len(line) > 120 and not line.startswith("|")] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_links_lead_to_files_and_headings(name: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[name]):
+        if "://" in target:
+            continue
+        path, _, heading = target.partition("#")
+        file = (ROOT / name).parent / path if path else ROOT / name
+        assert file.exists(), target
+        if heading:
+            assert heading in anchors(file.read_text(encoding="utf-8")), target
+
+
+def anchors(text: str) -> set[str]:
+    """Returns the anchors of a document's headings, as GitHub and the Hub make them."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_signature_shown_is_that_of_this_version() -> None:

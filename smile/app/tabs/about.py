@@ -15,7 +15,7 @@ from ..limits import Limits
 
 # Beside app.py, in the checkout and in a Space.
 _CARD = Path(__file__).parents[3] / "README.md"
-_SECTIONS = ("When to use it, and when not", "Definition", "Agreement with people", "Speed and memory", "Citation")
+_SECTIONS = ("When not to use it", "Definition", "Agreement with people", "Limits", "Citation")
 
 
 def build(limits: Limits) -> gr.HTML:
