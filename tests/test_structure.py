@@ -24,7 +24,6 @@ def test_a_folder_holds_at_most_twelve_modules() -> None:
 LONG = {
     "agree_with_people.py",
     "api.py",
-    "embedding_store.py",
     "exported_backend.py",
     "on_cluster.py",
     "reading.py",

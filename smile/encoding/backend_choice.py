@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from functools import lru_cache
 
 from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
@@ -12,14 +13,11 @@ from .model_files import FoundModel
 from .runtimes import ONNX, OPENVINO, Runtime
 from .torch_backend import load_torch
 
-# The process that read this module; in one that was forked from it, another's.
-_READ_BY = os.getpid()
-
 _RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
 
 def signature_of_numbers(settings: Settings) -> str | None:
-    """Returns what a signature says of the number format; None of float32, in which all back ends agree."""
+    """Returns what a signature says about the number format; None for float32, in which all back ends agree."""
     if settings.dtype == "float32":
         return None
     backend = _only(settings)
@@ -29,23 +27,24 @@ def signature_of_numbers(settings: Settings) -> str | None:
 def open_backend(found: FoundModel, settings: Settings) -> Backend:
     """Opens the back end that the settings ask for.
 
-    `auto` takes the first library there is for float32 on a CPU, and torch where there is none or where an accelerator
-    is, or in a process that was forked, in which an export may wait for threads that were not forked with it. Where the
-    library cannot run the model, it says so in a warning and takes torch.
+    For float32 on a CPU, `auto` takes the first library that is installed. It takes torch if none is installed or an
+    accelerator is available; if the library cannot run the model, which gives a warning; and in a process forked after
+    a back end was opened, where an export could wait for threads that the fork did not copy.
 
     Args:
         found: The model.
         settings: Back end, device, dtype and prompt are taken from it.
 
     Raises:
-        ModelError: The model cannot be had, or not by the back end asked for.
-        UsageError: The back end is not installed, or is not for the device.
+        ModelError: The model cannot be loaded, or the back end asked for cannot run it.
+        UsageError: The back end is not installed, or does not run on the device.
     """
+    is_forked = os.getpid() != _first_process()
     if settings.backend != "auto" or settings.dtype != "float32":
         name = _only(settings)
         return _torch(found, settings) if name == "torch" else _exported(_RUNTIMES[name], found, settings)
     runtimes = [runtime for runtime in _RUNTIMES.values() if runtime.is_installed()]
-    if not runtimes or not _is_on_cpu(settings.device) or os.getpid() != _READ_BY:
+    if not runtimes or not _is_on_cpu(settings.device) or is_forked:
         return _torch(found, settings)
     try:
         return _exported(runtimes[0], found, settings)
@@ -55,8 +54,14 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         return backend
 
 
+# Asked for when a back end is opened; the answer survives a fork, so that a forked process gets its ancestor's.
+@lru_cache(maxsize=1)
+def _first_process() -> int:
+    return os.getpid()
+
+
 def _only(settings: Settings) -> str:
-    """Returns the back end that is named, or the one that `auto` takes for a number format that rounds."""
+    """Returns the back end that is named, or the one `auto` takes for a number format that rounds."""
     if settings.backend != "auto":
         return settings.backend
     return next(backend for backend, dtypes in DTYPES_OF.items() if settings.dtype in dtypes)

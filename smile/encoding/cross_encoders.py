@@ -16,8 +16,8 @@ from ..choices import DTYPES_OF, EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
-from .model_files import cannot_load, check_no_revision, files_hash, short_name
-from .torch_tools import check_device, no_progress_bar
+from .model_files import cannot_load, check_no_revision, files_identity, short_name
+from .torch_tools import choose_device, no_progress_bar
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -65,8 +65,8 @@ def is_cross_encoder(model: str, revision: str | None = None) -> bool:
 
 
 def _config(model: str, revision: str | None) -> dict[str, Any]:
+    check_no_revision(model, revision)
     if Path(model).is_dir():
-        check_no_revision(model, revision)
         path = Path(model) / "config.json"
         return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
     # The dictionary itself, where AutoConfig would refuse a type of model that it does not know; no code is run.
@@ -151,10 +151,8 @@ class _Loaded:
 def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
     import torch
     from sentence_transformers import CrossEncoder
-    from sentence_transformers.util import get_device_name
 
-    device = check_device(device or get_device_name(), dtype)
-    is_folder = Path(model).is_dir()
+    device = choose_device(device, dtype)
     try:
         with no_progress_bar():
             loaded = CrossEncoder(
@@ -171,11 +169,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
             f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (of inference, "
             f"say), which measures no similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
         )
-    if is_folder:
-        identity = files_hash(Path(model))
-    else:
-        commit = getattr(loaded.config, "_commit_hash", None)
-        identity = commit[:8] if commit else str(revision or "main")
+    identity = files_identity(model, getattr(loaded.config, "_commit_hash", None) or revision)
     activation = loaded.activation_fn
     return _Loaded(loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid))
 

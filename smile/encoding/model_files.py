@@ -74,7 +74,7 @@ def find_model(model: str, revision: str | None) -> FoundModel:
             f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
             "there with SentenceTransformer.save"
         )
-    return FoundModel(short_name(model), model, None, files_hash(Path(model)))
+    return FoundModel(short_name(model), model, None, files_identity(model, None))
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
@@ -91,7 +91,7 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
         ) from error
     except Exception as error:
         raise cannot_load(model, revision, error) from error
-    return FoundModel(short_name(model), model, commit, commit[:8])
+    return FoundModel(short_name(model), model, commit, files_identity(model, commit))
 
 
 def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
@@ -110,14 +110,14 @@ def cannot_load(model: str, revision: str | None, error: Exception, otherwise: s
     )
 
 
-def check_no_revision(folder: str, revision: str | None) -> None:
-    """Checks that no revision is asked of a folder, which has none.
+def check_no_revision(model: str, revision: str | None) -> None:
+    """Checks that no revision is asked for where the model is a folder.
 
     Raises:
-        UsageError: One is.
+        UsageError: A folder was given with a revision.
     """
-    if revision is not None:
-        raise UsageError(f"revision={revision!r} does not apply to a folder ({folder})")
+    if revision is not None and Path(model).is_dir():
+        raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
 
 
 def find_embedded() -> tuple[str, str]:
@@ -151,9 +151,14 @@ def find_embedded() -> tuple[str, str]:
     return str(folder), _EMBEDDED_SHA256["model.safetensors"][:8]
 
 
-def files_hash(folder: Path) -> str:
-    """Returns eight digits of the SHA-256 of a model's files."""
-    return file_sha256(*_model_files(folder))[:8]
+def files_identity(model: str, commit: str | None) -> str:
+    """Returns what signatures say about a model's files: eight digits of their SHA-256 or of their commit.
+
+    Args:
+        model: A folder, or an id on the Hub.
+        commit: The commit on the Hub, or the revision where the commit is not known; a folder needs none.
+    """
+    return file_sha256(*_model_files(Path(model)))[:8] if Path(model).is_dir() else (commit or "main")[:8]
 
 
 def _model_files(folder: Path) -> list[Path]:

@@ -1,7 +1,5 @@
-"""The back end that runs any sentence-transformers model on any device: torch."""
+"""The back end torch, which runs any sentence-transformers model on any device."""
 
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +11,7 @@ import numpy.typing as npt
 from ..errors import SmileError
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel, cannot_load
-from .torch_tools import check_device, no_progress_bar
+from .torch_tools import choose_device, no_progress_bar
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -37,12 +35,12 @@ class TorchBackend:
 
     @property
     def dimensions(self) -> int:
-        """Of its vectors."""
+        """The length of its vectors."""
         return self.model.get_embedding_dimension() or 0
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens its device wants at a time."""
+        """How many tokens suit its device in one batch."""
         return tokens_per_batch(str(self.model.device))
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
@@ -50,7 +48,7 @@ class TorchBackend:
         flat: dict[str, list[npt.NDArray[np.int64]]] = {}
         lengths = np.zeros(len(texts), dtype=np.int64)
         shared: dict[str, Any] = {}
-        # Texts of like length together: what is added to fill up the shorter ones is dropped again, but takes time.
+        # Texts of similar length go together: the padding of shorter ones is dropped again, but costs time here.
         order = np.argsort([len(text) for text in texts], kind="stable")
         for first in range(0, len(texts), _TEXTS_AT_A_TIME):
             chunk = order[first : first + _TEXTS_AT_A_TIME]
@@ -90,29 +88,18 @@ class TorchBackend:
         return unit
 
 
-def _forget_threads_of_parent() -> None:
-    """Lets a forked process compute in one thread: it would wait for those of OpenMP, which are not forked with it."""
-    torch = sys.modules.get("torch")
-    if torch is not None:
-        torch.set_num_threads(1)
-
-
-if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=_forget_threads_of_parent)
-
-
 def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
-    """Loads a model; one that was loaded before is kept for a while.
+    """Loads a model; the two used last stay loaded.
 
     Args:
         found: The model.
-        device: As torch calls it; None takes the best there is.
+        device: A name of torch; None takes the best one of this machine.
         dtype: `float32`, `bfloat16` or `float16`.
-        prompt: Text put before every text; None is the model's own default.
+        prompt: Text put before every text; None takes the model's own default.
 
     Raises:
         ModelError: The model cannot be loaded.
-        UsageError: The device cannot be used, or not with that number format.
+        UsageError: The device does not work here, or not with this number format.
     """
     model = _load(found, device, dtype)
     if prompt is None and model.default_prompt_name is not None:
@@ -124,9 +111,8 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
 def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
     import torch
     from sentence_transformers import SentenceTransformer
-    from sentence_transformers.util import get_device_name
 
-    device = check_device(device or get_device_name(), dtype)
+    device = choose_device(device, dtype)
     try:
         with no_progress_bar():
             loaded = SentenceTransformer(

@@ -1,7 +1,10 @@
-"""What all models of torch have in common: the device they run on, and that they load without a bar."""
+"""What loading any model with torch needs: a device that works, no progress bar, and safety when a process forks."""
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError, first_line
@@ -9,7 +12,7 @@ from ..errors import UsageError, first_line
 
 @contextmanager
 def no_progress_bar() -> Iterator[None]:
-    """Keeps transformers from drawing a bar for reading weights, which would stand among a user's output."""
+    """Keeps transformers from drawing a progress bar into the user's output while it reads weights."""
     from transformers.utils import logging as transformers_logging
 
     logging: Any = transformers_logging
@@ -22,14 +25,22 @@ def no_progress_bar() -> Iterator[None]:
             logging.enable_progress_bar()
 
 
-def check_device(device: str, dtype: str) -> str:
-    """Returns the device, which has been tried.
+def choose_device(device: str | None, dtype: str) -> str:
+    """Returns the device to load a model on, after trying it.
+
+    From the first call on, a process forked from this one computes in one thread.
+
+    Args:
+        device: A name of torch; None takes the best one of this machine.
+        dtype: The number format to compute in.
 
     Raises:
-        UsageError: It cannot be used, or not with that number format.
+        UsageError: The device does not work here, or not with this number format.
     """
     import torch
+    from sentence_transformers.util import get_device_name
 
+    device = device or get_device_name()
     try:
         torch.zeros(1, device=device)
     except Exception as error:
@@ -38,4 +49,19 @@ def check_device(device: str, dtype: str) -> str:
         ) from error
     if dtype == "float16" and torch.device(device).type == "cpu":
         raise UsageError("dtype='float16' is a hundred times slower on a CPU: use 'float32' or 'bfloat16'")
+    _protect_forks()
     return device
+
+
+# Called before the first computation, not on import: a host program that uses no model keeps its threads.
+@lru_cache(maxsize=1)
+def _protect_forks() -> None:
+    if hasattr(os, "register_at_fork"):  # not on Windows
+        os.register_at_fork(after_in_child=_use_one_thread)
+
+
+def _use_one_thread() -> None:
+    """Makes torch compute in one thread: a fork copies no other OpenMP threads, and torch would wait for them."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.set_num_threads(1)

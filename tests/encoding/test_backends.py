@@ -359,6 +359,34 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
+# A server that imports the package and forks before anything is encoded: torch keeps the threads that the server set,
+# and `auto` takes the export, as in a process of its own.
+_FORK_FIRST = """
+import os, sys
+import smile, torch
+from smile import SmileScorer
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu"))
+torch.set_num_threads(3)
+child = os.fork()
+if child == 0:
+    if torch.get_num_threads() != 3:
+        os._exit(3)
+    encoder.encode(["paris"])
+    os._exit(0 if encoder.backend == "openvino" else 4)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_process_forked_before_the_first_use_is_like_any_other(
+    repository: Path, local_model: Path, own_exports: Path
+) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", _FORK_FIRST, str(local_model)]
+    assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.parametrize("backend", EXPORTED)
 def test_a_forked_process_encodes(repository: Path, local_model: Path, backend: str) -> None:

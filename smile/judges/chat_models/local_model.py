@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ...encoding.model_files import cannot_load, check_no_revision, files_hash
-from ...encoding.torch_tools import check_device, no_progress_bar
+from ...encoding.model_files import cannot_load, check_no_revision, files_identity
+from ...encoding.torch_tools import choose_device, no_progress_bar
 from ...errors import ModelError, SmileError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .prices import Price
@@ -168,13 +168,10 @@ class _Loaded:
 @lru_cache(maxsize=1)
 def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
     import torch
-    from sentence_transformers.util import get_device_name
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    is_folder = Path(model).is_dir()
-    if is_folder:
-        check_no_revision(model, revision)
-    device = check_device(device or get_device_name(), dtype)
+    check_no_revision(model, revision)
+    device = choose_device(device, dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
     try:
         with no_progress_bar():
@@ -188,10 +185,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
         raise cannot_load(model, revision, error, "name another") from error
     if tokenizer.chat_template is None:
         raise ModelError(f"{model!r} has no chat template: choose a model trained to answer (-Instruct, -it, -chat)")
-    if is_folder:
-        identity = files_hash(Path(model))
-    else:
-        identity = (getattr(network.config, "_commit_hash", None) or revision or "main")[:8]
+    identity = files_identity(model, getattr(network.config, "_commit_hash", None) or revision)
     vocabulary = tuple(tokenizer.batch_decode(np.arange(network.config.get_text_config().vocab_size)[:, None].tolist()))
     padding = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
     return _Loaded(network.to(device).eval(), tokenizer, vocabulary, int(padding or 0), identity)
