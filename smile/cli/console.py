@@ -1,4 +1,4 @@
-"""What every command does around its scoring: checks of what is asked, errors as exit codes, the bar, the result."""
+"""What every command does around its scoring: it checks the options, shows progress, prints the result or an error."""
 
 import json
 import sys
@@ -19,15 +19,16 @@ from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
+from .option_groups import ResultOptions
 from .tables.result_table import Layout, lowest_rows, print_report
 
-# Warnings that are shown in one line, as errors are.
+# Warnings that are shown in one line, like errors.
 _SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
 
 
 @contextmanager
 def errors_as_exit_codes() -> Iterator[None]:
-    """Ends the run on an error with one line: 2 for bad usage, 1 for bad data and models that cannot be had."""
+    """Ends the run with one line for an error: exit code 2 for bad usage, 1 for bad data or models."""
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
@@ -38,7 +39,7 @@ def errors_as_exit_codes() -> Iterator[None]:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
-        raise  # the reader of a pipe has seen enough: typer ends the run quietly
+        raise  # the reader has closed the pipe: typer ends the run quietly
     except OSError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(1) from error
@@ -58,38 +59,42 @@ def _show_warning(
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
-def check_results(file: Path, output: Path | None, as_json: bool, per_item: bool) -> None:
-    """Checks before any work is done that the results can be given as asked.
+def check_results(file: Path, results: ResultOptions) -> None:
+    """Checks, before any work is done, that the command can give the results that the options ask for.
 
     Raises:
-        UsageError: They cannot.
+        UsageError: It cannot.
     """
-    if per_item and not as_json:
-        raise UsageError("--per-item adds to --json: give both, or --output to write each row's scores to a file")
-    if output is not None:
-        check_written(output, ITEM_ENDINGS, file)
+    if results.per_item and not results.as_json:
+        raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
+    if results.output is not None:
+        check_written(results.output, ITEM_ENDINGS, file)
 
 
 def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
-    """Checks that a file can be written and is not the one to score.
+    """Checks that a file can be written and that it is not the input file.
 
     Raises:
-        UsageError: It cannot, or is.
+        UsageError: It cannot be written, or is the input file.
     """
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
-        raise UsageError(f"{path} is the file to score, which would be lost: write to another")
+        raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
 
 
 def tell_of_unused_questions(settings: Settings, kinds: RowKinds) -> None:
-    """Says on the screen that questions are not used where only some rows have one."""
+    """Prints a note if the questions are left out because some rows have none."""
     if settings.use_questions is None and len(kinds.has_question) > 1:
-        typer.echo("note: questions not used: some rows have none", err=True)
+        typer.echo("note: the questions are not used, because some rows have none", err=True)
 
 
 @contextmanager
 def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[OnProgress | None]:
-    """Gives the function that moves the bar, which goes away when all is done; None where nobody looks."""
+    """Shows a progress bar while the block runs.
+
+    Yields:
+        The function that moves the bar; None for JSON, or if the standard error is no terminal.
+    """
     if as_json or not sys.stderr.isatty():
         yield None
         return
@@ -103,10 +108,7 @@ def give_result(
     items: dict[str, list[Any]],
     summary: dict[str, Any],
     layout: Layout,
-    *,
-    output: Path | None,
-    as_json: bool,
-    worst: int,
+    results: ResultOptions,
 ) -> None:
     """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables.
 
@@ -115,22 +117,20 @@ def give_result(
         items: Their scores.
         summary: The aggregate result.
         layout: What the tables show of both; see `print_report`.
-        output: File to write, checked with `check_results`.
-        as_json: Whether to print JSON.
-        worst: How many of the lowest-scoring rows the tables show.
+        results: What to do with them, checked with `check_results`.
 
     Raises:
         UsageError: A file cannot be written.
     """
 
     def write() -> None:
-        if output is not None:
-            write_items(output, file_rows, items)
+        if results.output is not None:
+            write_items(results.output, file_rows, items)
 
     print_result(
         summary,
-        lambda console: print_report(console, *lowest_rows(file_rows, items, layout, worst), summary, layout),
-        as_json=as_json,
+        lambda console: print_report(console, *lowest_rows(file_rows, items, layout, results.worst), summary, layout),
+        as_json=results.as_json,
         write=write,
     )
 
@@ -145,10 +145,10 @@ def print_result(
     """Prints a result as one JSON object or as tables.
 
     Args:
-        result: Plain values.
-        print_tables: Prints it for people.
+        result: The result as plain values.
+        print_tables: Prints the result as tables.
         as_json: Whether to print JSON.
-        write: Writes files first.
+        write: Writes the files, before anything is printed.
 
     Raises:
         UsageError: A file cannot be written.
@@ -157,7 +157,7 @@ def print_result(
         if write is not None:
             write()
     finally:
-        # A full disk must not cost the user the result.
+        # The user gets the result even if the disk is full.
         if as_json:
             typer.echo(json.dumps(without_nan(result), allow_nan=False))
         else:

@@ -11,8 +11,8 @@ from .commands.agree import agree
 from .commands.answer_similarity import sas
 from .commands.calibrate import calibrate
 from .commands.compare import compare
-from .commands.judge import judge
 from .commands.match import match
+from .commands.model_judge import judge
 from .commands.prepare import prepare
 from .commands.references import references
 from .commands.score import score

@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from smile import SmileScorer, __version__
-from smile.baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
-from smile.baselines.sas_scorer import SAS_OPTIONS, SASScorer
+from smile.baselines.match_scorer import QAMatchScorer
+from smile.baselines.sas_scorer import SASScorer
 from smile.cli.main import app
 from smile.files.reading import read_rows
 from smile.reporting.formatting import one_line
-from smile.settings.named_settings import OPTIONS
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "assets" / "sample_qa.jsonl"
@@ -267,8 +265,8 @@ class TestMatch:
             (["--aggregation", "min"], "aggregation must be max or mean"),
             (["--language", "xx"], "language must be one of"),
             (["--meteor", "--language", "de"], "meteor=True does not apply to language='de'"),
-            (["--per-item"], "--per-item adds to --json"),
-            (["--output", "{data}"], "is the file to score, which would be lost"),
+            (["--per-item"], "--per-item needs --json"),
+            (["--output", "{data}"], "is the input file, which would be overwritten"),
         ],
     )
     def test_usage(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
@@ -317,16 +315,6 @@ def test_the_companions_write_items_and_take_other_columns(command: str, smile: 
     assert [line["id"] for line in written] == ["good", "bad", "fair"]
     assert [line["question"] for line in written] == [record["question"] for record in RECORDS]
     assert {name: [line[name] for line in written] for name in items} == items
-
-
-@pytest.mark.parametrize(("command", "options"), [("match", MATCH_OPTIONS), ("sas", SAS_OPTIONS)])
-def test_every_option_of_a_companion_has_a_flag(command: str, options: tuple[str, ...]) -> None:
-    assert set(options) <= {parameter.name for parameter in typer.main.get_command(app).commands[command].params}
-
-
-def test_every_option_of_the_settings_has_a_flag() -> None:
-    parameters = {parameter.name for parameter in typer.main.get_command(app).commands["score"].params}
-    assert {name.removeprefix("use_") for name in OPTIONS} <= parameters
 
 
 @pytest.mark.real_encoder
@@ -383,11 +371,11 @@ class TestErrors:
                 "confidence_level must be a number between 0 and 1, both excluded, got 95.0",
             ),
             (["--aggregation", "harmonic", "--semantic-weight", "0.5"], "semantic_weight does not apply"),
-            (["--per-item"], "--per-item adds to --json"),
+            (["--per-item"], "--per-item needs --json"),
             (["--output", "items.xlsx"], "items.xlsx: unknown ending '.xlsx': expected .jsonl or .csv or .parquet"),
             (["--plot", "figure.pdf"], "figure.pdf: unknown ending '.pdf': expected .png"),
             (["--output", "/nowhere/items.csv"], "/nowhere/items.csv cannot be written: there is no folder /nowhere"),
-            (["--output", "{data}"], "is the file to score, which would be lost"),
+            (["--output", "{data}"], "is the input file, which would be overwritten"),
             (["--output", f"{'x' * 300}.csv"], "File name too long"),
             (["--device", "nonsense"], "device='nonsense' cannot be used here"),
         ],

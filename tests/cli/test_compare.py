@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer.main
 from matplotlib.figure import Figure
 from rich.cells import cell_len
 from typer.testing import CliRunner
@@ -21,7 +20,6 @@ from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
 from smile.runs.system_comparison import compare_systems
-from smile.settings.named_settings import OPTIONS
 from tests.support.tiny_encoder import TinyEncoder
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -113,10 +111,6 @@ class TestResult:
         scores = SmileScorer(encoder=TinyEncoder(), semantic_weight=0.5, threshold=0.4).score_rows(paired.rows)
         expected = without_nan({"paired_by": "id"} | compare_systems(scores, paired.systems, 0.9))
         assert result == json.loads(json.dumps(expected))
-
-    def test_every_option_of_the_settings_has_a_flag(self) -> None:
-        names = {parameter.name for parameter in typer.main.get_command(app).commands["compare"].params}
-        assert {option.removeprefix("use_") for option in OPTIONS} <= names
 
 
 class TestReport:
@@ -341,7 +335,7 @@ def test_no_file_to_compare_is_written_over(smile: Run, files: list[Path]) -> No
     before = files[1].read_bytes()
     done = smile(*files, "--output", files[1])
     assert (done.exit_code, files[1].read_bytes()) == (2, before)
-    assert "is the file to score, which would be lost" in done.stderr
+    assert "is the input file, which would be overwritten" in done.stderr
 
 
 class TestFigure:

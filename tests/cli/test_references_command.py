@@ -185,7 +185,7 @@ class TestTrust:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--metric", "all"], "metric='all' is several"),
+            (["--metric", "all"], "--metric takes a single metric, got 'all'"),
             (["--metric", "smiel"], "did you mean 'smile'"),
             (["--output", "x.xls"], "unknown ending '.xls'"),
         ],

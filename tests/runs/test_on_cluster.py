@@ -258,9 +258,9 @@ def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path:
     ("options", "message"),
     [
         (["--engine", "ray"], "name the folder to make with --output"),
-        (["--engine", "ray", "--output", "out", "--plot", "scores.png"], "do not go with --engine ray"),
+        (["--engine", "ray", "--output", "out", "--plot", "scores.png"], "do not work with --engine ray"),
         (["--engine", "spark"], "engine must be one of local, ray"),
-        (["--actors", "2"], "go with --engine ray"),
+        (["--actors", "2"], "need --engine ray"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(data: Path, options: list[str], message: str) -> None:

@@ -415,4 +415,4 @@ class TestCommand:
         done = smile("prepare", file, "--output", path, "--generator", "question-answer")
         assert (done.exit_code, "line 2: there is no 'question' here" in done.stderr) == (1, True)
         done = smile("prepare", file, "--output", path)
-        assert done.stderr == "note: questions not used: some rows have none\n"
+        assert done.stderr == "note: the questions are not used, because some rows have none\n"

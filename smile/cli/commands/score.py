@@ -2,21 +2,20 @@
 
 import sys
 from contextlib import ExitStack, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from ...checks import check_choice, check_share
-from ...cli import options
 from ...errors import UsageError
 from ...files.reading import open_rows
 from ...files.writing import FIGURE_ENDINGS
 from ...runs.in_chunks import score_file
-from ...runs.on_cluster import ScoredDataset, score_dataset
+from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings
-from ...settings.settings_file import chosen_settings
-from ...stores.embedding_store import DEFAULT_GIGABYTES
+from .. import options
 from ..console import (
     check_results,
     check_written,
@@ -25,152 +24,131 @@ from ..console import (
     progress_bar,
     tell_of_unused_questions,
 )
+from ..option_groups import (
+    ClusterOptions,
+    ColumnOptions,
+    EncoderOptions,
+    ResultOptions,
+    SettingOptions,
+    StoreOptions,
+)
+from ..parameters import with_option_groups
 from ..tables.result_table import Layout, print_report
 
-# What encoded, and where the strings of a run came from.
+_ENGINES = ("local", "ray")
+
+# Which back end encoded, and where the embeddings came from.
 _STRINGS = {
     "backend": "Back end",
     "n_encoded": "Strings encoded",
     "n_from_store": "Strings from the store",
-    "n_from_prepared": "Strings prepared",
-    "n_rows_encoded": "Rows encoded for want of static vectors",
-    "n_rows_learned_from": "Rows with questions learned from",
+    "n_from_prepared": "Strings from the prepared set",
+    "n_rows_encoded": "Rows with words that have no static vector",
+    "n_rows_learned_from": "Rows with questions seen in training",
 }
 
 
+@with_option_groups
+@errors_as_exit_codes()
 def score(
     file: options.File,
-    setting: options.Setting = "default",
-    settings_file: options.SettingsFile = None,
-    semantic_weight: options.SemanticWeight = None,
-    threshold: options.Threshold = None,
-    aggregation: options.Aggregation = None,
-    easy_match: options.EasyMatch = None,
-    questions: options.Questions = None,
-    language: options.Language = None,
-    model: options.Model = None,
-    revision: options.Revision = None,
-    device: options.Device = None,
-    batch_size: options.BatchSize = None,
-    dtype: options.Dtype = None,
-    backend: options.Backend = None,
-    prompt: options.Prompt = None,
-    store: options.Store = None,
-    store_gigabytes: options.StoreGigabytes = DEFAULT_GIGABYTES,
+    choice: SettingOptions,
+    encoder: EncoderOptions,
+    store: StoreOptions,
+    cluster: ClusterOptions,
+    results: ResultOptions,
+    columns: ColumnOptions,
     prepared: options.Prepared = None,
-    engine: options.Engine = "local",
-    actors: options.Actors = None,
-    cpus_per_actor: options.CpusPerActor = 1,
-    gpus_per_actor: options.GpusPerActor = 0,
     confidence_level: options.ConfidenceLevel = 0.95,
-    worst: options.Worst = 5,
-    output: options.Output = None,
     plot: options.Plot = None,
-    as_json: options.AsJson = False,
-    per_item: options.PerItem = False,
-    prediction_column: options.PredictionColumn = None,
-    reference_column: options.ReferenceColumn = None,
-    question_column: options.QuestionColumn = None,
-    id_column: options.IdColumn = None,
-    synthetic_answer_column: options.SyntheticAnswerColumn = None,
 ) -> None:
     """Score a file of predictions against their references."""
-    with errors_as_exit_codes():
-        settings = chosen_settings(
-            setting,
-            settings_file,
-            semantic_weight=semantic_weight,
-            threshold=threshold,
-            aggregation=aggregation,
-            use_easy_match=easy_match,
-            use_questions=questions,
-            language=language,
-            model=model,
-            revision=revision,
-            device=device,
-            batch_size=batch_size,
-            dtype=dtype,
-            backend=backend,
-            prompt=prompt,
-        )
-        check_share("confidence_level", confidence_level, open_interval=True)
-        check_choice("engine", engine, options.ENGINES)
-        scorer = SmileScorer(settings, store=store, store_gigabytes=store_gigabytes, prepared=prepared)
-        columns: dict[str, Any] = {
-            "prediction_column": prediction_column,
-            "reference_column": reference_column,
-            "question_column": question_column,
-            "id_column": id_column,
-            "synthetic_answer_column": synthetic_answer_column,
-        }
-        if engine == "ray":
-            if output is None:
-                raise UsageError("--engine ray writes each row's scores: name the folder to make with --output")
-            if plot is not None or per_item:
-                raise UsageError("--plot and --per-item do not go with --engine ray, which leaves the rows to --output")
-            # Ray tells of lost nodes on the standard output, which is the result's.
-            with progress_bar(as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
-                on_cluster = score_dataset(
-                    file,
-                    output,
-                    scorer,
-                    actors=actors,
-                    cpus_per_actor=cpus_per_actor,
-                    gpus_per_actor=gpus_per_actor,
-                    on_progress=on_progress,
-                    **columns,
-                )
-            _print_result_of_cluster(on_cluster, settings, confidence_level, worst, as_json)
-            return
-        if actors is not None or cpus_per_actor != 1 or gpus_per_actor != 0:
-            raise UsageError("--actors, --cpus-per-actor and --gpus-per-actor go with --engine ray: leave them out")
-        check_results(file, output, as_json, per_item)
-        if plot is not None:
-            check_written(plot, FIGURE_ENDINGS, file)
-        file_rows = open_rows(file, needs_questions=settings.use_questions is True, **columns)
-        with ExitStack() as stack:
-            with progress_bar(as_json, "Scoring rows") as on_progress:
-                scored = stack.enter_context(score_file(file_rows, scorer, output, worst, on_progress))
-            tell_of_unused_questions(settings, scored.kinds)
-            scores = scored.scores
-            interval_level = _interval_level(confidence_level, len(scores))
-            summary = scores.summary(interval_level, per_item)
-            layout = _layout(settings, summary)
-
-            def write() -> None:
-                scored.write()
-                if plot is not None:
-                    from ...reporting.score_figure import save_figure, score_figure
-
-                    save_figure(plot, score_figure(scores, settings.threshold))
-
-            print_result(
-                summary,
-                lambda console: print_report(
-                    console, scored.lowest, scored.lowest_items, summary, layout, interval_level
-                ),
-                as_json=as_json,
-                write=write,
-            )
+    settings = choice.settings(encoder)
+    check_share("confidence_level", confidence_level, open_interval=True)
+    check_choice("engine", cluster.engine, _ENGINES)
+    scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
+    if cluster.engine == "ray":
+        if plot is not None or results.per_item:
+            raise UsageError("--plot and --per-item do not work with --engine ray: leave them out and read --output")
+        _score_on_cluster(file, scorer, cluster, confidence_level, results, columns)
+    else:
+        if cluster != ClusterOptions():
+            raise UsageError("--actors, --cpus-per-actor and --gpus-per-actor need --engine ray: leave them out")
+        _score_here(file, scorer, confidence_level, results, plot, columns)
 
 
-def _print_result_of_cluster(
-    scored: ScoredDataset, settings: Settings, confidence_level: float, worst: int, as_json: bool
+def _score_here(
+    file: Path,
+    scorer: SmileScorer,
+    confidence_level: float,
+    results: ResultOptions,
+    plot: Path | None,
+    columns: ColumnOptions,
 ) -> None:
+    settings = scorer.settings
+    check_results(file, results)
+    if plot is not None:
+        check_written(plot, FIGURE_ENDINGS, file)
+    rows_file = open_rows(file, needs_questions=settings.use_questions is True, **vars(columns))
+    with ExitStack() as stack:
+        with progress_bar(results.as_json, "Scoring rows") as on_progress:
+            scored = stack.enter_context(score_file(rows_file, scorer, results.output, results.worst, on_progress))
+        tell_of_unused_questions(settings, scored.kinds)
+        interval_level = _interval_level(confidence_level, len(scored.scores))
+        summary = scored.scores.summary(interval_level, results.per_item)
+        layout = _layout(settings, summary)
+
+        def write() -> None:
+            scored.write()
+            if plot is not None:
+                from ...reporting.score_figure import save_figure, score_figure
+
+                save_figure(plot, score_figure(scored.scores, settings.threshold))
+
+        print_result(
+            summary,
+            lambda console: print_report(console, scored.lowest, scored.lowest_items, summary, layout, interval_level),
+            as_json=results.as_json,
+            write=write,
+        )
+
+
+def _score_on_cluster(
+    file: Path,
+    scorer: SmileScorer,
+    cluster: ClusterOptions,
+    confidence_level: float,
+    results: ResultOptions,
+    columns: ColumnOptions,
+) -> None:
+    if results.output is None:
+        raise UsageError("--engine ray writes each row's scores into a folder: name it with --output")
+    # Ray reports lost nodes on the standard output, which belongs to the result.
+    with progress_bar(results.as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
+        scored = score_dataset(
+            file,
+            results.output,
+            scorer,
+            actors=cluster.actors,
+            cpus_per_actor=cluster.cpus_per_actor,
+            gpus_per_actor=cluster.gpus_per_actor,
+            on_progress=on_progress,
+            **vars(columns),
+        )
     workers = scored.workers
     typer.echo(
-        f"note: scored by {workers.size} actor{'s' * (workers.size > 1)} of {workers.cpus:g} CPUs and "
+        f"note: scored by {workers.size} actor{'s' * (workers.size > 1)} with {workers.cpus:g} CPUs and "
         f"{workers.gpus:g} GPUs each",
         err=True,
     )
-    tell_of_unused_questions(settings, scored.kinds)
+    tell_of_unused_questions(scorer.settings, scored.kinds)
     interval_level = _interval_level(confidence_level, scored.summary()["n"])
     summary = scored.summary(interval_level)
-    layout = _layout(settings, summary)
+    layout = _layout(scorer.settings, summary)
     print_result(
         summary,
-        lambda console: print_report(console, *scored.lowest(worst), summary, layout, interval_level),
-        as_json=as_json,
+        lambda console: print_report(console, *scored.lowest(results.worst), summary, layout, interval_level),
+        as_json=results.as_json,
     )
 
 

@@ -1,0 +1,266 @@
+"""The options that commands share, in groups that build what the options describe."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..choices import AGGREGATIONS, BACKENDS, DTYPES
+from ..errors import UsageError
+from ..files.writing import ITEM_ENDINGS
+from ..people.annotators import COMBINATIONS
+from ..people.labelled_files import LABEL
+from ..settings.named_settings import NAMED_SETTINGS, Settings
+from ..settings.settings_file import chosen_settings
+from ..stores.embedding_store import DEFAULT_GIGABYTES
+from .options import (
+    CLUSTER_PANEL,
+    COLUMNS_PANEL,
+    ENCODER_PANEL,
+    ENDPOINT_PANEL,
+    RESULTS_PANEL,
+    SCORES_PANEL,
+    AsJson,
+)
+
+_DEFAULT = NAMED_SETTINGS["default"]
+_THE_SETTINGS = "the setting's"
+
+_score = partial(typer.Option, rich_help_panel=SCORES_PANEL)
+_encoder = partial(typer.Option, rich_help_panel=ENCODER_PANEL)
+_endpoint = partial(typer.Option, rich_help_panel=ENDPOINT_PANEL)
+_cluster = partial(typer.Option, rich_help_panel=CLUSTER_PANEL)
+_result = partial(typer.Option, rich_help_panel=RESULTS_PANEL)
+_column = partial(typer.Option, rich_help_panel=COLUMNS_PANEL)
+
+
+@dataclass(frozen=True)
+class EncoderOptions:
+    """Which model encodes the texts, and how."""
+
+    model: Annotated[
+        str | None,
+        _encoder(help="Sentence-transformers model: a Hub id or a folder.", show_default=_THE_SETTINGS),
+    ] = None
+    revision: Annotated[str | None, _encoder(help="Branch, tag or commit of the model on the Hub.")] = None
+    device: Annotated[
+        str | None, _encoder(help="Device that runs the model: cuda, mps, cpu, ...", show_default="the best one here")
+    ] = None
+    batch_size: Annotated[
+        int | None,
+        _encoder(
+            help="Largest number of texts per pass; changes speed, not scores.", show_default="chosen for the device"
+        ),
+    ] = None
+    dtype: Annotated[
+        str | None,
+        _encoder(help=f"Number format of the model: {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype),
+    ] = None
+    backend: Annotated[
+        str | None,
+        _encoder(help=f"Library that runs the model on a CPU: {', '.join(BACKENDS)}.", show_default=_DEFAULT.backend),
+    ] = None
+    prompt: Annotated[str | None, _encoder(help="Text to put before every text, for models that expect one.")] = None
+
+
+@dataclass(frozen=True)
+class SettingOptions:
+    """Which named setting or settings file scores, and what is changed in it."""
+
+    setting: Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
+    settings_file: Annotated[
+        Path | None,
+        typer.Option("--settings", help="Settings file written by `smile calibrate`.", show_default=False),
+    ] = None
+    semantic_weight: Annotated[
+        float | None,
+        _score(
+            help="Weight of the semantic score in SMILE, 0 to 1 (the paper's w).",
+            show_default=str(_DEFAULT.semantic_weight),
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        _score(
+            help="A row counts as correct when its SMILE is above this, 0 to 1.",
+            show_default=f"{_DEFAULT.threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
+        ),
+    ] = None
+    aggregation: Annotated[
+        str | None,
+        _score(
+            help=f"Mean that joins the semantic and the lexical score: {' or '.join(AGGREGATIONS)}.",
+            show_default=_DEFAULT.aggregation,
+        ),
+    ] = None
+    easy_match: Annotated[
+        bool | None,
+        _score(
+            "--easy-match/--no-easy-match",
+            help="Include the easy match in the lexical score.",
+            show_default="easy-match",
+        ),
+    ] = None
+    questions: Annotated[
+        bool | None,
+        _score(
+            "--questions/--no-questions",
+            help="Encode each answer and reference together with the row's question.",
+            show_default="questions, if every row has one; paper, multilingual: no-questions",
+        ),
+    ] = None
+    language: Annotated[
+        str | None, _score(help="Language of the rows: an ISO code, or any.", show_default=_THE_SETTINGS)
+    ] = None
+
+    def settings(self, encoder: EncoderOptions | None = None) -> Settings:
+        """Returns the checked settings that the options describe.
+
+        Raises:
+            UsageError: An option is out of range, or two contradict each other.
+        """
+        return chosen_settings(
+            self.setting,
+            self.settings_file,
+            semantic_weight=self.semantic_weight,
+            threshold=self.threshold,
+            aggregation=self.aggregation,
+            use_easy_match=self.easy_match,
+            use_questions=self.questions,
+            language=self.language,
+            **asdict(encoder or EncoderOptions()),
+        )
+
+
+@dataclass(frozen=True)
+class StoreOptions:
+    """Where embeddings are kept between runs."""
+
+    store: Annotated[Path | None, _encoder(help="Folder that keeps embeddings for later runs.")] = None
+    store_gigabytes: Annotated[float, _encoder(help="Largest size of the store in gigabytes.")] = DEFAULT_GIGABYTES
+
+
+@dataclass(frozen=True)
+class ClusterOptions:
+    """Where the rows are scored, and what each scorer on a cluster takes."""
+
+    engine: Annotated[
+        str,
+        _cluster(
+            help="Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine). ray takes a .parquet "
+            "file or a folder of them and writes into the folder --output."
+        ),
+    ] = "local"
+    actors: Annotated[
+        int | None, _cluster(help="Number of scorers that run at the same time.", show_default="as many as fit")
+    ] = None
+    cpus_per_actor: Annotated[float, _cluster(help="Number of CPUs for each scorer.")] = 1
+    gpus_per_actor: Annotated[float, _cluster(help="Number of GPUs for each scorer; may be a fraction.")] = 0
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """What becomes of each row's scores."""
+
+    worst: Annotated[int, _result(min=0, metavar="N", help="Show the N lowest-scoring rows.")] = 5
+    output: Annotated[
+        Path | None, _result(help=f"Write each row's scores to this file ({', '.join(ITEM_ENDINGS)}).")
+    ] = None
+    as_json: AsJson = False
+    per_item: Annotated[bool, _result("--per-item", help="Add each row's scores to the JSON object.")] = False
+
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """What the file calls the columns of the rows."""
+
+    prediction_column: Annotated[
+        str | None, _column(help="Column of the predictions.", show_default="prediction or pred")
+    ] = None
+    reference_column: Annotated[
+        str | None, _column(help="Column of the references.", show_default="reference, references or answer")
+    ] = None
+    question_column: Annotated[
+        str | None, _column(help="Column of the questions.", show_default="question, if present")
+    ] = None
+    id_column: Annotated[str | None, _column(help="Column of the ids.", show_default="id, if present")] = None
+    synthetic_answer_column: Annotated[
+        str | None,
+        _column(help="Column of the synthetic answers.", show_default="synthetic_answer or syn_ans, if present"),
+    ] = None
+
+    def names(self) -> Mapping[str, str | None]:
+        """Returns the column's name by what it holds: `prediction`, `reference`, ...; None takes the default."""
+        return {option.removesuffix("_column"): name for option, name in asdict(self).items()}
+
+
+@dataclass(frozen=True)
+class PeopleOptions:
+    """Which columns hold people's labels, and how labels are read."""
+
+    label_column: Annotated[
+        list[str] | None,
+        _column(
+            help="Column of people's labels, numbers or true and false; repeat the option for each further person.",
+            show_default=LABEL,
+        ),
+    ] = None
+    question_column: Annotated[
+        str | None, _column(help="Column that tells which question a row answers.", show_default="question, if present")
+    ] = None
+    label_threshold: Annotated[
+        float | None,
+        _score(
+            help="A person calls an answer right when the label is above this.",
+            show_default="0.5 for labels from 0 to 1",
+        ),
+    ] = None
+    annotators: Annotated[
+        str, _score(help=f"How the labels of several people become one: {' or '.join(COMBINATIONS)}.")
+    ] = "mean"
+
+
+@dataclass(frozen=True)
+class EndpointOptions:
+    """How a language model is asked, and where its answers are kept."""
+
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Keep the model's answers and use those of earlier runs.")
+    ] = True
+    cache_file: Annotated[
+        Path | None,
+        typer.Option(help="File that keeps the model's answers.", show_default="~/.cache/smile/judge.sqlite"),
+    ] = None
+    base_url: Annotated[str | None, _endpoint(help="Address of the endpoint, if not the provider's own.")] = None
+    concurrency: Annotated[
+        int | None, _endpoint(help="Largest number of requests at the same time.", show_default="8")
+    ] = None
+    timeout: Annotated[float | None, _endpoint(help="Seconds to wait for one request.", show_default="60")] = None
+    max_retries: Annotated[
+        int | None, _endpoint(help="How often to repeat a request that failed.", show_default="6")
+    ] = None
+    price: Annotated[
+        tuple[float, float] | None,
+        _endpoint(
+            help="US dollars per million input tokens and per million output tokens.",
+            metavar="INPUT OUTPUT",
+            show_default="the known price",
+        ),
+    ] = None
+
+    def requests(self) -> dict[str, Any]:
+        """Returns how requests are sent, as options of the judges and generators."""
+        return {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}
+
+    def kept_answers(self) -> bool | Path:
+        """Returns the file that keeps the answers, True for the default one, False to keep none.
+
+        Raises:
+            UsageError: The two options contradict each other.
+        """
+        if self.cache_file is not None and not self.cache:
+            raise UsageError("--cache-file and --no-cache contradict each other: leave one of them out")
+        return self.cache_file or self.cache

@@ -1,0 +1,99 @@
+"""The options of each command: none may go, and none may be renamed."""
+
+import pytest
+import typer.main
+
+from smile.baselines.match_scorer import MATCH_OPTIONS
+from smile.baselines.sas_scorer import SAS_OPTIONS
+from smile.cli.main import app
+from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
+
+COMMANDS = typer.main.get_command(app).commands
+
+FLAGS = {
+    "score": """
+        --actors --aggregation --backend --batch-size --confidence-level --cpus-per-actor --device --dtype
+        --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match --no-questions
+        --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
+        --reference-column --revision --semantic-weight --setting --settings --store --store-gigabytes
+        --synthetic-answer-column --threshold --worst
+    """,
+    "prepare": """
+        --backend --base-url --batch-size --cache --cache-file --concurrency --device --dtype --generator
+        --generator-device --generator-dtype --generator-model --generator-revision --json --language --max-retries
+        --model --no-cache --no-questions --on-error --output --price --prompt --question-column --questions
+        --reference-column --revision --setting --store --store-gigabytes --synthetic-answer-column --timeout
+    """,
+    "match": """
+        --aggregation --id-column --json --language --meteor --output --per-item --prediction-column --question-column
+        --reference-column --rouge-l --worst
+    """,
+    "sas": """
+        --backend --batch-size --device --dtype --id-column --json --model --output --per-item --prediction-column
+        --question-column --reference-column --revision --worst
+    """,
+    "judge": """
+        --base-url --cache --cache-file --concurrency --device --dtype --id-column --json --language --max-retries
+        --metric --model --no-cache --on-error --output --per-item --prediction-column --price --provider
+        --question-column --reference-column --revision --rubric --timeout --top-logprobs --worst
+    """,
+    "agree": """
+        --annotators --confidence-level --group-column --json --label-column --label-threshold --language
+        --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column --report
+        --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column --threshold --tie
+    """,
+    "references": """
+        --annotators --confidence-level --json --label-column --label-threshold --language --metrics --most-references
+        --plot --prediction-column --question-column --reference-column --setting --store --store-gigabytes
+        --synthetic-answer-column --threshold
+    """,
+    "trust": """
+        --annotators --confidence-level --disagreements --id-column --json --label-column --label-threshold --language
+        --metric --output --prediction-column --question-column --reference-column --setting --store --store-gigabytes
+        --synthetic-answer-column --threshold
+    """,
+    "calibrate": """
+        --annotators --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
+        --label-column --label-threshold --language --model --no-easy-match --no-questions --output --plot
+        --prediction-column --prompt --question-column --questions --reference-column --revision --setting --store
+        --store-gigabytes --synthetic-answer-column
+    """,
+    "compare": """
+        --aggregation --backend --batch-size --confidence-level --device --dtype --easy-match --id-column --json
+        --language --model --name --no-easy-match --no-questions --output --plot --prediction-column --prepared
+        --prompt --question-column --questions --reference-column --revision --semantic-weight --setting --settings
+        --store --store-gigabytes --synthetic-answer-column --system-column --threshold
+    """,
+}
+
+
+def test_the_commands() -> None:
+    assert list(COMMANDS) == [*FLAGS]
+
+
+@pytest.mark.parametrize("command", FLAGS)
+def test_a_command_has_its_options_and_no_others(command: str) -> None:
+    flags = [flag for each in COMMANDS[command].params for flag in (*each.opts, *each.secondary_opts)]
+    assert sorted(flag for flag in flags if flag.startswith("--")) == FLAGS[command].split()
+
+
+@pytest.mark.parametrize("command", FLAGS)
+def test_every_option_says_what_it_does_in_a_sentence(command: str) -> None:
+    for each in COMMANDS[command].params:
+        assert each.help[0].isupper(), each.name
+        assert each.help.endswith("."), each.name
+        assert len(each.help.split()) >= 2, each.name
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("match", MATCH_OPTIONS),
+        ("sas", SAS_OPTIONS),
+        ("score", SETTINGS_OPTIONS),
+        ("compare", SETTINGS_OPTIONS),
+    ],
+)
+def test_every_option_of_the_library_has_a_flag(command: str, options: tuple[str, ...]) -> None:
+    names = {parameter.name for parameter in COMMANDS[command].params}
+    assert {option.removeprefix("use_") for option in options} <= names
