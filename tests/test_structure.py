@@ -28,8 +28,6 @@ LONG = {
     "on_cluster.py",
     "reading.py",
     "scorer.py",
-    "statements.py",
-    "weights_and_thresholds.py",
 }
 
 

@@ -1,4 +1,4 @@
-"""Where a metric is not to be trusted: its verdicts on kinds of rows beside those on all others, and where it errs."""
+"""Where a metric fails: its accuracy on kinds of rows compared with all other rows, and its largest errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED, draw_questions, percentile_interval
 from ..statistics.system_ranking import holm
 from .agreement.agreement_statistics import Rules, Sample, measure_agreement
+from .labels import require_right_answers
 from .slices import Slice, names_of_row
 
 PERMUTATIONS = 5_000
-# Of fewer, a bootstrap's intervals are too narrow.
+# With fewer, bootstrap intervals are too narrow.
 _FEWEST_QUESTIONS = 20
 _ROUNDING = 1e-9
 
@@ -23,35 +23,34 @@ FALSE_POSITIVES, FALSE_NEGATIVES = "false_positives", "false_negatives"
 
 
 def measure_trust(sample: Sample, slices: Sequence[Slice], rules: Rules) -> dict[str, Any]:
-    """Measures on each kind of rows how often the metric says what people say, and whether that is less than elsewhere.
+    """Measures the metric's accuracy on each kind of rows, and tests whether it is lower than on all other rows.
 
     Args:
         sample: n rows with the metric's scores.
         slices: Kinds of rows, each (n,).
-        rules: Those of the run; with a confidence level.
+        rules: The rules of the run, with a confidence level.
 
     Returns:
-        Plain values: `n`, `n_questions`, `threshold`, `accuracy` with `_ci`, `false_positives` and `false_negatives`
-        (how many); `slices`, those that the metric does worst on first, each with `kind`, `name`, `n`, `share_right`
-        (by people), `mean_score`, `accuracy` with `_ci`, `false_positives`, `false_negatives`, `pearson`,
-        `accuracy_elsewhere`, `difference` (less that elsewhere) with `_ci`, `p_value`, `corrected_p_value` (Holm, over
-        all slices), `finding` (`worse`, `better`, or None where the difference may be chance) and `reasons` (for each
-        NaN why); `absent`, the names of the slices without a row; and the `conclusion` in words. Accuracy intervals are
-        bootstrap intervals by question, p-values those of a permutation test by question.
+        Plain values: `n`, `n_questions`, `threshold`, `accuracy` with `_ci`, the counts `false_positives` and
+        `false_negatives`; `slices`, the worst first, each with `kind`, `name`, `n`, `share_right` (by people),
+        `mean_score`, `accuracy` with `_ci`, `false_positives`, `false_negatives`, `pearson`, `accuracy_elsewhere`,
+        `difference` (accuracy minus accuracy elsewhere) with `_ci`, `p_value`, `corrected_p_value` (Holm, over all
+        slices), `finding` (`worse`, `better`, or None if the difference may be chance) and `reasons` (why a value is
+        NaN); `absent`, the names of the slices without a row; and the `conclusion` in words. Intervals come from a
+        bootstrap by question, p-values from a permutation test by question.
 
     Raises:
-        UsageError: The labels do not say which answers people call right.
+        UsageError: The labels do not tell which answers are right.
     """
-    if sample.is_right is None:
-        raise UsageError("the labels are not all between 0 and 1: give label_threshold, above which an answer is right")
-    is_over, is_right = sample.scores > rules.threshold, sample.is_right
+    is_over, is_right = sample.scores > rules.threshold, require_right_answers(sample.is_right)
     is_correct = is_over == is_right
+    judged = _Judged(sample, is_over, is_right, rules)
     present = [each for each in slices if each.is_in.any()]
     members = np.column_stack([np.ones(len(is_correct), dtype=np.bool_), *(each.is_in for each in present)])
     draws = _draw_accuracies(is_correct, members, sample.question)
     p_values = _permutation_p_values(is_correct, members, sample.question)
     measured = [
-        _measure_slice(each, sample, is_over, is_right, rules, draws.inside[:, i], draws.outside[:, i], p_values[i])
+        _measure_slice(each, judged, draws.inside[:, i], draws.outside[:, i], float(p_values[i]))
         for i, each in enumerate(present, start=1)
     ]
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
@@ -61,7 +60,7 @@ def measure_trust(sample: Sample, slices: Sequence[Slice], rules: Rules) -> dict
         each["corrected_p_value"] = p_value
         if p_value < significance:
             each["finding"] = "worse" if each["difference"] < 0 else "better"
-    # Those that cannot be compared with others come last.
+    # Slices of all rows, which have no difference, come last.
     measured.sort(key=lambda each: (np.isnan(each["difference"]), each["difference"]))
     reasons: dict[str, str] = {}
     return {
@@ -80,17 +79,17 @@ def measure_trust(sample: Sample, slices: Sequence[Slice], rules: Rules) -> dict
 
 
 def largest_disagreements(scores: FloatArray, is_right: BoolArray, threshold: float, most: int) -> dict[str, list[int]]:
-    """Returns the rows on which the metric errs furthest from its threshold, the furthest first.
+    """Returns the rows where the metric is wrong and furthest from its threshold, the furthest first.
 
     Args:
-        scores: (n,) the metric's.
-        is_right: (n,) what people say.
+        scores: (n,) the metric's scores.
+        is_right: (n,) whether people call the answer right.
         threshold: A score above it calls the answer right.
-        most: How many of either kind.
+        most: The largest number of rows of each kind.
 
     Returns:
-        The rows' positions under `false_positives` (wrong answers, the highest scores) and `false_negatives` (right
-        answers, the lowest).
+        The rows' positions under `false_positives` (wrong answers with the highest scores) and `false_negatives` (right
+        answers with the lowest scores).
 
     >>> largest_disagreements(np.array([0.9, 0.8, 0.3, 0.1]), np.array([True, False, True, True]), 0.5, 1)
     {'false_positives': [1], 'false_negatives': [3]}
@@ -114,19 +113,19 @@ def describe_disagreements(
     slices: Sequence[Slice],
     score: Callable[[Sequence[Row]], FloatArray],
 ) -> dict[str, list[dict[str, Any]]]:
-    """Returns what there is to know of some rows, kind by kind.
+    """Returns the texts, scores and labels of some rows.
 
     Args:
-        found: By kind the positions of its rows, as `largest_disagreements` returns them.
+        found: The result of `largest_disagreements`.
         rows: All rows.
-        ids: Their ids.
+        ids: The ids of all rows.
         sample: The same rows with the metric's scores.
         slices: Kinds of rows.
-        score: The metric: rows in, scores out. It is asked for each reference of a row that has several.
+        score: The metric, from rows to scores. It is called with each reference of a row that has several.
 
     Returns:
-        By kind a dict for each row: `row` (its position), `id`, `question`, `reference` (the one that the metric finds
-        nearest), `prediction`, `score`, `label` and `slices` (the names of those it is in).
+        By kind a dict for each row: `row` (its position), `id`, `question`, `reference` (the one with the highest
+        score), `prediction`, `score`, `label` and `slices` (the names of the row's slices).
     """
     positions = [i for members in found.values() for i in members if len(rows[i].references) > 1]
     alone = [
@@ -155,7 +154,7 @@ def describe_disagreements(
 
 
 class _Draws(NamedTuple):
-    """The (d, s) accuracy on each of s slices, and on the rows outside it, in each draw of the bootstrap."""
+    """The (d, s) accuracies inside and outside each of s slices, in d draws of the bootstrap."""
 
     inside: FloatArray
     outside: FloatArray
@@ -182,11 +181,11 @@ def _sums(values: BoolArray, question: IntArray, n_questions: int) -> FloatArray
 
 
 def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: IntArray) -> FloatArray:
-    """Returns (s,) the two-sided p-value of a slice's accuracy being no other than elsewhere.
+    """Returns the (s,) two-sided p-values of each slice having the same accuracy as the other rows.
 
-    What the metric got right of a question changes places with what it got right of another question with as many rows:
-    so often is the slice's number of correct verdicts as far from what is expected. Unlike a bootstrap this holds for
-    small slices too, and for those without an error.
+    Each permutation swaps what the metric got right between questions with equally many rows. The p-value is the share
+    of permutations in which a slice's number of correct rows is as far from its expectation. Unlike a bootstrap, this
+    is also valid for small slices and for slices without an error.
     """
     order = np.argsort(question, kind="stable")
     starts = np.flatnonzero(np.diff(question[order], prepend=-1))
@@ -207,16 +206,19 @@ def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: I
     return p_values
 
 
+class _Judged(NamedTuple):
+    """A sample, and (n,) which of its answers the metric and which people call right."""
+
+    sample: Sample
+    is_over: BoolArray
+    is_right: BoolArray
+    rules: Rules
+
+
 def _measure_slice(
-    chosen: Slice,
-    sample: Sample,
-    is_over: BoolArray,
-    is_right: BoolArray,
-    rules: Rules,
-    inside: FloatArray,
-    outside: FloatArray,
-    p_value: float,
+    chosen: Slice, judged: _Judged, inside: FloatArray, outside: FloatArray, p_value: float
 ) -> dict[str, Any]:
+    sample, is_over, is_right, rules = judged
     is_in = chosen.is_in
     is_correct = is_over == is_right
     agreement = measure_agreement(sample.at(np.flatnonzero(is_in).tolist()), replace(rules, confidence_level=None))
@@ -248,7 +250,7 @@ def _measure_slice(
         "accuracy_elsewhere": elsewhere,
         "difference": accuracy - elsewhere,
         "difference_ci": difference_ci,
-        "p_value": float("nan") if is_all else float(p_value),
+        "p_value": float("nan") if is_all else p_value,
         "corrected_p_value": float("nan"),
         "finding": None,
         "reasons": reasons,
@@ -263,7 +265,7 @@ def _interval(
     rules: Rules,
     reasons: dict[str, str],
 ) -> list[float]:
-    """Returns the interval of some rows, NaN and a reason where a bootstrap of them would be too narrow."""
+    """Returns the interval of some rows, or NaN and a reason if a bootstrap of them would be too narrow."""
     n_questions = len(np.unique(question))
     if n_questions < _FEWEST_QUESTIONS:
         reasons[name] = f"it needs {_FEWEST_QUESTIONS} questions, and there are {n_questions}"

@@ -1,4 +1,4 @@
-"""People's labels come in here and are checked once; everything behind this module may trust them."""
+"""Checks people's labels once; the rest of the package trusts them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,23 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import FloatArray
+from ..aliases import BoolArray, FloatArray
 from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, row_names, show
 from ..errors import DataError, UsageError
 
-# What a grouping is called where it comes as a column without a name, and what the systems are called.
+# The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
+
+NO_RIGHT_ANSWERS = "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What people say of n answers.
+    """People's labels of n answers.
 
     Attributes:
         labels: (n, m) the labels of up to m people, NaN where one gave none; every row has at least one.
-        question_ids: Per row the question it answers; None where not given.
-        systems: Per row what answered; None where not given.
-        groups: By the grouping's name, per row the group it is counted in.
+        question_ids: The question of each row; None if not given.
+        systems: The system that answered each row; None if not given.
+        groups: By the grouping's name the group of each row.
     """
 
     labels: FloatArray
@@ -36,7 +38,7 @@ class Labels:
         return len(self.labels)
 
     def groupings(self) -> dict[str, list[str]]:
-        """Returns the systems and the groups by name."""
+        """Returns all groupings by name, the systems among them."""
         return ({} if self.systems is None else {SYSTEM: self.systems}) | self.groups
 
 
@@ -57,13 +59,13 @@ def check_labels(
             None or NaN stands for a person who gave none.
         question_ids: Per row text or a whole number.
         systems: Per row text or a whole number.
-        groups: Per row text or a whole number, or several such columns by name.
-        names: How errors call the rows, "row 0", "row 1", ... by default.
-        others: Further columns by name, which have to be as long.
+        groups: A column of texts or whole numbers, or several columns by name.
+        names: The rows' names in errors; "row 0", "row 1", ... by default.
+        others: Further columns by name, which must have the same length.
 
     Raises:
-        DataError: There are no rows, the columns differ in length, or a cell is not what it should be.
-        UsageError: A grouping has the name of the systems.
+        DataError: There are no rows, the columns differ in length, or a cell has the wrong type.
+        UsageError: A grouping is called like the systems.
 
     >>> check_labels([True, [0, 1, None]]).labels.tolist()
     [[1.0, nan, nan], [0.0, 1.0, nan]]
@@ -88,6 +90,17 @@ def check_labels(
         systems=ids(SYSTEM, columns["systems"]) if "systems" in columns else None,
         groups={name: ids(name, column) for name, column in grouped.items()},
     )
+
+
+def require_right_answers(is_right: BoolArray | None) -> BoolArray:
+    """Returns the (n,) mask of the answers that people call right.
+
+    Raises:
+        UsageError: There is none, because the labels do not tell.
+    """
+    if is_right is None:
+        raise UsageError(NO_RIGHT_ANSWERS)
+    return is_right
 
 
 def _shown(grouping: str) -> str:

@@ -11,14 +11,10 @@ from matplotlib.ticker import MaxNLocator
 
 from ..aliases import BoolArray, FloatArray
 from ..people.agreement.side_by_side import SideBySide, best_first
+from .palette import LINES, NEUTRAL, RIGHT, WRONG
 
-# Colours that people who cannot tell red from green can tell apart.
-RIGHT, WRONG, NEUTRAL = "#0072b2", "#d55e00", "#999999"
-_LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10
-# More lines than this cannot be told apart.
-_MOST_CURVES = len(_LINES)
 
 
 def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[str, str]) -> Figure:
@@ -64,7 +60,7 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score = share")
-    for (name, values), color in zip(list(scores.items())[:_MOST_CURVES], _LINES, strict=False):
+    for (name, values), color in zip(list(scores.items()), LINES, strict=False):
         centre, share = reliability_curve(values, is_right)
         axes.plot(centre, share, marker="o", markersize=4, color=color, label=labels[name])
     axes.set(xlabel="Score (mean of the bin)", ylabel="Share that people call right", ylim=(-0.02, 1.02))

@@ -3,16 +3,14 @@
 from matplotlib.figure import Figure
 
 from ..people.calibration.calibrator import CalibrationResult
-
-# Colours that people who cannot tell red from green can tell apart.
-_BLUE, _ORANGE = "#0072b2", "#d55e00"
+from .palette import BLUE, VERMILLION
 
 
 def calibration_figure(result: CalibrationResult) -> Figure:
-    """Draws Pearson at each weight with its interval, the setting's weight, the fitted one, and those of the folds.
+    """Draws Pearson by weight with its interval, and marks the setting's, the fitted and the folds' weights.
 
     Args:
-        result: What `calibrate` returns.
+        result: The result of `calibrate`.
     """
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
@@ -24,14 +22,14 @@ def calibration_figure(result: CalibrationResult) -> Figure:
     )
     axes.plot(weights, [point.pearson for point in result.curve], color="black", marker=".", label="Pearson")
     start, fitted = result.start.semantic_weight, result.settings.semantic_weight
-    axes.axvline(start, color=_ORANGE, linestyle="--", label=f"{result.settings.name} ({start:g})")
-    axes.axvline(fitted, color=_BLUE, label=f"calibrated ({fitted:g})")
+    axes.axvline(start, color=VERMILLION, linestyle="--", label=f"{result.settings.name} ({start:g})")
+    axes.axvline(fitted, color=BLUE, label=f"calibrated ({fitted:g})")
     of_folds = [fold.semantic_weight for fold in result.held_out.folds]
-    # On the axis: what each fold's rows were scored with.
+    # On the axis: the weight that each fold was scored with.
     axes.plot(
         of_folds,
         [0] * len(of_folds),
-        color=_BLUE,
+        color=BLUE,
         marker="^",
         linestyle="none",
         transform=axes.get_xaxis_transform(),

@@ -9,11 +9,12 @@ from matplotlib.figure import Figure
 
 from .comparison_sentences import shown_rank
 from .formatting import one_line
+from .palette import BLUE, GREEN, VERMILLION
 
-_MEAN = {"color": "#0072b2", "marker": "o", "markersize": 6}
-# By what a system is compared with: colours that people who cannot tell red from green can tell apart.
-_BEST = {"color": "#d55e00", "marker": "o", "markersize": 6}
-_NEXT = {"color": "#009e73", "marker": "s", "markersize": 5}
+_MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
+# By the system that it is compared with.
+_BEST = {"color": VERMILLION, "marker": "o", "markersize": 6}
+_NEXT = {"color": GREEN, "marker": "s", "markersize": 5}
 _LONGEST_NAME = 32
 
 
@@ -21,8 +22,8 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
     """Draws each system's mean with its interval, and how far it is behind the best and the next better one.
 
     Args:
-        result: What `compare_systems` returns.
-        confidence_level: That of the intervals.
+        result: The result of `compare_systems`.
+        confidence_level: The level of the intervals.
     """
     systems = result["systems"]
     n, n_questions = len(systems), result["n_questions"]

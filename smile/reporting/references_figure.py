@@ -6,18 +6,18 @@ from matplotlib.figure import Figure
 
 from ..people.agreement.metrics import METRICS
 from ..people.reference_counts import OVER_REFERENCES
+from .palette import GREY, LINES
 
 _PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
 _OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
-# Colours that people who cannot tell red from green can tell apart.
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+_COLORS = (*LINES, GREY)
 
 
 def references_figure(result: dict[str, Any]) -> Figure:
-    """Draws each metric's agreement with 1, 2, ... references at random and with all, for their best and their mean.
+    """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean.
 
     Args:
-        result: By name under `metrics` what `measure_references` returns.
+        result: Under `metrics`, by name, the results of `measure_references`.
     """
     figure = Figure(figsize=(10, 4.8), layout="constrained")
     first = next(iter(result["metrics"].values()))

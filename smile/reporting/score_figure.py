@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 
 from ..disk.atomic_writes import new_file
 from ..scoring.results import Scores
+from .palette import NEUTRAL, RIGHT, WRONG
 
-# Colours that people who cannot tell red from green can tell apart.
-_CORRECT = {"color": "#0072b2", "marker": "o", "label": "over the threshold"}
-_WRONG = {"color": "#d55e00", "marker": "x", "label": "not over the threshold"}
+_CORRECT = {"color": RIGHT, "marker": "o", "label": "over the threshold"}
+_WRONG = {"color": WRONG, "marker": "x", "label": "not over the threshold"}
 _BINS = np.linspace(0, 1, 21)
 
 
@@ -19,14 +19,14 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
 
     Args:
         scores: At least one row.
-        threshold: That of the run.
+        threshold: The threshold that the scores were judged with.
     """
     figure = Figure(figsize=(10, 4.5), layout="constrained")
     spread, parts = figure.subplots(1, 2)
     n = len(scores)
     figure.suptitle(f"SMILE of {n:,} {'row' if n == 1 else 'rows'}, mean {scores.smile.mean():.3f}")
 
-    spread.hist(scores.smile, bins=_BINS, color="#999999", edgecolor="white")
+    spread.hist(scores.smile, bins=_BINS, color=NEUTRAL, edgecolor="white")
     spread.axvline(threshold, color="black", linestyle="--", label=f"threshold {threshold:g}")
     spread.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
     spread.yaxis.get_major_locator().set_params(integer=True)

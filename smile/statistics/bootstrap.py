@@ -1,23 +1,26 @@
-"""Bootstrap: intervals of a mean over items, and draws of whole questions with the spread of a statistic over them."""
+"""Bootstrap and sign flips with a fixed seed: the interval of a mean, draws of whole questions, intervals, p-values.
+
+`mean_interval` draws single items and is complete in itself. For statistics over questions with several rows,
+`draw_questions` and `draw_signs` yield draws, `percentile_interval` and `sign_p_value` summarise the statistic in them.
+"""
 
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from ..aliases import FloatArray
 
 RESAMPLES = 1000
 SEED = 12345
 
-# Items times resamples held in memory at once.
-_MOST_CELLS = 10_000_000
+# Items times resamples of `mean_interval` in memory at once.
+_CELLS_IN_MEMORY = 10_000_000
 
 # Rows times draws at a time: few enough to stay in a processor's cache.
-_CELLS = 500_000
+_CELLS_IN_CACHE = 500_000
 
 
-def mean_interval(values: npt.NDArray[np.float64], confidence_level: float) -> list[float]:
+def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
     """Returns the percentile-bootstrap interval of the mean, the same on every call.
 
     Args:
@@ -31,14 +34,14 @@ def mean_interval(values: npt.NDArray[np.float64], confidence_level: float) -> l
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
-    # Most of the time that importing this package would take.
+    # Imported here, as it would take most of the time of importing this package.
     from scipy.stats import bootstrap
 
     result = bootstrap(
         (values,),
         np.mean,
         n_resamples=RESAMPLES,
-        batch=max(1, _MOST_CELLS // len(values)),
+        batch=max(1, _CELLS_IN_MEMORY // len(values)),
         vectorized=True,
         confidence_level=confidence_level,
         method="percentile",
@@ -50,15 +53,15 @@ def mean_interval(values: npt.NDArray[np.float64], confidence_level: float) -> l
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
     """Yields (d, n_questions) arrays, `n_draws` draws in all: how often each draw holds each question.
 
-    The draws are the same on every call with the same numbers, so that two metrics of the same rows compare.
+    The draws are the same on every call with the same arguments, so that two metrics can be compared on the same rows.
 
     Args:
-        n_questions: As many are drawn, with replacement.
-        n_rows: Of all questions together; bounds how many draws come at a time.
-        n_draws: The first of them are the same whatever their number.
+        n_questions: The number of questions, and of questions in a draw, with replacement.
+        n_rows: The rows of all questions together; bounds how many draws are yielded at a time.
+        n_draws: The number of draws. Fewer draws are the first of more.
     """
     random = np.random.default_rng(SEED)
-    at_a_time = max(1, _CELLS // n_rows)
+    at_a_time = max(1, _CELLS_IN_CACHE // n_rows)
     for start in range(0, n_draws, at_a_time):
         n_now = min(at_a_time, n_draws - start)
         drawn = random.integers(0, n_questions, size=(n_now, n_questions))
@@ -70,14 +73,14 @@ def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> I
 def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
     """Yields (d, n_questions) arrays, `n_draws` draws in all: 1 or -1 for each question, the same on every call."""
     random = np.random.default_rng(SEED)
-    at_a_time = max(1, _CELLS // n_questions)
+    at_a_time = max(1, _CELLS_IN_CACHE // n_questions)
     for start in range(0, n_draws, at_a_time):
         n_now = min(at_a_time, n_draws - start)
         yield (2 * random.integers(0, 2, size=(n_now, n_questions)) - 1).astype(np.float64)
 
 
 def percentile_interval(draws: FloatArray, confidence_level: float) -> list[float]:
-    """Returns lower and upper end of the percentile interval; draws that leave the statistic undefined do not count.
+    """Returns lower and upper end of the percentile interval, without the draws in which the statistic is undefined.
 
     Args:
         draws: (d,) the statistic in each draw, NaN where undefined.
@@ -95,9 +98,9 @@ def percentile_interval(draws: FloatArray, confidence_level: float) -> list[floa
 
 
 def sign_p_value(differences: FloatArray) -> float:
-    """Returns the two-sided p-value of a difference being none: how often it is of the other sign in the draws.
+    """Returns the two-sided p-value of a difference: how often it has the other sign in the draws.
 
-    One draw is added on either side, so that it is never 0; NaN where no draw defines it.
+    One draw is added on either side, so that the p-value is never 0; it is NaN if no draw defines the difference.
 
     Args:
         differences: (d,) the difference in each draw, NaN where undefined.

@@ -1,8 +1,8 @@
-"""Statistics of rows that count several times, as they do in a bootstrap: whole numbers as weights, many draws at once.
+"""Statistics in many draws of a bootstrap at once: rows have whole numbers as weights, and no row is copied.
 
-Each equals the plain statistic of the rows repeated as often as their weight says; no row is ever copied. What depends
-on the values alone (their order, who shares a rank) is worked out once for all draws. Weights are (d, n) arrays, d
-draws of n rows. A statistic that a draw leaves undefined, as a correlation where all its labels are alike, is NaN.
+Each statistic equals the plain one of the rows repeated as often as their weight. What depends on the values alone
+(order, ties) is computed once for all draws. Weights are (d, n) arrays, for d draws of n rows. A statistic that is
+undefined in a draw, such as a correlation with constant labels, is NaN.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from ..aliases import BoolArray, FloatArray, IntArray
 
 
 class _Ranked:
-    """Values by rank: equal values share a place, places are counted from 0."""
+    """Values as places from 0 upwards; equal values share a place."""
 
     def __init__(self, values: FloatArray) -> None:
         _, place = np.unique(values, return_inverse=True)
@@ -22,7 +22,7 @@ class _Ranked:
         self._starts = np.flatnonzero(np.diff(place[self._order], prepend=-1))
 
     def place_weights(self, weights: FloatArray) -> FloatArray:
-        """Returns the (d, places) weight of each place."""
+        """Returns the (d, places) sum of weights at each place."""
         found: FloatArray = np.add.reduceat(weights[:, self._order], self._starts, axis=1)
         return found
 
@@ -31,10 +31,10 @@ class _Level(NamedTuple):
     """One step of the count of concordant pairs; see `Concordance`.
 
     Attributes:
-        order: (n,) rows by segment and, in it, by x.
-        is_upper: (n,) in that order, whether the row's y is in the upper half of its segment.
-        starts: Where the runs of rows with one segment and one x begin.
-        segment: For each run, the first run of its segment.
+        order: (n,) rows sorted by segment, then by x.
+        is_upper: (n,) in that order, 1 if the row's y has the bit set, else 0.
+        starts: The first row of each run of rows with the same segment and the same x.
+        segment: For each run, the number of the first run in its segment.
     """
 
     order: IntArray
@@ -44,23 +44,38 @@ class _Level(NamedTuple):
 
 
 class Concordance:
-    """Concordant less discordant pairs of rows, by x and y: the S of Kendall's tau.
+    """Concordant minus discordant pairs of rows, by x and y: the S of Kendall's tau.
 
-    Read as binary numbers, two places in y differ first at one bit. So there is one step for each bit: rows alike in
-    all higher bits form a segment, and in it rows with the bit set come above the rest, as in a rank-sum test. That is
-    one step for labels of right and wrong, log2 of the number of places in general, and no order depends on the draw.
+    Written in binary, two different places in y first differ at exactly one bit. So each pair is counted in one step:
+    the step of that bit. Rows with equal higher bits form a segment; within it, rows with the bit set ("upper") are
+    compared with those without ("lower") as in a rank-sum test. Labels of right and wrong need one step, v places
+    log2(v) steps, and no sorting depends on the draw.
+
+    Four rows with x = 0, 1, 2, 2 and y = 0, 2, 1, 3, in binary 00, 10, 01, 11:
+
+    - Bit 1 (2): one segment. In order of x the rows are lower, upper, then one lower and one upper with equal x. The
+      upper at x = 1 has 1 lower before it, the upper at x = 2 has 1 as well: 2 concordant. The lower at x = 2 has 1
+      upper before it: 1 discordant.
+    - Bit 0 (1): two segments. Places 00 and 01 are the rows x = 0 and x = 2: concordant. Places 10 and 11 are the rows
+      x = 1 and x = 2: concordant.
+
+    That is 4 concordant and 1 discordant; the sixth pair has equal x and counts for neither.
+
+    >>> concordance = Concordance(np.array([0, 1, 2, 2]), np.array([0, 2, 1, 3]))
+    >>> concordance(np.array([[1.0, 1, 1, 1], [2, 1, 0, 1]]))  # each row once; the first twice, without the third
+    array([3., 5.])
 
     Args:
         x_place: (n,) whole numbers from 0, equal where x is equal.
-        y_place: (n,) the same for y; it should be the one with fewer places.
+        y_place: (n,) the same for y; should be the variable with fewer places.
     """
 
     def __init__(self, x_place: IntArray, y_place: IntArray) -> None:
-        """Works out the order of the rows in each step."""
+        """Sorts the rows for each step."""
         self._levels = [_level(x_place, y_place, bit) for bit in range(int(y_place.max()).bit_length())]
 
     def __call__(self, weights: FloatArray) -> FloatArray:
-        """Returns the (d,) sums over all pairs of rows."""
+        """Returns the (d,) concordant minus discordant pairs, for (d, n) weights."""
         total = np.zeros(len(weights))
         for level in self._levels:
             ordered = weights[:, level.order]
@@ -82,7 +97,7 @@ def _level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
 
 
 def _before(runs: FloatArray, segment: IntArray) -> FloatArray:
-    """Returns what lies before each run in its segment."""
+    """Returns for each run the sum of the runs before it in its segment."""
     before = np.cumsum(runs, axis=1) - runs
     within: FloatArray = before - before[:, segment]
     return within
@@ -97,8 +112,8 @@ class WeightedCorrelations:
     """
 
     def __init__(self, x: FloatArray, y: FloatArray) -> None:
-        """Works out all that does not depend on the draw."""
-        # Of like size and around 0, so that sums of squares keep their digits.
+        """Computes what does not depend on the draw."""
+        # Scaled and shifted to around 0, so that the sums of squares keep their digits.
         self._x, self._y = _standardised(x), _standardised(y)
         self._x_ranked, self._y_ranked = _Ranked(x), _Ranked(y)
         places = sorted((self._x_ranked.place, self._y_ranked.place), key=lambda place: -int(place.max()))
@@ -135,7 +150,7 @@ class WeightedCorrelations:
 
 
 def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:
-    """Returns Pearson's correlations, given the means of x, y and their products, in arrays of one shape."""
+    """Returns Pearson's correlations from the means of x, y and their products, arrays of the same shape."""
     found: FloatArray = (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2))
     return found
 
@@ -148,7 +163,7 @@ def _standardised(values: FloatArray) -> FloatArray:
 
 
 def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
-    """Returns the (d, places) ranks, equal values sharing the middle one, less their mean."""
+    """Returns the (d, places) ranks minus their mean; equal values share their middle rank."""
     before = np.cumsum(place_weights, axis=1) - place_weights
     return before + (place_weights - n[:, None]) / 2
 
@@ -159,11 +174,11 @@ class WeightedVerdicts:
     Args:
         scores: (n,) finite values.
         threshold: A score above it calls the answer right.
-        is_right: (n,) what people say.
+        is_right: (n,) whether people call the answer right.
     """
 
     def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
-        """Works out all that does not depend on the draw."""
+        """Computes what does not depend on the draw."""
         is_over = scores > threshold
         self._concordance = Concordance(_Ranked(scores).place, is_right.astype(np.int64))
         self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)

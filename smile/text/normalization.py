@@ -13,9 +13,10 @@ from .languages import CAPITAL_NOUN_LANGUAGES
 from .lemmas import simple_lemma, wordnet_lemmas
 from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, spelled_to_digits
 
-# The mark of a long vowel (ー) is of both Japanese scripts and so, for Unicode, of neither.
-_CHARACTERS = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
-_CHARACTER_RUN = regex.compile(rf"{_CHARACTERS}+")
+# A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
+# Japanese scripts use, to neither.
+CJK_CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
+_CHARACTER_RUN = regex.compile(rf"{CJK_CHARACTER}+")
 _space_out = TokenizerChar()
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -152,9 +153,9 @@ def _tokens(language: str) -> regex.Pattern[str]:
     return regex.compile(
         rf"(?P<number>{number_pattern(language)})"
         r"|(?P<abbreviation>\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}]))"
-        rf"|(?P<word>(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}])(?:(?!{_CHARACTERS})[\p{{L}}\p{{M}}\p{{N}}])*{joined})"
+        rf"|(?P<word>(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}])(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])*{joined})"
         r"(?P<sign>\+\+|[+\#](?![\p{L}\p{N}]))?"
-        rf"|(?P<character>{_CHARACTERS}|\p{{Extended_Pictographic}}|\p{{Regional_Indicator}}+)"
+        rf"|(?P<character>{CJK_CHARACTER}|\p{{Extended_Pictographic}}|\p{{Regional_Indicator}}+)"
         r"|(?P<percent>%)"
     )
 

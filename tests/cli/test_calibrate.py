@@ -18,7 +18,8 @@ from smile.cli.commands import score as score_command
 from smile.cli.main import app
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
-from smile.people.calibration.weights_and_thresholds import WEIGHTS, Evidence, cross_validate, fit
+from smile.people.calibration.cross_validation import cross_validate
+from smile.people.calibration.fitting import WEIGHTS, Evidence, fit
 from smile.people.labels import check_labels
 from smile.reporting.calibration_figure import calibration_figure
 from smile.rows.checked_rows import check_rows
@@ -205,15 +206,15 @@ def test_labels_of_several_people_and_of_other_scales(smile: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (records(48), "too few labelled rows to calibrate on: the file has 48, and it takes 50"),
+        (records(48), "too few labelled rows to calibrate on: the file has 48 and needs 50"),
         (
             [row | {"human": True} for row in records()],
-            "too few answers that people call wrong .* has 0, and it takes 10",
+            "too few answers that people call wrong .* has 0 and needs 10",
         ),
-        ([row | {"question": "the same"} for row in records()], "too few questions .* has 1, and it takes 10"),
+        ([row | {"question": "the same"} for row in records()], "too few questions .* has 1 and needs 10"),
         ([row | {"dataset": "A"} for row in records()], "every row has the dataset 'A'"),
         (records(72), "too few labelled rows to calibrate on: the dataset 'A' has 36"),
-        ([row | {"prediction": ""} for row in records()], "with every weight all answers score the same"),
+        ([row | {"prediction": ""} for row in records()], "all answers have the same score at every weight"),
     ],
 )
 def test_labels_that_cannot_be_calibrated_on_are_an_error(rows: list[Record], message: str) -> None:

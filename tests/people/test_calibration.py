@@ -5,19 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from smile.people.calibration.weights_and_thresholds import (
+from smile.people.calibration.cross_validation import (
     N_FOLDS,
-    THRESHOLDS,
-    WEIGHTS,
-    Choice,
-    Evidence,
     cross_validate,
-    fit,
     fold_of_question,
     gain_of,
     transfers,
     weight_curve,
 )
+from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, Choice, Evidence, fit
 
 START = Choice(0.3, 0.67)
 

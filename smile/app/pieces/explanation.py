@@ -13,11 +13,10 @@ import regex
 from ...checks import is_blank
 from ...settings.named_settings import Settings
 from ...text.keywords import Words, lacks_numbers, numbers
-from ...text.normalization import words
+from ...text.normalization import CJK_CHARACTER, words
 
 # What a passage can begin and end with: a run of letters and digits, a sign, a Chinese character.
-_CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
-_ATOM = regex.compile(rf"{_CHARACTER}|(?:(?!{_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
+_ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
 _MOST_ATOMS_OF_A_WORD = 9

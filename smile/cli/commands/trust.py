@@ -10,6 +10,7 @@ from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, score_metrics, stored_encoders
 from ...people.failures import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
 from ...people.labelled_files import LabelOptions, read_labelled_rows
+from ...people.labels import require_right_answers
 from ...people.slices import find_slices, names_of_row
 from ...text.refusals_and_negations import word_list
 from .. import options
@@ -61,9 +62,7 @@ def trust(
         check_written(results.output, ITEM_ENDINGS, file)
     label_columns = LabelOptions(people.label_column, people.question_column)
     labelled = read_labelled_rows(file, label_columns, columns.names())
-    rows, is_right = labelled.file.rows, scorer.right_answers(labelled.people)
-    if is_right is None:
-        raise UsageError("the labels are not all between 0 and 1: give label_threshold, above which an answer is right")
+    rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled.people))
     with progress_bar(results.as_json) as on_progress:
         scored = score_metrics(rows, [name], settings, on_progress, encoders)[name]
     sample = scorer.sample(scored.scores, labelled.people)

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...people.calibration.calibrator import CalibrationResult
-from ...people.calibration.weights_and_thresholds import Gain, Measure, Transfer
+from ...people.calibration.cross_validation import Gain, Measure, Transfer
 from ...reporting.formatting import one_line, shown, shown_change, shown_change_interval
 from .plain_table import plain_table
 

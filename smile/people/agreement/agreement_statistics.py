@@ -12,6 +12,7 @@ from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVer
 from ...statistics.classification import accuracy, best_threshold, f1, roc_auc
 from ...statistics.correlations import CORRELATIONS, correlations, is_constant, williams_test
 from ...statistics.pairwise_ranking import PairCounts, count_pairs
+from ..labels import NO_RIGHT_ANSWERS
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
 VERDICTS = ("roc_auc", "accuracy", "f1", "deviation")
@@ -164,9 +165,7 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
     is_right, is_over = sample.is_right, sample.scores > threshold
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
-        reasons |= dict.fromkeys(
-            names, "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
-        )
+        reasons |= dict.fromkeys(names, NO_RIGHT_ANSWERS)
         return dict.fromkeys(names, float("nan"))
     best = best_threshold(sample.scores, is_right)
     result = {

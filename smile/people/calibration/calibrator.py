@@ -1,4 +1,4 @@
-"""Calibration: rows and labels in, the fitted settings, what they gain, and what to know about that out."""
+"""Calibration: fits a scorer's weight and threshold to labelled rows, and warns where that gains nothing."""
 
 import json
 from collections.abc import Sequence
@@ -18,41 +18,38 @@ from ...settings.settings_file import settings_content
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.correlations import is_constant
 from ..agreement.agreement_scorer import AgreementScorer
-from ..labels import Labels
-from .weights_and_thresholds import (
+from ..labels import Labels, require_right_answers
+from .cross_validation import (
     N_FOLDS,
-    WEIGHTS,
-    Choice,
     CrossValidation,
     CurvePoint,
-    Evidence,
     Gain,
     Transfer,
     cross_validate,
-    fit,
     transfers,
     weight_curve,
 )
+from .fitting import WEIGHTS, Choice, Evidence, fit
 
-# With less than these a fit says little, and its interval less.
+# A fit to fewer would mean little.
 FEWEST_ROWS, FEWEST_QUESTIONS, FEWEST_OF_A_KIND = 50, 10, 10
 
 
 @dataclass(frozen=True)
 class CalibrationResult:
-    """What was fitted to n rows.
+    """The settings fitted to n rows, and what they gain.
 
     Attributes:
-        settings: The run's, with the weight and threshold fitted on all rows.
+        settings: The scorer's settings with the weight and threshold fitted on all rows.
         encoder: The signature of the encoder.
         start: The named setting's weight and threshold.
-        held_out: What calibration gains on rows that it was not fitted to.
+        held_out: The gain on rows that the weight and threshold were not fitted to.
         curve: Pearson by weight, on all rows.
-        transfers: Calibrated on one group, tested on another; empty where not asked for.
+        transfers: For each pair of groups the gain on one of a fit to the other; empty unless asked for.
         n: Number of rows.
         n_questions: Number of questions.
-        confidence_level: Of the intervals.
-        signature: What the result depends on.
+        confidence_level: The level of the intervals.
+        signature: Everything that the result depends on.
     """
 
     settings: Settings
@@ -68,11 +65,11 @@ class CalibrationResult:
 
     @property
     def gain(self) -> Gain:
-        """What calibration gains on held-out rows."""
+        """The gain on held-out rows."""
         return self.held_out.gain
 
     def warnings(self) -> list[str]:
-        """Returns what a user should know before using it."""
+        """Returns warnings where the gain may be chance, or nothing changed."""
         found = []
         for name, measure in (("Pearson", self.gain.pearson), ("accuracy", self.gain.accuracy)):
             if measure.may_be_chance:
@@ -109,11 +106,11 @@ class CalibrationResult:
         }
 
     def settings_file(self, name: str, digest: str) -> str:
-        """Returns the content of the settings file, from which runs take weight and threshold.
+        """Returns the content of the settings file, from which later runs take weight and threshold.
 
         Args:
-            name: Of the file that was calibrated on.
-            digest: Its SHA-256.
+            name: The name of the labelled file.
+            digest: The file's SHA-256.
         """
         calibrated_on = {"file": name, "sha256": digest, "n": self.n, "n_questions": self.n_questions}
         content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), self.warnings())
@@ -129,41 +126,40 @@ def calibrate(
     transfer_by: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> CalibrationResult:
-    """Fits a scorer's semantic weight and threshold to what people say of rows.
+    """Fits a scorer's semantic weight and threshold to people's labels.
 
     Args:
-        scorer: Its settings' weight and threshold do not matter.
+        scorer: The scorer; its own weight and threshold do not matter.
         rows: Checked rows.
-        people: What people say of them.
-        agreement: Says how labels become one a row, and which are right.
-        confidence_level: Of the intervals.
-        transfer_by: The grouping of `people`, or `system`, whose groups are calibrated on, each tested on each other.
-        on_progress: Called with how many strings are encoded and how many there are.
+        people: The rows' labels.
+        agreement: Combines several people's labels and decides which answers are right.
+        confidence_level: The level of the intervals.
+        transfer_by: A grouping of `people`, or `system`: fits to each of its groups and tests on each other one.
+        on_progress: Called with the number of encoded strings and their total.
 
     Raises:
-        DataError: There are too few rows or questions, too few right or wrong answers, or all rows score alike.
-        UsageError: The labels do not say which answers are right, or the settings have no weight.
-        ModelError: A model or its data cannot be had.
+        DataError: There are too few rows or questions, too few right or wrong answers, or all rows have one score.
+        UsageError: The labels do not tell which answers are right, or the settings have no weight.
+        ModelError: A model or its data cannot be loaded.
     """
     if scorer.settings.is_learned:
         raise UsageError(
-            f"the setting {scorer.settings.name!r} has nothing to calibrate: it has learned how to join the parts, and "
-            "has no weight; calibrate another setting, for example 'default'"
+            f"the setting {scorer.settings.name!r} has nothing to calibrate: it has no weight, it has learned how to "
+            "join the sub-scores. Calibrate another setting, for example 'default'"
         )
-    # What is fitted with questions is for rows with questions.
+    # Decided once, so that the settings file says whether the fit read questions.
     settings = replace(scorer.settings, use_questions=decide_questions(rows, scorer.settings.use_questions))
     if settings.aggregation != "weighted":
         raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
     named = NAMED_SETTINGS[settings.name]
     start = Choice(named.semantic_weight, named.threshold)
     sample = agreement.sample(np.zeros(len(rows)), people)
-    if sample.is_right is None:
-        raise UsageError("the labels are not all between 0 and 1: give label_threshold, above which an answer is right")
-    evidence = Evidence(np.zeros((len(WEIGHTS), len(rows))), sample.labels, sample.is_right, sample.question)
+    is_right = require_right_answers(sample.is_right)
+    evidence = Evidence(np.zeros((len(WEIGHTS), len(rows))), sample.labels, is_right, sample.question)
     _check(evidence, "the file")
     groups = {} if transfer_by is None else positions(people.groupings()[transfer_by])
     if transfer_by is not None and len(groups) < 2:
-        raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: to transfer takes two or more")
+        raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: transfer needs two or more")
     for name, places in groups.items():
         _check(evidence.at(places), f"the {transfer_by} {name!r}")
 
@@ -171,7 +167,7 @@ def calibrate(
     parts = scorer.measure(rows, on_progress, wanted)
     evidence = replace(evidence, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
     if all(map(is_constant, evidence.scores)):
-        raise DataError("with every weight all answers score the same: there is nothing to calibrate")
+        raise DataError("all answers have the same score at every weight: there is nothing to calibrate")
     choice = fit(evidence, start)
     run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, RowKinds.of(rows))
     return CalibrationResult(
@@ -199,5 +195,5 @@ def _check(evidence: Evidence, whose: str) -> None:
     for what, (count, fewest) in counts.items():
         if count < fewest:
             raise DataError(
-                f"too few {what} to calibrate on: {whose} has {count}, and it takes {fewest}: label more answers"
+                f"too few {what} to calibrate on: {whose} has {count} and needs {fewest}: label more answers"
             )

@@ -1,0 +1,137 @@
+"""Fits semantic weight and threshold to people's labels. Pure functions over arrays.
+
+The fitted weight has the highest Pearson correlation with the labels; the fitted threshold has, at that weight, the
+highest accuracy. Among equally good values the one nearest to the named setting's is taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...aliases import BoolArray, FloatArray, IntArray
+from ...statistics.bootstrap_statistics import pearson_of_means
+
+# The values that are tried; those of the named settings are among them.
+WEIGHTS: tuple[float, ...] = tuple(i / 20 for i in range(21))
+THRESHOLDS: tuple[float, ...] = tuple(i / 100 for i in range(101))
+
+# Correlations that agree to this many digits count as equal; further digits are rounding.
+_DIGITS = 9
+# A smaller variance is rounding.
+_NO_SPREAD = 1e-12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A semantic weight, one of `WEIGHTS`, and a threshold, one of `THRESHOLDS`."""
+
+    semantic_weight: float
+    threshold: float
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Labelled rows with their scores at every weight.
+
+    Attributes:
+        scores: (W, n) SMILE with each of `WEIGHTS`, 0 to 1.
+        labels: (n,) one label per row, finite.
+        is_right: (n,) whether people call the answer right.
+        question: (n,) the number of the row's question; every number from 0 to the highest occurs.
+    """
+
+    scores: FloatArray
+    labels: FloatArray
+    is_right: BoolArray
+    question: IntArray
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.labels)
+
+    @property
+    def n_questions(self) -> int:
+        """The number of questions."""
+        return int(self.question.max()) + 1
+
+    def at(self, positions: Sequence[int]) -> "Evidence":
+        """Returns some of the rows, with their questions renumbered."""
+        rows = np.array(positions)
+        return replace(
+            self,
+            scores=self.scores[:, rows],
+            labels=self.labels[rows],
+            is_right=self.is_right[rows],
+            question=np.unique(self.question[rows], return_inverse=True)[1],
+        )
+
+
+def fit(evidence: Evidence, start: Choice) -> Choice:
+    """Returns the weight and threshold that agree best with people on these rows.
+
+    Args:
+        evidence: At least one row.
+        start: The named setting's weight and threshold.
+    """
+    once = np.ones((1, len(evidence)))
+    weight = int(best_weights(product_sums(evidence, once), start)[0])
+    threshold = int(best_thresholds(count_correct(evidence, weight, once), start)[0])
+    return Choice(WEIGHTS[weight], THRESHOLDS[threshold])
+
+
+def product_sums(evidence: Evidence, drawn: FloatArray, rows: IntArray | slice = slice(None)) -> FloatArray:
+    """Returns the sums of products from which Pearson's correlation at every weight follows.
+
+    Args:
+        evidence: n rows.
+        drawn: (d, n) how often each draw holds each row.
+        rows: The rows to sum over.
+
+    Returns:
+        (d, W, 6) sums of 1, x, y, x * x, y * y and x * y, for scores x and labels y.
+    """
+    # Scaled and shifted to around 0, so that the sums of squares keep their digits.
+    x = evidence.scores[:, rows] - 0.5
+    centred = evidence.labels - evidence.labels.mean()
+    y = np.broadcast_to((centred / (np.abs(centred).max() or 1.0))[rows], x.shape)
+    columns = np.stack((np.ones_like(x), x, y, x * x, y * y, x * y), axis=1)
+    sums: FloatArray = drawn[:, rows] @ columns.reshape(-1, x.shape[1]).T
+    return sums.reshape(len(drawn), len(WEIGHTS), 6)
+
+
+def pearson_of_sums(sums: FloatArray) -> FloatArray:
+    """Returns the correlations that follow from (..., 6) `product_sums`, NaN where scores or labels are constant."""
+    n, *of_products = np.moveaxis(sums, -1, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        x, y, xx, yy, xy = (total / n for total in of_products)
+        has_spread = (xx - x**2 > _NO_SPREAD) & (yy - y**2 > _NO_SPREAD)
+        found: FloatArray = np.where(has_spread, pearson_of_means(x, y, xx, yy, xy), np.nan)
+    return found
+
+
+def count_correct(
+    evidence: Evidence, weight: int, drawn: FloatArray, rows: IntArray | slice = slice(None)
+) -> FloatArray:
+    """Returns (d, T): how many of some rows each of `THRESHOLDS` judges as people do, at one of `WEIGHTS`."""
+    is_over = evidence.scores[weight, rows][:, None] > np.array(THRESHOLDS)
+    found: FloatArray = drawn[:, rows] @ (is_over == evidence.is_right[rows][:, None]).astype(np.float64)
+    return found
+
+
+def best_weights(sums: FloatArray, start: Choice) -> IntArray:
+    """Returns the (d,) positions of the weights with the highest correlation; the start's if none is defined."""
+    pearson = pearson_of_sums(sums)
+    return _best(np.where(np.isnan(pearson), -np.inf, pearson).round(_DIGITS), WEIGHTS, start.semantic_weight)
+
+
+def best_thresholds(n_correct: FloatArray, start: Choice) -> IntArray:
+    """Returns the (d,) positions of the thresholds that judge most rows as people do."""
+    return _best(n_correct, THRESHOLDS, start.threshold)
+
+
+def _best(goodness: FloatArray, grid: Sequence[float], start: float) -> IntArray:
+    """Returns the (d,) positions of the best values of the grid; among equals, of the one nearest to the start."""
+    nearest_first = np.argsort(np.abs(np.array(grid) - start).round(_DIGITS), kind="stable")
+    best: IntArray = nearest_first[np.argmax(goodness[:, nearest_first], axis=1)]
+    return best
