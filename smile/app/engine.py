@@ -10,11 +10,12 @@ from contextlib import contextmanager
 import numpy as np
 
 from ..aliases import OnProgress
+from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
 from ..errors import ModelError, SmileError, UsageError
 from ..learned.head_encoder import head_encoder
-from ..people.agreement.metrics import Encoders
+from ..people.agreement.metrics import Scorers
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from .limits import REMEDY, Limits
@@ -40,7 +41,7 @@ class Engine:
 
     Args:
         limits: Which settings are offered, and how long a run may take.
-        make_encoder: Makes a setting's encoder.
+        make_sentence_encoder: Makes a setting's sentence encoder; `encoder_of` decides what is made of it.
         make_head: Makes the equivalence head of a setting that is learned.
 
     Attributes:
@@ -50,7 +51,7 @@ class Engine:
     def __init__(
         self,
         limits: Limits,
-        make_encoder: Callable[[Settings], Encoder] = SentenceEncoder,
+        make_sentence_encoder: Callable[[Settings], Encoder] = SentenceEncoder,
         make_head: Callable[[Settings], Encoder] = head_encoder,
     ) -> None:
         """Loads nothing."""
@@ -60,7 +61,7 @@ class Engine:
         turns = _Turns()
         # Named settings of one model have one encoder.
         by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in (_EMBEDDED, *limits.settings)}
-        encoders = {model: _TurnTakingEncoder(make_encoder(each), turns) for model, each in by_model.items()}
+        encoders = {model: _TurnTakingEncoder(make_sentence_encoder(each), turns) for model, each in by_model.items()}
         self._encoders = {name: encoders[NAMED_SETTINGS[name].model] for name in limits.settings}
         self._embedded = encoders[NAMED_SETTINGS[_EMBEDDED].model]
         self._heads = {
@@ -98,13 +99,9 @@ class Engine:
         """Returns the first setting's scorer as it is; its model may still have to be loaded."""
         return self._scorer(NAMED_SETTINGS[self._limits.settings[0]])
 
-    def encoders(self, setting: str) -> Encoders:
-        """Returns the encoders of a setting's SMILE and of SAS.
-
-        Args:
-            setting: One that is offered.
-        """
-        return Encoders(smile=self._encoders[setting], sas=self._embedded, head=self._heads.get(setting))
+    def scorers(self, smile: SmileScorer) -> Scorers:
+        """Returns a scorer and SAS, which shares the embedded encoder."""
+        return Scorers(smile, SASScorer(self._embedded))
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns what a run calls as it goes on, and what ends the run.

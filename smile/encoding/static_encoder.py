@@ -11,7 +11,6 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from ..aliases import OnProgress
-from ..choices import STATIC_VECTORS
 from ..settings.named_settings import Settings
 from .distillation import RECIPE, TokenVectors, token_vectors
 from .encoders import Encoded, Encoder, SentenceEncoder
@@ -31,17 +30,20 @@ class StaticEncoder:
     Args:
         settings: Those of the encoder.
         distilled_from: The encoder itself, where there is one: it knows its signature, which takes time to find.
+
+    Attributes:
+        distilled_from: The encoder that the vectors come from.
     """
 
     def __init__(self, settings: Settings, distilled_from: Encoder | None = None) -> None:
         """Stores the settings."""
         self._settings = settings
-        self._distilled_from = SentenceEncoder(settings) if distilled_from is None else distilled_from
+        self.distilled_from = SentenceEncoder(settings) if distilled_from is None else distilled_from
 
     @property
     def signature(self) -> str:
         """That of the encoder, and what was made of it."""
-        return f"{self._distilled_from.signature}+{RECIPE}"
+        return f"{self.distilled_from.signature}+{RECIPE}"
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Adds up the vectors of each text's words; a text of which no word has one gets the zero vector.
@@ -68,11 +70,6 @@ class StaticEncoder:
         # Threads that come while vectors are distilled wait for them, and do not distil them again.
         with _loading(os.getpid()):
             return _word_vectors(settings.model, settings.revision, settings.device, os.getpid())
-
-
-def make_encoder(settings: Settings) -> Encoder:
-    """Returns the encoder of the settings."""
-    return StaticEncoder(settings) if settings.vectors == STATIC_VECTORS else SentenceEncoder(settings)
 
 
 # By process: a lock that a thread held when a process was forked is never given back there.

@@ -14,13 +14,13 @@ from ..checks import check_choice
 from ..disk.atomic_writes import check_writable, new_folder, remove_unfinished, write_errors
 from ..disk.hashes import file_sha256
 from ..encoding.encoders import Encoder
-from ..encoding.static_encoder import make_encoder
 from ..errors import DataError, UsageError
 from ..judges.chat_models.providers import LOCAL, PROVIDERS
 from ..judges.judge_settings import JudgeSettings, judge_settings
 from ..rows.checked_rows import Row, decide_questions, has_question
 from ..scoring.plan import compare
 from ..settings.named_settings import Settings
+from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import (
     ANSWERS,
     EMBEDDINGS,
@@ -130,7 +130,7 @@ def prepare(
     """
     check_output(output)
     with_questions = decide_questions(rows, settings.use_questions)
-    encoder = make_encoder(settings) if encoder is None else encoder
+    encoder = encoder_of(settings) if encoder is None else encoder
     keys = list(dict.fromkeys(pair_key(row.question, reference) for row in rows for reference in row.references))
     synthesis: Synthesis | None = None
     if generator.name != NO_GENERATOR:

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, OnProgress
-from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
+from ..encoding.encoders import Encoder, backend_of
 from ..encoding.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..learned.head import EquivalenceHead
@@ -18,6 +17,7 @@ from ..learned.head_encoder import head_encoder
 from ..rows.checked_rows import Row, check_rows, decide_questions
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
+from ..stores.encoder_choice import encoder_of
 from ..stores.known_embeddings import KnownFirst
 from ..stores.prepared_set import open_prepared
 from .cosines import Similarities, measure
@@ -70,13 +70,8 @@ class SmileScorer:
             self.settings = setting
         else:
             self.settings = named_settings(setting, **options)
-        exact: Encoder = SentenceEncoder(self.settings) if encoder is None else encoder
-        if store is not None:
-            exact = with_store(exact, store, store_gigabytes)
-        self._static = StaticEncoder(self.settings, exact) if self.settings.vectors == STATIC_VECTORS else None
-        # Of `fast`, what encodes the pairs with a word that has no static vector; else all.
-        self._exact = exact
-        self.encoder: Encoder = exact if self._static is None else self._static
+        self.encoder = encoder_of(self.settings, encoder, store=store, store_gigabytes=store_gigabytes)
+        self._static = self.encoder if isinstance(self.encoder, StaticEncoder) else None
         self._head: EquivalenceHead | None = None
         if self.settings.is_learned:
             read = head_encoder(self.settings) if head is None else head
@@ -212,7 +207,7 @@ class SmileScorer:
         n_rows = len(np.unique(everything.row[is_exact]))
         parts = _measured(everything.only(~is_exact), self.encoder, wanted, None if n_rows else on_progress)
         if n_rows:
-            exact = _measured(everything.only(is_exact), self._exact, wanted, on_progress, parts)
+            exact = _measured(everything.only(is_exact), self._static.distilled_from, wanted, on_progress, parts)
             parts = merge_pairs(parts, exact)
         return replace(parts, n_strings={**parts.n_strings, "n_rows_encoded": n_rows})
 

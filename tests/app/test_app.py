@@ -139,7 +139,7 @@ def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
     asked = ask(["human"], [], "", "", "", "", None, None, "mean", "default")
     *_, (measured, _) = run_agreement(tiny_engine(), Limits(), threading.Event(), str(path), asked, list(CHOSEN), False)
     assert measured.found.scores["sas"].tolist() == [0.0] * 4
-    encoder = tiny_engine().encoders("default").sas
+    encoder = tiny_engine().first_scorer().encoder
     assert [len(part) for part in (encoder.encode([]).embeddings, encoder.encode([]).is_truncated)] == [0, 0]
 
 

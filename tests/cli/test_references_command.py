@@ -31,7 +31,7 @@ ROWS = [
 
 @pytest.fixture
 def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: TinyEncoder())
+    monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: TinyEncoder())
 
     def run(*arguments: Any, columns: int = 100) -> Any:
         monkeypatch.setenv("COLUMNS", str(columns))

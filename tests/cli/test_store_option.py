@@ -31,7 +31,7 @@ def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
         made.append(TinyEncoder())
         return made[-1]
 
-    for module in ("scorer", "sas_scorer", "meta_evaluation.metrics", "cli.prepare"):
+    for module in ("stores.encoder_choice", "baselines.sas_scorer"):
         monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
     return made
 

@@ -8,15 +8,14 @@ import pytest
 from smile import ModelError, SmileScorer, UsageError, named_settings
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
-from smile.learned.features import head_text
 from smile.people.agreement.bert_score import BERT_SCORE_PACKAGE, BertScore
 from smile.people.agreement.metrics import (
     METRICS,
     SUB_SCORES,
-    Encoders,
+    Scorers,
     metric_names,
+    open_scorers,
     score_metrics,
-    stored_encoders,
     why_missing,
 )
 from smile.rows.checked_rows import check_rows
@@ -61,20 +60,15 @@ def test_the_learned_setting_is_one_of_them(tmp_path: Path) -> None:
     rows = check_rows(PREDICTIONS, REFERENCES, ["Where?"] * len(PREDICTIONS))
     settings = named_settings("learned")
     expected = SmileScorer(settings, TinyEncoder(), head=TinyHead()).score_rows(rows)
-    given = Encoders(TinyEncoder(), TinyEncoder(), TinyHead())
-    found = score_metrics(rows, ["smile", "lexical"], settings, encoders=given)
+    given = Scorers(SmileScorer(settings, TinyEncoder(), head=TinyHead()), SASScorer(TinyEncoder()))
+    found = score_metrics(rows, ["smile", "lexical"], settings, scorers=given)
     assert found["smile"].scores.tolist() == expected.smile.tolist()
     assert found["lexical"].scores.tolist() == expected.lexical.tolist()
     assert found["smile"].signature == expected.signature
-    # With a store the head's verdicts are kept too.
-    encoders = stored_encoders(settings, tmp_path, 1)
-    assert encoders is not None
-    stored = score_metrics(rows, ["smile"], settings, encoders=encoders)
+    # A store keeps what the head says too.
+    stored = score_metrics(rows, ["smile"], settings, scorers=open_scorers(settings, tmp_path, 1))
     assert stored["smile"].scores.tolist() == SmileScorer(settings).score_rows(rows).smile.tolist()
-    again = stored_encoders(settings, tmp_path, 1)
-    assert again is not None
-    assert again.head is not None
-    assert dict(again.head.encode([head_text("Where?", "36 inches", "36 inches")]).n_known) == {"store": 1}
+    assert open_scorers(settings, tmp_path, 1).smile.score_rows(rows).n_strings["n_encoded"] == 0
 
 
 @pytest.mark.real_encoder

@@ -18,7 +18,6 @@ import pytest
 
 from smile import DataError, SmileScorer, UsageError
 from smile.aliases import OnProgress
-from smile.cli.commands import prepare as prepare_command
 from smile.cli.commands import score as score_command
 from smile.encoding.encoders import Encoded
 from smile.judges.judge_settings import judge_settings
@@ -382,7 +381,7 @@ class TestCommand:
         monkeypatch.setattr(
             score_command, "SmileScorer", lambda settings, **known: SmileScorer(settings, TinyEncoder(), **known)
         )
-        monkeypatch.setattr(prepare_command, "SentenceEncoder", lambda settings: TinyEncoder())
+        monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: TinyEncoder())
         return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
 
     def test_prepare_and_score(self, smile: Any, data: Path, path: Path) -> None:

@@ -314,7 +314,7 @@ def run_agreement(
         from ...reporting.agreement_page import html_report
         from ...reporting.pictures import png, png_address
 
-        found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.encoders(asked.setting))
+        found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
         cautions = smile.cautions(labelled.file.rows) if "smile" in names else []

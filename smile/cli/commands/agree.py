@@ -8,7 +8,7 @@ import typer
 from ...disk.atomic_writes import check_writable, new_file
 from ...errors import UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import metric_names, stored_encoders
+from ...people.agreement.metrics import metric_names, open_scorers
 from ...people.agreement.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...people.labelled_files import LabelOptions, ScoredAndLabelled, read_labelled, read_labelled_rows
 from ...people.labelled_scores import LabelledScores
@@ -101,7 +101,7 @@ def agree(
         check_writable(plots)
         if plots.is_file():
             raise UsageError(f"{plots} is a file: name a folder for the figures")
-    encoders = stored_encoders(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, store.store, store.store_gigabytes)
     if metrics is None:
         given = read_labelled(file, score_column or ["smile"], label_columns)
         if len(given.scores) == 1 and report is None and plots is None:
@@ -112,7 +112,7 @@ def agree(
         names = metric_names(metrics.split(","), settings.language)
         rows = read_labelled_rows(file, label_columns, columns.names(), score_column or [])
         with progress_bar(as_json) as on_progress:
-            found = measure_metrics(rows, names, scorer, settings, on_progress, encoders)
+            found = measure_metrics(rows, names, scorer, settings, on_progress, scorers)
 
     def write() -> None:
         if report is not None or plots is not None:

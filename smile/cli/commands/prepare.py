@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ...encoding.encoders import Encoder, SentenceEncoder
 from ...files.reading import read_rows
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...preparation.preparing import NO_GENERATOR, check_output, find_generator
@@ -15,7 +14,7 @@ from ...preparation.preparing import prepare as prepare_rows
 from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
 from ...reporting.formatting import one_line
 from ...scoring.signature import RowKinds
-from ...stores.embedding_store import with_store
+from ...stores.encoder_choice import encoder_of
 from .. import options
 from ..console import errors_as_exit_codes, print_result, progress_bar, tell_of_unused_questions
 from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions
@@ -91,9 +90,7 @@ def prepare(
         cache=kept if asks_model or kept is not True else None,
         **endpoint.requests(),
     )
-    sentence_encoder: Encoder = SentenceEncoder(settings)
-    if store.store is not None:
-        sentence_encoder = with_store(sentence_encoder, store.store, store.store_gigabytes)
+    text_encoder = encoder_of(settings, store=store.store, store_gigabytes=store.store_gigabytes)
     check_output(output)
     file_rows = read_rows(
         data,
@@ -103,9 +100,7 @@ def prepare(
     )
     tell_of_unused_questions(settings, RowKinds.of(file_rows.rows))
     with progress_bar(as_json, "Preparing") as on_progress:
-        counts = prepare_rows(
-            file_rows.rows, output, settings, found, encoder=sentence_encoder, on_progress=on_progress
-        )
+        counts = prepare_rows(file_rows.rows, output, settings, found, encoder=text_encoder, on_progress=on_progress)
     print_result(counts, lambda console: _print_counts(console, output, counts), as_json=as_json)
 
 

@@ -7,7 +7,7 @@ import typer
 
 from ...files.writing import FIGURE_ENDINGS
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import metric_names, score_metrics, stored_encoders
+from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
 from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from .. import options
@@ -52,7 +52,7 @@ def references(
         annotators=people.annotators,
         confidence_level=confidence_level,
     )
-    encoders = stored_encoders(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names(metrics.split(","), settings.language)
     if plot is not None:
         check_written(plot, FIGURE_ENDINGS, file)
@@ -63,7 +63,7 @@ def references(
     # Too large a number is an error before the encoder starts.
     choose_most_references(pairs.counts, most_references)
     with progress_bar(as_json) as on_progress:
-        scored = score_metrics(pairs.rows, names, settings, on_progress, encoders)
+        scored = score_metrics(pairs.rows, names, settings, on_progress, scorers)
     result = {
         "metrics": {
             name: measure_references(pairs, each.scores, sample, scorer.rules, most_references)

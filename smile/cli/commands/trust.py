@@ -7,7 +7,7 @@ import typer
 from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import METRICS, metric_names, score_metrics, stored_encoders
+from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.failures import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
 from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.labels import require_right_answers
@@ -53,7 +53,7 @@ def trust(
         annotators=people.annotators,
         confidence_level=confidence_level,
     )
-    encoders = stored_encoders(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names([metric], settings.language)
     if len(names) > 1:
         raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
@@ -64,7 +64,7 @@ def trust(
     labelled = read_labelled_rows(file, label_columns, columns.names())
     rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled.people))
     with progress_bar(results.as_json) as on_progress:
-        scored = score_metrics(rows, [name], settings, on_progress, encoders)[name]
+        scored = score_metrics(rows, [name], settings, on_progress, scorers)[name]
     sample = scorer.sample(scored.scores, labelled.people)
     slices = find_slices(rows, settings.language, scored.is_truncated)
     result: dict[str, Any] = {"metric": name} | measure_trust(sample, slices, scorer.rules)
@@ -74,7 +74,7 @@ def trust(
         labelled.file.ids,
         sample,
         slices,
-        lambda some: score_metrics(some, [name], settings, encoders=encoders)[name].scores,
+        lambda some: score_metrics(some, [name], settings, scorers=scorers)[name].scores,
     )
     result |= {
         "n_truncated": scored.n_truncated,

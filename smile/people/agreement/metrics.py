@@ -10,14 +10,13 @@ from ...aliases import BoolArray, FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
 from ...baselines.sas_scorer import SASScorer
 from ...checks import unknown_option
-from ...encoding.encoders import Encoder, SentenceEncoder
 from ...errors import SmileError, UsageError
-from ...learned.head_encoder import head_encoder
 from ...rows.checked_rows import Row
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings, named_settings
-from ...stores.embedding_store import with_store
+from ...stores.embedding_store import DEFAULT_GIGABYTES
+from ...stores.encoder_choice import encoder_of
 from .bert_score import BertScore
 
 # The metrics and their titles, in the order of the tables.
@@ -62,36 +61,31 @@ class MetricScores:
 
 
 @dataclass(frozen=True)
-class Encoders:
-    """Loaded encoders, shared with other uses.
+class Scorers:
+    """The scorers that have an encoder.
 
     Attributes:
-        smile: The encoder of SMILE's settings.
-        sas: A bi-encoder for SAS, the embedded one by default.
-        head: The learned head of the setting `learned`; None lets the scorer load it where it needs one.
+        smile: SMILE.
+        sas: SAS, by default with the embedded bi-encoder.
     """
 
-    smile: Encoder
-    sas: Encoder
-    head: Encoder | None = None
+    smile: SmileScorer
+    sas: SASScorer
 
 
-def stored_encoders(settings: Settings, store: Path | None, gigabytes: float) -> Encoders | None:
-    """Returns encoders that keep their embeddings in a store; None without a store.
+def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
+    """Returns SMILE and SAS with their own encoders; loads nothing.
 
     Args:
         settings: SMILE's settings.
-        store: The store's folder.
-        gigabytes: The store's largest size.
+        store: A folder that keeps their embeddings.
+        store_gigabytes: The largest size of the store.
 
     Raises:
-        UsageError: `store` is not a folder, or the size is out of range.
+        UsageError: The store is not a folder, or its size is out of range.
     """
-    if store is None:
-        return None
-    smile, sas = (with_store(SentenceEncoder(each), store, gigabytes) for each in (settings, named_settings()))
-    head = with_store(head_encoder(settings), store, gigabytes) if settings.is_learned else None
-    return Encoders(smile, sas, head)
+    sas = encoder_of(named_settings(), store=store, store_gigabytes=store_gigabytes)
+    return Scorers(SmileScorer(settings, store=store, store_gigabytes=store_gigabytes), SASScorer(sas))
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
@@ -142,7 +136,7 @@ def score_metrics(
     names: Sequence[str],
     settings: Settings | None = None,
     on_progress: OnProgress | None = None,
-    encoders: Encoders | None = None,
+    scorers: Scorers | None = None,
 ) -> dict[str, MetricScores]:
     """Scores the same rows with several metrics. Each metric takes the best of a row's references.
 
@@ -151,7 +145,7 @@ def score_metrics(
         names: Some of `METRICS`.
         settings: SMILE's settings; the other metrics take the language from them.
         on_progress: Called with the number of strings that SMILE or SAS has encoded and their total.
-        encoders: Used instead of the encoders that SMILE and SAS would load.
+        scorers: Used instead of SMILE and SAS with their own encoders.
 
     Returns:
         The scores by name, in the order of the names. SMILE's sub-scores are those of the reference with the highest
@@ -161,6 +155,7 @@ def score_metrics(
         ModelError: A model or package cannot be loaded.
     """
     settings = settings or named_settings()
+    scorers = scorers or open_scorers(settings)
     # Loaded first: a missing package is an error before an hour of scoring.
     bert_score = BertScore() if "bert_score" in names else None
     found: dict[str, MetricScores] = {}
@@ -170,10 +165,9 @@ def score_metrics(
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
         found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
     if any(name in ("smile", *SUB_SCORES) for name in names):
-        given = (None, None) if encoders is None else (encoders.smile, encoders.head)
-        found |= _of_smile(SmileScorer(settings, given[0], head=given[1]).score_rows(rows, on_progress))
+        found |= _of_smile(scorers.smile.score_rows(rows, on_progress))
     if "sas" in names:
-        sas = SASScorer(None if encoders is None else encoders.sas).score_rows(rows, on_progress)
+        sas = scorers.sas.score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
     if bert_score is not None:
         found["bert_score"] = MetricScores(*bert_score.score_rows(rows), bert_score.signature(rows))

@@ -15,7 +15,7 @@ from ..labelled_files import RowsAndLabels, ScoredAndLabelled
 from ..slices import Slice, find_slices
 from .agreement_scorer import AgreementScorer
 from .agreement_statistics import Rules, Sample
-from .metrics import METRICS, SUB_SCORES, Encoders, score_metrics
+from .metrics import METRICS, SUB_SCORES, Scorers, score_metrics
 
 # What reports call the statistics of all rows and of groups, and what they say of the figures.
 STATISTICS = {
@@ -89,7 +89,7 @@ def measure_metrics(
     scorer: AgreementScorer,
     settings: Settings,
     on_progress: OnProgress | None = None,
-    encoders: Encoders | None = None,
+    scorers: Scorers | None = None,
 ) -> SideBySide:
     """Scores rows by several metrics and measures these, and those whose scores are known already.
 
@@ -100,7 +100,7 @@ def measure_metrics(
         settings: SMILE's.
         on_progress: Called with how many strings are encoded and how many there are, then with how many samples are
             measured and how many there are.
-        encoders: In place of those that SMILE and SAS would load.
+        scorers: In place of SMILE and SAS with their own encoders.
 
     Raises:
         UsageError: A metric and a column of scores have one name.
@@ -111,7 +111,7 @@ def measure_metrics(
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
     # SMILE's parts come with it, for the figure.
     parts = [part for part in SUB_SCORES[:2] if "smile" in names and part not in names]
-    ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, encoders)
+    ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | given.scores
     result = scorer.score_side_by_side(scores, given.people, on_progress)
     for name in names:

@@ -1,0 +1,43 @@
+"""The encoder of a setting: one rule for all who make or take embeddings."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from smile import SmileScorer, named_settings
+from smile.cli.main import app
+from smile.stores.encoder_choice import encoder_of
+from tests.support.tiny_encoder import TinyEncoder
+
+SETTINGS = ("default", "fast", "learned")
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_it_is_the_scorers(setting: str) -> None:
+    settings = named_settings(setting)
+    assert encoder_of(settings, TinyEncoder()).signature == SmileScorer(settings, TinyEncoder()).encoder.signature
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_a_set_prepared_for_a_setting_is_taken_by_its_runs(setting: str, tmp_path: Path) -> None:
+    data = tmp_path / "data.jsonl"
+    rows = [
+        {"question": "Where is it?", "reference": "in Paris", "prediction": "It is in France."},
+        {"question": "How long is it?", "reference": "36 inches", "prediction": "Three feet \U0001f4cf"},
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+    def smile(command: str, *options: str) -> dict[str, object]:
+        done = CliRunner().invoke(app, [command, str(data), "--setting", setting, "--json", *options])
+        assert done.exit_code == 0, done.stderr
+        return dict(json.loads(done.stdout))
+
+    prepared = str(tmp_path / "set")
+    smile("prepare", "--output", prepared)
+    with_it, without = smile("score", "--prepared", prepared, "--per-item"), smile("score", "--per-item")
+    # Of the settings with static vectors the sentence encoder reads the row with an unknown word.
+    assert with_it["n_from_prepared"] == (4 if setting == "default" else 2)
+    assert with_it["items"] == without["items"]
