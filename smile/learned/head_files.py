@@ -1,4 +1,4 @@
-"""The files of the equivalence head, which come with the package: found, and checked by hash."""
+"""The files of the equivalence head, which come with the package and are checked by hash."""
 
 import json
 from collections.abc import Mapping
@@ -8,9 +8,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ..disk.hashes import file_sha256
 from ..errors import ModelError
 
-# The low-rank changes of the encoder's weights, in the format of peft, and all that was learned beside them.
+# The low-rank changes of the encoder's weights in peft's format, and everything else that was learned.
 ADAPTER, ADAPTER_CONFIG, LEARNED = "adapter_model.safetensors", "adapter_config.json", "learned.json"
 
 # Written by `python -m training.equivalence`, which prints these.
@@ -25,11 +26,11 @@ FOLDER = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True)
 class Joint:
-    """A logistic model of the features and the head's verdict.
+    """A logistic model of the features and the head's logit.
 
     Attributes:
-        intercept: Of its logit.
-        weights: By name of the feature, or `head_logit`.
+        intercept: Intercept of the model's logit.
+        weights: Weights by feature name, and the weight of `head_logit`.
     """
 
     intercept: float
@@ -38,15 +39,14 @@ class Joint:
 
 @dataclass(frozen=True)
 class Learned:
-    """What was learned beside the changes of the encoder's weights.
+    """Everything learned besides the changes of the encoder's weights.
 
     Attributes:
-        layer: (d,) weights of the layer over the mean of the tokens' vectors, whose output is the head's logit.
-        layer_bias: Its bias.
-        joint: By whether questions are read, what joins the head's verdict and the features.
-        pearson: By whether questions are read, the mean Pearson correlation with people that was measured on questions
-            held out.
-        questions: Keys of the questions that were learned from; see `smile.learned.features.question_key`.
+        layer: (d,) weights of the layer that turns the mean of the token vectors into the head's logit.
+        layer_bias: Bias of that layer.
+        joint: The joint models with questions (True) and without (False).
+        pearson: Mean Pearson correlation with people on held-out questions, with questions (True) and without (False).
+        questions: Keys of the training questions; see `smile.learned.features.question_key`.
     """
 
     layer: tuple[float, ...]
@@ -57,25 +57,35 @@ class Learned:
 
 
 def find_head() -> tuple[Path, str]:
-    """Returns the folder of the head's files and what its signature calls it, its files checked.
+    """Returns the folder of the head's files and the head's name in signatures, after a check of the files.
 
     Raises:
-        ModelError: They are not here, or not those that belong to this version.
+        ModelError: A file is missing, or belongs to another version.
     """
     for name, expected in _SHA256.items():
-        file = FOLDER / name
-        found = sha256(file.read_bytes()).hexdigest() if file.is_file() else "no such file"
+        path = FOLDER / name
+        try:
+            status = path.stat()
+            found = _sha256_of(path, status.st_ino, status.st_mtime_ns, status.st_size)
+        except FileNotFoundError:
+            found = "no such file"
         if found != expected:
             raise ModelError(
-                f"{file} is not the file of this version's equivalence head (SHA-256 {found}, expected "
-                f"{expected}): install smile-metric anew, or use the setting 'default'"
+                f"{path} is not the file of this version's equivalence head (SHA-256 {found}, expected {expected}): "
+                "install smile-metric anew, or use the setting 'default'"
             )
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 
 
+# The app asks at every click: each file is hashed again only after a change.
+@lru_cache(maxsize=len(_SHA256))
+def _sha256_of(path: Path, inode: int, modified: int, size: int) -> str:
+    return file_sha256(path)
+
+
 @lru_cache(maxsize=1)
 def read_learned(path: Path) -> Learned:
-    """Reads what was learned beside the changes of the encoder's weights from the file `LEARNED`."""
+    """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return Learned(
         layer=tuple(content["layer"]),

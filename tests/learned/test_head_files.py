@@ -8,6 +8,7 @@ import pytest
 from safetensors import safe_open
 
 from smile import ModelError
+from smile.disk.hashes import file_sha256
 from smile.encoding.model_files import find_embedded
 from smile.learned import head_files
 from smile.learned.features import FEATURES, question_key
@@ -48,6 +49,22 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
 def test_a_missing_file_is_found(copied: Path, name: str) -> None:
     (copied / name).unlink()
     with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric anew"):
+        find_head()
+
+
+def test_a_file_is_hashed_once_and_again_after_a_change(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[str] = []
+
+    def count(path: Path) -> str:
+        hashed.append(path.name)
+        return file_sha256(path)
+
+    monkeypatch.setattr(head_files, "file_sha256", count)
+    for _ in range(3):
+        find_head()
+    assert sorted(hashed) == sorted(FILES)
+    (copied / LEARNED).write_text("{}", encoding="utf-8")
+    with pytest.raises(ModelError, match=r"learned\.json is not the file"):
         find_head()
 
 
