@@ -27,7 +27,6 @@ LONG = {
     "exported_backend.py",
     "on_cluster.py",
     "reading.py",
-    "scorer.py",
 }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.learned.features import features, head_text
-from smile.scoring.pairs import joined_score
+from smile.scoring.formulas import joined_score
 from smile.scoring.results import Scores
 
 from .labelled_answers import LabelledAnswers

@@ -1,33 +1,33 @@
-"""The learned setting: what is read off a row beside SMILE's parts, and how it all becomes one probability."""
+"""The features of the learned setting, and the joint model that turns them into one probability."""
 
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from typing import Protocol
 
 import numpy as np
 from scipy.special import expit, logit
 
-from ..aliases import FloatArray
+from ..aliases import BoolArray, FloatArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..scoring.results import Scores
 from ..text.keywords import between_spaces, easy_match, numbers
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
 from .head_files import Joint
 
-# What stands between the texts that the head reads, which its tokenizer knows as the mark of a text's end.
+# Separates the texts that the head reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
-# Beyond it the head is no surer, but further from what it was calibrated on.
+# The head's logit is cut here: a larger one is no surer, and lies outside the range of the calibration.
 _LARGEST_LOGIT = 8.0
 
 _LANGUAGE = "en"
 
 
-# By name what each feature is; the first three are SMILE's, of the row's best reference.
+# The features by name; the first three are SMILE's scores of the row's best reference.
 FEATURES: Mapping[str, str] = {
     "semantic": "semantic score",
     "easy_match": "easy match",
@@ -42,12 +42,41 @@ FEATURES: Mapping[str, str] = {
     "precision": "share of the answer's words that the reference has",
     "refuses": "the answer refuses",
 }
-# What joins weighs them and this.
+# The joint model weighs the features and this one.
 HEAD_LOGIT = "head_logit"
 
 
+class BestReferences(Protocol):
+    """SMILE's scores of each row's best reference; `smile.scoring.results.Scores` has this shape."""
+
+    @property
+    def best_reference(self) -> IntArray:
+        """(n,) index of the best of a row's references."""
+        ...
+
+    @property
+    def semantic(self) -> FloatArray:
+        """(n,) semantic scores, 0 to 1."""
+        ...
+
+    @property
+    def easy_match(self) -> FloatArray:
+        """(n,) easy matches, 0 to 1."""
+        ...
+
+    @property
+    def keyword_similarity(self) -> FloatArray:
+        """(n,) keyword similarities, 0 to 1."""
+        ...
+
+    @property
+    def is_empty(self) -> BoolArray:
+        """(n,) whether the prediction is empty."""
+        ...
+
+
 def head_text(question: str | None, reference: str, prediction: str) -> str:
-    """Returns what the head reads; what a text has of the tokenizer's marks is text to it, and no mark.
+    """Returns the text that the head reads; the tokenizer's marks inside the texts are broken up.
 
     >>> head_text("What is it?", "a mark", "It is [SEP]")
     'What is it? [SEP] a mark [SEP] It is [ SEP]'
@@ -58,13 +87,13 @@ def head_text(question: str | None, reference: str, prediction: str) -> str:
     return _SEPARATOR.join(texts)
 
 
-def features(rows: Sequence[Row], scores: Scores, with_questions: bool) -> FloatArray:
-    """Returns the (n, k) features of rows, as `FEATURES` names them.
+def features(rows: Sequence[Row], best: BestReferences, with_questions: bool) -> FloatArray:
+    """Returns the (n, k) features of rows, in the order of `FEATURES`.
 
     Args:
         rows: n rows.
-        scores: Their SMILE.
-        with_questions: Whether their questions are read.
+        best: SMILE's scores of each row's best reference.
+        with_questions: Whether to read their questions.
     """
     known: dict[str, tuple[str, ...]] = {}
 
@@ -76,16 +105,16 @@ def features(rows: Sequence[Row], scores: Scores, with_questions: bool) -> Float
     table = np.zeros((len(rows), len(FEATURES)))
     for i, row in enumerate(rows):
         references = [of_reference(reference) for reference in row.references]
-        reference = references[scores.best_reference[i]]
+        reference = references[best.best_reference[i]]
         prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
         question = words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE) if with_questions else ()
         spaced, distinct = between_spaces(prediction), set(prediction)
         wanted_numbers = set(numbers(reference))
         new = tuple(set(reference) - set(question))
         table[i] = (
-            scores.semantic[i],
-            scores.easy_match[i],
-            scores.keyword_similarity[i],
+            best.semantic[i],
+            best.easy_match[i],
+            best.keyword_similarity[i],
             bool(wanted_numbers),
             bool(wanted_numbers) and wanted_numbers.isdisjoint(distinct),
             math.log1p(len(prediction)),
@@ -105,7 +134,7 @@ def probability(table: FloatArray, head: FloatArray, joint: Joint) -> FloatArray
     Args:
         table: (n, k) features.
         head: (n,) the head's own probabilities.
-        joint: The model that joins them.
+        joint: The joint model.
     """
     columns = joint_columns(table, head)
     weights = np.array([joint.weights[name] for name in (*FEATURES, HEAD_LOGIT)])
@@ -114,7 +143,7 @@ def probability(table: FloatArray, head: FloatArray, joint: Joint) -> FloatArray
 
 
 def joint_columns(table: FloatArray, head: FloatArray) -> FloatArray:
-    """Returns the (n, k + 1) columns that the joint model weighs: the features and the logit of the head's verdict.
+    """Returns the (n, k + 1) columns that the joint model weighs: the features and the head's logit.
 
     Args:
         table: (n, k) features.
@@ -124,7 +153,7 @@ def joint_columns(table: FloatArray, head: FloatArray) -> FloatArray:
 
 
 def question_key(question: str) -> str:
-    """Returns what tells a question from others, whatever its case and spaces; no question can be read off it.
+    """Returns the key of a question, whatever its case and spaces; the key does not reveal the question.
 
     >>> question_key("Who is it?") == question_key("who  is it? ")
     True

@@ -1,44 +1,70 @@
-"""Asks the equivalence head about each row's best reference, and joins what it says with the measured pairs.
+"""Asks the equivalence head about each row's best reference, and joins its answer with the row's other features.
 
-Only that reference is read: the others cost as much each, and bring nothing (README, "The learned setting").
+The head reads that reference alone: each further one costs as much and adds nothing (README, "The learned setting").
 """
 
 import warnings
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..aliases import OnProgress
+from ..aliases import BoolArray, FloatArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row
-from ..scoring.pairs import LearnedScores, MeasuredPairs, score_pairs
-from ..scoring.results import Scores
-from ..settings.named_settings import Settings
-from .features import features, head_text, probability, question_key
+from .features import BestReferences, features, head_text, probability, question_key
 from .head_files import LEARNED, Learned, find_head, read_learned
 from .probability_vectors import from_vectors
 
 
-class EquivalenceHead:
-    """Joins the head's verdicts with the parts of rows. Nothing is loaded before the first use.
+@dataclass(frozen=True)
+class LearnedScores:
+    """The scores of n rows by the setting `learned`, 0 for an empty prediction.
 
-    Args:
-        settings: Those of the scorer.
-        encoder: What computes the verdicts.
+    Attributes:
+        equivalence: (n,) the head's own probability that the answer means what the best reference means.
+        probability: (n,) the probability, from the head and all other features, that a person calls the answer right.
     """
 
-    def __init__(self, settings: Settings, encoder: Encoder) -> None:
-        """Stores them."""
-        self._settings = settings
+    equivalence: FloatArray
+    probability: FloatArray
+
+
+@dataclass(frozen=True)
+class HeadResult:
+    """What the head returns for n rows.
+
+    Attributes:
+        scores: The scores.
+        is_truncated: (n,) whether a row's text was longer than the head reads.
+        n_strings: How many texts came from where, and how many rows have a question that the head was trained on
+            (`n_rows_learned_from`).
+        backend: The back end that computed; None where it computed nothing.
+    """
+
+    scores: LearnedScores
+    is_truncated: BoolArray
+    n_strings: Mapping[str, int]
+    backend: str | None
+
+
+class EquivalenceHead:
+    """Scores rows by the equivalence head and the joint model. Loads nothing before the first use.
+
+    Args:
+        encoder: The encoder that computes the head's probabilities, as `smile.learned.head_encoder` makes it.
+    """
+
+    def __init__(self, encoder: Encoder) -> None:
+        """Stores the encoder."""
         self._encoder = encoder
         self._warned: set[str] = set()
 
     @property
     def signature(self) -> str:
-        """Which head this is."""
+        """The head's signature."""
         return self._encoder.signature
 
     def warm_up(self) -> None:
@@ -46,70 +72,59 @@ class EquivalenceHead:
         self._encoder.encode(["warm up"])
 
     def cautions(self, rows: Sequence[Row], with_questions: bool) -> list[str]:
-        """Returns what to know before trusting what `judge` says of rows.
+        """Returns what to know before trusting the scores of rows.
 
         Raises:
-            ModelError: The head cannot be had.
+            ModelError: The head's files are missing or damaged.
         """
         learned = _read()
         return _cautions(learned, with_questions, _count_known(rows, learned.questions))
 
-    def judge(
-        self, rows: Sequence[Row], measured: MeasuredPairs, with_questions: bool, on_progress: OnProgress | None = None
-    ) -> MeasuredPairs:
-        """Returns the parts of rows with the verdicts on them.
+    def score(
+        self, rows: Sequence[Row], best: BestReferences, with_questions: bool, on_progress: OnProgress | None = None
+    ) -> HeadResult:
+        """Scores rows.
 
         Args:
             rows: n rows.
-            measured: What SMILE says of them.
-            with_questions: Whether their questions are read.
-            on_progress: Called with how many texts are read and how many there are.
+            best: SMILE's scores of each row's best reference.
+            with_questions: Whether the head reads their questions.
+            on_progress: Called with the number of texts read and the number of all texts.
 
         Raises:
-            ModelError: The head cannot be had.
+            ModelError: The head cannot be loaded.
         """
         learned = _read()
         n_known = _count_known(rows, learned.questions)
         for caution in _cautions(learned, with_questions, n_known):
-            if caution not in self._warned:  # rows come in many parts
+            if caution not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(caution)
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
-        scores = score_pairs(measured, self._settings, "")
-        answered = np.flatnonzero(~scores.is_empty)
-        texts = [
-            head_text(
-                rows[i].question if with_questions else None, _best_reference(rows, scores, i), rows[i].prediction
-            )
-            for i in answered.tolist()
-        ]
+        answered = np.flatnonzero(~best.is_empty)
+        texts = [_text(rows[i], int(best.best_reference[i]), with_questions) for i in answered.tolist()]
         place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
-        n_strings = Counter({**measured.n_strings, "n_rows_learned_from": n_known})
+        n_strings = Counter(n_rows_learned_from=n_known)
+        equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
+        is_truncated = np.zeros(len(rows), dtype=np.bool_)
         if not place:
-            nothing = np.zeros(len(rows))
-            return replace(measured, learned=LearnedScores(nothing, nothing), n_strings=n_strings)
+            return HeadResult(LearnedScores(equivalence, joined), is_truncated, n_strings, None)
         encoded = self._encoder.encode(list(place), on_progress)
         of_text = np.array([place[text] for text in texts])
-        equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
         equivalence[answered] = from_vectors(encoded.embeddings)[of_text]
-        joined[answered] = probability(
-            features(rows, scores, with_questions), equivalence, learned.joint[with_questions]
-        )[answered]
-        is_truncated = measured.is_truncated.copy()
-        is_truncated[answered] |= encoded.is_truncated[of_text]
-        n_strings["n_encoded"] += len(place) - sum(encoded.n_known.values())
+        table = features(rows, best, with_questions)
+        joined[answered] = probability(table, equivalence, learned.joint[with_questions])[answered]
+        is_truncated[answered] = encoded.is_truncated[of_text]
+        n_strings["n_encoded"] = len(place) - sum(encoded.n_known.values())
         n_strings.update({f"n_from_{source}": n for source, n in encoded.n_known.items()})
-        backend = backend_of(self._encoder)
-        return replace(
-            measured,
-            learned=LearnedScores(equivalence, joined),
-            is_truncated=is_truncated,
-            n_strings=n_strings,
-            backend=measured.backend if backend is None else backend,
-        )
+        return HeadResult(LearnedScores(equivalence, joined), is_truncated, n_strings, backend_of(self._encoder))
 
 
 def _read() -> Learned:
     return read_learned(find_head()[0] / LEARNED)
+
+
+def _text(row: Row, reference: int, with_questions: bool) -> str:
+    return head_text(row.question if with_questions else None, row.references[reference], row.prediction)
 
 
 def _cautions(learned: Learned, with_questions: bool, n_known: int) -> list[str]:
@@ -126,10 +141,6 @@ def _cautions(learned: Learned, with_questions: bool, n_known: int) -> list[str]
     return [text for text, applies in ((no_questions, not with_questions), (known, n_known > 0)) if applies]
 
 
-def _best_reference(rows: Sequence[Row], scores: Scores, i: int) -> str:
-    return rows[i].references[int(scores.best_reference[i])]
-
-
 def _count_known(rows: Sequence[Row], keys: frozenset[str]) -> int:
-    """Counts the rows whose question is among those that were learned from."""
+    """Counts the rows whose question is one of the training questions."""
     return sum(row.question is not None and question_key(row.question) in keys for row in rows)

@@ -1,4 +1,4 @@
-"""The equivalence head as torch computes it: the embedded encoder with what was learned merged into its weights."""
+"""The equivalence head in torch: the embedded encoder with the learned changes merged into its weights."""
 
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class AnswerMarked(torch.nn.Module):
-    """Embeds tokens as BERT does, those of the answer as BERT's second segment.
+    """Embeds tokens as BERT does, and marks the answer's tokens as BERT's second segment.
 
-    Taken from the ids alone, so that every back end marks alike: the answer stands between the last two separators.
+    The answer stands between the last two separators. The ids alone tell, so that every back end marks alike.
 
     Args:
-        embeddings: BERT's.
-        separator_id: The separator's.
+        embeddings: BERT's embedding layer.
+        separator_id: Token id of the separator.
     """
 
     def __init__(self, embeddings: torch.nn.Module, separator_id: int) -> None:
@@ -40,14 +40,14 @@ class AnswerMarked(torch.nn.Module):
 
 
 class ProbabilityLayer(torch.nn.Module):
-    """The last layer: from the mean of the tokens' vectors to a probability, given as one of `probability_vectors`.
+    """The last layer: turns the mean of the token vectors into a probability, as one of `probability_vectors`.
 
     Args:
-        dimensions: Of the tokens' vectors.
+        dimensions: Length of the token vectors.
     """
 
     def __init__(self, dimensions: int) -> None:
-        """Begins with a half for every text."""
+        """Starts with a probability of one half for every text."""
         super().__init__()
         self.layer = torch.nn.Linear(dimensions, 1)
         torch.nn.init.zeros_(self.layer.weight)
@@ -59,12 +59,12 @@ class ProbabilityLayer(torch.nn.Module):
         return features | {"logit": logit, "sentence_embedding": to_vectors(logit)}
 
     def get_embedding_dimension(self) -> int:
-        """Returns how many numbers stand for a text."""
+        """Returns the length of the vectors."""
         return 2
 
 
 def with_probability(model: "SentenceTransformer") -> "SentenceTransformer":
-    """Returns an encoder with a `ProbabilityLayer`, which has learned nothing yet, in place of its unit length."""
+    """Returns an encoder with an untrained `ProbabilityLayer` in place of its normalisation to unit length."""
     from sentence_transformers import SentenceTransformer
 
     transformer, pooling = model[0], model[1]
@@ -75,13 +75,13 @@ def with_probability(model: "SentenceTransformer") -> "SentenceTransformer":
 
 
 def with_head(model: "SentenceTransformer", folder: "Path") -> "SentenceTransformer":
-    """Returns the embedded encoder with what the files in a folder say merged into its weights."""
+    """Returns the embedded encoder with the learned changes in a folder merged into its weights."""
     from peft import PeftModel
 
     learned = read_learned(folder / LEARNED)
     headed = with_probability(model)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # between peft and transformers, nothing for users
+        warnings.simplefilter("ignore", FutureWarning)  # between peft and transformers, not for users
         adapted: Any = PeftModel.from_pretrained(headed[0].model, str(folder))
         headed[0].model = adapted.merge_and_unload()
     with torch.no_grad():

@@ -1,7 +1,10 @@
-"""Cosines of everything compared: each string is encoded once, and never are all embeddings held at a time."""
+"""The second stage of scoring: the cosines of everything compared.
+
+Each string is encoded once, and only the embeddings that later cosines need are kept.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,27 +12,29 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..encoding.encoders import Encoder
+from ..settings.named_settings import Settings
 from .plan import Comparisons
+from .pruning import Rivals, hopeful_pairs
 
-# N-grams are most of the strings: their embeddings are dropped once compared, so that memory follows the answers only.
+# Most strings are n-grams: their embeddings are dropped once compared, so memory grows with the answers alone.
 _NGRAMS_AT_A_TIME = 16_384
 
-# Cosines computed at a time: their vectors fit into a processor's cache.
+# Cosines computed at a time: their vectors fit into the processor's cache.
 _PAIRS_AT_A_TIME = 512
 
 
 @dataclass(frozen=True)
 class Similarities:
-    """What the encoder says about comparisons.
+    """The cosines of comparisons.
 
     P pairs, G n-grams of all pairs together, S distinct strings, as in `Comparisons`.
 
     Attributes:
         sentence: (P,) cosine of prediction and target, -1 to 1.
         ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1.
-        is_truncated: (S,) whether a string was needed and went on beyond what the encoder reads.
-        n_strings: How many strings were encoded (`n_encoded`), and how many were known to each of the encoder's
-            sources (`n_from_` and its name).
+        is_truncated: (S,) whether a string was encoded and is longer than the encoder reads.
+        n_strings: Number of strings encoded (`n_encoded`), and of strings found in each of the encoder's sources
+            (`n_from_` and the source's name).
     """
 
     sentence: FloatArray
@@ -38,35 +43,36 @@ class Similarities:
     n_strings: Mapping[str, int]
 
 
-def measure(
+def measure_cosines(
     comparisons: Comparisons,
     encoder: Encoder,
-    find_hopeful: Callable[[Comparisons, FloatArray, FloatArray], BoolArray],
+    wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
+    rivals: Rivals | None = None,
 ) -> tuple[Comparisons, Similarities]:
-    """Encodes the strings of a run, no string twice, and measures the cosines of what is compared.
+    """Encodes the strings of a run, each once, and computes the cosines.
 
-    Sentences come first, then n-grams; nothing of a pair that cannot be its row's best any more is encoded.
+    Sentences come first, then n-grams. A pair that can no longer be the best of its row is left out before either.
 
     Args:
         comparisons: P pairs.
-        encoder: Whatever encodes texts.
-        find_hopeful: Says, given the (P,) lowest and the (P,) highest cosines that the sentences can have, which pairs
-            can be the best of their row.
-        on_progress: Called with how many strings are encoded and how many there are to encode at most.
+        encoder: The encoder.
+        wanted: The settings to score with; None keeps every pair.
+        on_progress: Called with the number of strings encoded and the largest number that there can be.
+        rivals: Other pairs of the same rows.
 
     Returns:
-        The comparisons of the hopeful pairs, and their similarities.
+        The comparisons of the pairs left, and their similarities.
 
     Raises:
-        ModelError: The model cannot be had.
+        ModelError: The model cannot be loaded.
     """
     unknown = np.ones(len(comparisons.row))
-    comparisons = comparisons.only(find_hopeful(comparisons, -unknown, unknown))
+    comparisons = comparisons.only(hopeful_pairs(comparisons, -unknown, unknown, wanted, rivals))
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
-    is_hopeful = find_hopeful(comparisons, sentence, sentence)
+    is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted, rivals)
     comparisons = comparisons.only(is_hopeful)
 
     compared_with = np.unique(comparisons.keyword[~comparisons.is_exact])
@@ -96,7 +102,7 @@ class _EncodedOnce:
     Attributes:
         kept: (k, d) embeddings kept.
         is_truncated: (S,) whether a string was too long for the encoder.
-        n_strings: How many strings came from where; see `Similarities`.
+        n_strings: Number of strings by source; see `Similarities`.
     """
 
     def __init__(self, strings: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
@@ -110,7 +116,7 @@ class _EncodedOnce:
         self._n_done = 0
 
     def keep(self, indexes: IntArray, n_left: int) -> None:
-        """Encodes those that are not kept yet, and keeps them; `n_left` counts what is left to encode at most."""
+        """Encodes and keeps the strings not kept yet; `n_left` is the largest number of strings left to encode."""
         new = indexes[self._place[indexes] < 0]
         if len(new) == 0:
             return
@@ -119,7 +125,7 @@ class _EncodedOnce:
         self.kept = np.concatenate((self.kept, embeddings)) if len(self.kept) else embeddings
 
     def encode(self, indexes: IntArray, n_left: int) -> npt.NDArray[np.float32]:
-        """Returns the (n, d) embeddings of strings that have not been encoded before."""
+        """Returns the (n, d) embeddings of strings not encoded before."""
         n_done = self._n_done
 
         def tell(done: int, _: int) -> None:
@@ -134,14 +140,14 @@ class _EncodedOnce:
         return encoded.embeddings
 
     def places(self, *indexes: IntArray) -> list[IntArray]:
-        """Returns where the embeddings of strings are among those kept, -1 for others."""
+        """Returns the row of each string's embedding in `kept`, -1 for a string not kept."""
         return [self._place[each] for each in indexes]
 
 
 def cosine(
     left: npt.NDArray[np.float32], right: npt.NDArray[np.float32], left_row: IntArray, right_row: IntArray
 ) -> FloatArray:
-    """Returns the cosine of each pair of rows, never of all rows with all rows.
+    """Returns the cosine of each pair of rows.
 
     Args:
         left: (n, d) vectors of unit length.

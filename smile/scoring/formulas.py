@@ -1,14 +1,15 @@
-"""The scores: pure functions of cosines and shares, over whole arrays. Ranges and sources stand with each."""
+"""The formulas of the scores: pure functions over arrays, each with its ranges and source."""
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..choices import Aggregation
+from ..settings.named_settings import Settings
 
-# How much of its cosine an n-gram keeps that lacks one of the reference's numbers (README, "Numbers").
+# An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
 
-# More than rounding can take a score beyond its bound.
+# Rounding takes a score less than this beyond its bound.
 _ROUNDING = 1e-9
 
 
@@ -30,7 +31,7 @@ def keyword_similarity(
         cosines: (G,) cosine of each n-gram with its pair's norm(reference).
         lacks_number: (G,) whether the n-gram lacks one of the reference's numbers; it then counts half.
         start: (P + 1,) where each pair's n-grams begin.
-        is_exact: (P,) pairs without n-grams, whose similarity is 1.
+        is_exact: (P,) whether the pair has no n-grams, as its similarity is 1.
 
     Returns:
         (P,) similarities, 0 to 1, and (P,) the position among G of the first best n-gram, -1 for exact pairs.
@@ -65,12 +66,12 @@ def lexical_score(easy_match: FloatArray, keyword_similarities: FloatArray, use_
 def smile_score(
     semantic: FloatArray, lexical: FloatArray, semantic_weight: float, aggregation: Aggregation
 ) -> FloatArray:
-    """Joins the two parts, 0 to 1 (paper, Equation 3).
+    """Returns the score of the two parts, 0 to 1 (paper, Equation 3).
 
     Args:
         semantic: (P,) 0 to 1.
         lexical: (P,) 0 to 1.
-        semantic_weight: The paper's w, 0 to 1; the harmonic mean does not use it.
+        semantic_weight: The paper's w, 0 to 1; not used by the harmonic mean.
         aggregation: `weighted`: w * semantic + (1 - w) * lexical; `harmonic`: their harmonic mean.
 
     >>> smile_score(np.array([1.0, 0.0]), np.array([0.5, 0.0]), 0.5, "harmonic")
@@ -82,8 +83,21 @@ def smile_score(
     return semantic_weight * semantic + (1 - semantic_weight) * lexical
 
 
+def joined_score(semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, settings: Settings) -> FloatArray:
+    """Returns the (P,) SMILE of pairs, 0 to 1.
+
+    Args:
+        semantic: (P,) 0 to 1.
+        easy_match: (P,) 0 to 1.
+        keyword: (P,) keyword similarities, 0 to 1.
+        settings: Weight, aggregation and use of easy match.
+    """
+    lexical = lexical_score(easy_match, keyword, settings.use_easy_match)
+    return smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
+
+
 def rating(smile: FloatArray) -> IntArray:
-    """Returns the number of the uniform sixth that a score falls into, 0 to 5 (paper, Appendix A.3).
+    """Returns the ratings 0 to 5: which sixth of 0 to 1 each score lies in (paper, Appendix A.3).
 
     >>> rating(np.array([0.0, 0.5, 1.0]))
     array([0, 3, 5])
@@ -92,7 +106,7 @@ def rating(smile: FloatArray) -> IntArray:
 
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
-    """Returns the position of each row's best pair, the first among equals, in order of rows.
+    """Returns the position of each row's best pair in order of rows; the first of equal pairs wins.
 
     Args:
         row: (P,) row of each pair, ascending.
@@ -107,12 +121,12 @@ def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
 
 
 def can_be_best(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
-    """Says which pairs can be the best of their row, given bounds of their scores.
+    """Returns a (P,) mask of the pairs that can be the best of their row.
 
     Args:
         row: (P,) row of each pair.
-        least: (P,) what each pair scores at least.
-        most: (P,) what it scores at most.
+        least: (P,) lower bound of each pair's score.
+        most: (P,) upper bound of each pair's score.
 
     >>> can_be_best(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
     array([ True, False,  True])

@@ -1,47 +1,41 @@
-"""What each pair of a prediction and a reference scores in its parts; rows are scored from them for any weight."""
+"""The third stage of scoring: what each pair of a prediction and a reference scores in its parts.
+
+Any settings can score rows from them: weight, aggregation and threshold come last.
+"""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..encoding.encoders import Encoder, backend_of
+from ..learned.head import HeadResult, LearnedScores
 from ..settings.named_settings import Settings
-from .formulas import best_of_row, lexical_score, rating, smile_score
+from .cosines import measure_cosines
+from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
+from .plan import Comparisons
 from .results import Scores
 
 
 @dataclass(frozen=True)
-class LearnedScores:
-    """What the setting `learned` says of n rows, 0 for those with an empty prediction.
-
-    Attributes:
-        equivalence: (n,) the equivalence head's own probability that the answer means what the best reference means.
-        probability: (n,) the probability, joined from it and all else, that a person calls the answer right.
-    """
-
-    equivalence: FloatArray
-    probability: FloatArray
-
-
-@dataclass(frozen=True)
 class MeasuredPairs:
-    """The parts of P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
+    """P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
 
     Attributes:
         row: (P,) row of each pair, ascending; a row with an empty prediction has none.
-        reference_index: (P,) which of its row's references.
+        reference_index: (P,) index of the pair's reference in its row.
         semantic: (P,) 0 to 1.
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
-        is_truncated: (n,) whether some text of the row was longer than could be read.
-        n_strings: How many strings came from where; see `smile.scoring.cosines.Similarities`. With static vectors also
-            how many rows were compared by the encoder, as some word of theirs has none (`n_rows_encoded`).
-        backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
-        learned: Of `learned`, what was learned says of the rows; None of the other settings.
+        is_truncated: (n,) whether a text of the row was longer than the encoder reads.
+        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`. With static vectors also the
+            number of rows that the sentence encoder compared because a word has no static vector (`n_rows_encoded`).
+        backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
+        learned: The scores by the setting `learned`; None for the other settings.
     """
 
     row: IntArray
@@ -56,23 +50,52 @@ class MeasuredPairs:
     learned: LearnedScores | None = None
 
 
+def measure_pairs(
+    comparisons: Comparisons,
+    encoder: Encoder,
+    wanted: Sequence[Settings] | None,
+    on_progress: OnProgress | None = None,
+    rivals: MeasuredPairs | None = None,
+) -> MeasuredPairs:
+    """Encodes what is compared and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
+    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress, rivals)
+    keyword, position = keyword_similarity(
+        similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
+    )
+    matched = comparisons.keyword.copy()
+    is_compared = position >= 0
+    matched[is_compared] = comparisons.ngram[position[is_compared]]
+    is_cut = comparisons.is_cut | comparisons.pairs_with(similarities.is_truncated)
+    return MeasuredPairs(
+        row=comparisons.row,
+        reference_index=comparisons.reference_index,
+        semantic=semantic_score(similarities.sentence),
+        easy_match=comparisons.easy_match,
+        keyword_similarity=keyword,
+        matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
+        is_truncated=comparisons.rows_with(is_cut),
+        n_strings=similarities.n_strings,
+        backend=backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
+    )
+
+
 def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
-    """Joins the parts of some of n rows with those of the others.
+    """Merges pairs of the same n rows.
 
     Args:
-        left: Parts of n rows, with pairs of some.
-        right: Parts of the same n rows, with pairs of others.
+        left: Some pairs of the rows.
+        right: Other pairs of the rows.
     """
     row = np.concatenate((left.row, right.row))
     order = np.argsort(row, kind="stable")
     columns = ("reference_index", "semantic", "easy_match", "keyword_similarity")
-    joined: dict[str, Any] = {
+    merged: dict[str, Any] = {
         name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
     }
     matched_ngram = left.matched_ngram + right.matched_ngram
     return MeasuredPairs(
         row=row[order],
-        **joined,
+        **merged,
         matched_ngram=[matched_ngram[i] for i in order.tolist()],
         is_truncated=left.is_truncated | right.is_truncated,
         n_strings=Counter(left.n_strings) + Counter(right.n_strings),
@@ -80,25 +103,32 @@ def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
     )
 
 
-def joined_score(semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, settings: Settings) -> FloatArray:
-    """Returns the (P,) SMILE of pairs, 0 to 1, from the (P,) parts of each."""
-    lexical = lexical_score(easy_match, keyword, settings.use_easy_match)
-    return smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
+def with_learned(pairs: MeasuredPairs, result: HeadResult) -> MeasuredPairs:
+    """Returns the pairs with the head's scores of their rows."""
+    n_strings = Counter(pairs.n_strings)
+    n_strings.update(result.n_strings)
+    return replace(
+        pairs,
+        learned=result.scores,
+        is_truncated=pairs.is_truncated | result.is_truncated,
+        n_strings=n_strings,
+        backend=pairs.backend if result.backend is None else result.backend,
+    )
 
 
-def score_pairs(parts: MeasuredPairs, settings: Settings, run_signature: str) -> Scores:
-    """Joins the parts of each pair and takes each row's best.
+def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) -> Scores:
+    """Scores each pair and takes each row's best.
 
     Args:
-        parts: Those of all pairs, or at least of each row's best.
-        settings: How they are joined, and what counts as correct.
-        run_signature: What the scores depend on.
+        pairs: All pairs, or at least each row's best.
+        settings: The settings that join the parts and decide what is correct.
+        run_signature: The signature of the run.
     """
-    n = len(parts.is_truncated)
-    lexical = lexical_score(parts.easy_match, parts.keyword_similarity, settings.use_easy_match)
-    smile = joined_score(parts.semantic, parts.easy_match, parts.keyword_similarity, settings)
-    best = best_of_row(parts.row, smile)
-    scored_rows = parts.row[best]
+    n = len(pairs.is_truncated)
+    lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
+    smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, settings)
+    best = best_of_row(pairs.row, smile)
+    scored_rows = pairs.row[best]
 
     def per_row(values: "np.ndarray[Any, np.dtype[Any]]") -> Any:
         column = np.zeros(n, dtype=values.dtype)
@@ -109,23 +139,23 @@ def score_pairs(parts: MeasuredPairs, settings: Settings, run_signature: str) ->
     is_empty[scored_rows] = False
     matched_ngram = [""] * n
     for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
-        matched_ngram[row] = parts.matched_ngram[pair]
-    learned = parts.learned
+        matched_ngram[row] = pairs.matched_ngram[pair]
+    learned = pairs.learned
     smile_of_row = per_row(smile) if learned is None else learned.probability
     return Scores(
         smile=smile_of_row,
-        semantic=per_row(parts.semantic),
+        semantic=per_row(pairs.semantic),
         lexical=per_row(lexical),
-        easy_match=per_row(parts.easy_match),
-        keyword_similarity=per_row(parts.keyword_similarity),
+        easy_match=per_row(pairs.easy_match),
+        keyword_similarity=per_row(pairs.keyword_similarity),
         rating=rating(smile_of_row),
         correct=smile_of_row > settings.threshold,
-        best_reference=per_row(parts.reference_index),
+        best_reference=per_row(pairs.reference_index),
         matched_ngram=matched_ngram,
         is_empty=is_empty,
-        is_truncated=parts.is_truncated,
+        is_truncated=pairs.is_truncated,
         signature=run_signature,
-        n_strings=parts.n_strings,
-        backend=parts.backend,
+        n_strings=pairs.n_strings,
+        backend=pairs.backend,
         equivalence=None if learned is None else learned.equivalence,
     )

@@ -1,4 +1,4 @@
-"""Every comparison that a run has to make, over a list in which each distinct string stands once."""
+"""The first stage of scoring: every comparison of a run, over a list of its distinct strings."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ from ..text.normalization import clean, words
 
 @dataclass(frozen=True)
 class Comparisons:
-    """The comparisons of a run; a pair is one row's prediction against one of its references.
+    """The comparisons of a run; a pair is one row's prediction and one of its references.
 
-    P pairs, G n-grams of all pairs together, S distinct strings. A pair whose reference occurs word for word among
-    the n-grams has none to compare: its keyword similarity is exactly 1.
+    P pairs, G n-grams of all pairs together, S distinct strings. A pair whose reference is one of the n-grams has
+    nothing to compare: its keyword similarity is exactly 1.
 
     Attributes:
         strings: S strings, each once.
-        n_rows: Number of rows, those with empty predictions included.
+        n_rows: Number of rows, with those whose prediction is empty.
         row: (P,) row of each pair, ascending.
-        reference_index: (P,) which of its row's references.
+        reference_index: (P,) index of the pair's reference in its row.
         prediction: (P,) string index of the prediction.
-        target: (P,) string index of the synthetic answer, the reference itself where there is none. Where questions are
-            used, the question stands before this and before the prediction.
+        target: (P,) string index of the synthetic answer, or of the reference where there is none. With questions, the
+            question stands before the prediction and the target.
         keyword: (P,) string index of norm(reference).
-        easy_match: (P,) share of the reference's words found.
+        easy_match: (P,) share of the reference's words that the prediction has.
         is_exact: (P,) whether norm(reference) is among the n-grams.
         is_cut: (P,) whether the prediction has more n-grams than are compared.
         ngram_start: (P + 1,) where each pair's n-grams begin in the arrays below.
@@ -52,8 +52,22 @@ class Comparisons:
     ngram: IntArray
     lacks_number: BoolArray
 
+    def pairs_with(self, strings: BoolArray) -> BoolArray:
+        """Returns a (P,) mask of the pairs that compare a string of a (S,) mask."""
+        n_ngrams = np.concatenate(([0], np.cumsum(strings[self.ngram])))[self.ngram_start]
+        pairs: BoolArray = np.diff(n_ngrams) > 0
+        for side in (self.prediction, self.target, self.keyword):
+            pairs = pairs | strings[side]
+        return pairs
+
+    def rows_with(self, pairs: BoolArray) -> BoolArray:
+        """Returns a (n,) mask of the rows that have a pair of a (P,) mask."""
+        rows = np.zeros(self.n_rows, dtype=np.bool_)
+        rows[self.row[pairs]] = True
+        return rows
+
     def only(self, pairs: BoolArray) -> "Comparisons":
-        """Returns the comparisons of the pairs that a (P,) mask keeps; the strings stay as they are."""
+        """Returns the comparisons of the pairs of a (P,) mask; the strings stay."""
         n_ngrams = np.diff(self.ngram_start)
         ngrams_kept = np.repeat(pairs, n_ngrams)
         of_pairs = ("row", "reference_index", "prediction", "target", "keyword", "easy_match", "is_exact", "is_cut")
@@ -67,15 +81,15 @@ class Comparisons:
 
 
 def compare(rows: Sequence[Row], normalization: str, language: str, with_questions: bool = False) -> Comparisons:
-    """Lists what has to be compared to score the rows; rows with an empty prediction have nothing to compare.
+    """Returns everything to compare to score the rows; a row with an empty prediction has nothing to compare.
 
     Args:
         rows: Checked rows.
-        normalization: `smile` or `paper`; numbers are watched in `smile` only.
+        normalization: `smile` or `paper`; only `smile` checks numbers.
         language: ISO code, or `any`.
-        with_questions: Whether each row's question stands before its prediction and its targets; every row has one.
+        with_questions: Whether to put each row's question before its prediction and its targets; every row has one.
     """
-    # The index of each string; one that is new gets the next.
+    # The index of each string; a new string gets the next one.
     index: defaultdict[str, int] = defaultdict()
     index.default_factory = index.__len__
     intern = index.__getitem__
@@ -100,7 +114,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
             found.easy_match.append(easy_match(distinct, reference.distinct))
             if reference.spaced in spaced:
                 found.group.append(_NO_NGRAMS)
-                found.is_watched.append(False)
+                found.has_numbers.append(False)
                 continue
             n = reference.n_words
             if n not in groups:
@@ -114,7 +128,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
                 found.group_start.append(len(found.ngram))
             group, candidates = groups[n]
             found.group.append(group)
-            found.is_watched.append(bool(reference.numbers))
+            found.has_numbers.append(bool(reference.numbers))
             if reference.numbers:
                 found.lacks_number.extend(lacks_numbers(candidates, reference.numbers))
     return found.comparisons(list(index), len(rows))
@@ -122,14 +136,14 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
-    """The words of a reference; in tuples, as Python's garbage collector looks through sets again and again.
+    """The words of a reference, in tuples: Python's garbage collector searches sets again and again.
 
     Attributes:
-        joined: All of them, joined by spaces.
+        joined: All words, joined by spaces.
         spaced: The same between spaces.
-        n_words: How many.
-        distinct: The different ones.
-        numbers: Those of them that are watched.
+        n_words: Number of words.
+        distinct: The distinct words.
+        numbers: The distinct words that are numbers, where numbers are checked.
     """
 
     joined: str
@@ -141,34 +155,34 @@ class _Reference:
 
 def _reference(normalised: Words, normalization: str) -> _Reference:
     distinct = tuple(dict.fromkeys(normalised))
-    watched = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
+    found = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
     spaced = between_spaces(normalised)
-    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, watched)
+    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found)
 
 
-# The first group of n-grams is empty: that of references that occur word for word.
+# The first group of n-grams is empty: it belongs to references that occur word for word.
 _NO_NGRAMS = 0
 
 
 @dataclass
 class _Found:
-    """What `Comparisons` is made of, as it is found.
+    """The columns of `Comparisons` while rows are read.
 
-    References of one row that are of equal length share a group of n-grams.
+    References of one row with equally many words share a group of n-grams.
 
     Attributes:
         row: Number of each row that has something to compare.
-        n_pairs: How many pairs it has.
-        prediction: String index of its prediction.
-        target: As in `Comparisons`, of each pair, as are the next two.
-        keyword: That of norm(reference).
-        easy_match: The share of the reference's words found.
+        n_pairs: Number of the row's pairs.
+        prediction: String index of the row's prediction.
+        target: As in `Comparisons`, one for each pair.
+        keyword: As in `Comparisons`, one for each pair.
+        easy_match: As in `Comparisons`, one for each pair.
         group: Each pair's group of n-grams.
-        is_watched: Whether the pair's n-grams have entries in `lacks_number`; the others lack none.
-        group_start: Where each group begins in `ngram`, and the end of the last.
+        has_numbers: Whether the pair's n-grams have entries in `lacks_number`; other n-grams lack no number.
+        group_start: Start of each group in `ngram`, and the end of the last.
         group_is_cut: Whether the prediction has more n-grams than the group.
         ngram: String index of each n-gram of each group.
-        lacks_number: Whether each n-gram lacks a number, of those pairs that are watched.
+        lacks_number: Whether the n-gram lacks a number, for the pairs with `has_numbers`.
     """
 
     row: list[int] = field(default_factory=list)
@@ -178,21 +192,21 @@ class _Found:
     keyword: list[int] = field(default_factory=list)
     easy_match: list[float] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
-    is_watched: list[bool] = field(default_factory=list)
+    has_numbers: list[bool] = field(default_factory=list)
     group_start: list[int] = field(default_factory=lambda: [0, 0])
     group_is_cut: list[bool] = field(default_factory=lambda: [False])
     ngram: list[int] = field(default_factory=list)
     lacks_number: list[bool] = field(default_factory=list)
 
     def comparisons(self, strings: list[str], n_rows: int) -> Comparisons:
-        """Returns them: what is said of a row or a group is said of each of its pairs."""
+        """Returns the comparisons: each pair takes what belongs to its row and its group."""
         n_pairs = np.array(self.n_pairs, dtype=np.int64)
         group = np.array(self.group, dtype=np.int64)
         group_start = np.array(self.group_start, dtype=np.int64)
         n_ngrams = np.diff(group_start)[group]
         ngram_start = np.concatenate(([0], np.cumsum(n_ngrams)))
         lacks_number = np.zeros(ngram_start[-1], dtype=np.bool_)
-        lacks_number[np.repeat(np.array(self.is_watched, dtype=np.bool_), n_ngrams)] = self.lacks_number
+        lacks_number[np.repeat(np.array(self.has_numbers, dtype=np.bool_), n_ngrams)] = self.lacks_number
         return Comparisons(
             strings=strings,
             n_rows=n_rows,
@@ -211,6 +225,6 @@ class _Found:
 
 
 def _count_up(lengths: IntArray) -> IntArray:
-    """Counts from 0 to each of the lengths: 0, 1, 2, 0, 1 for 3 and 2."""
+    """Returns 0 to n - 1 for each length n: 0, 1, 2, 0, 1 for 3 and 2."""
     ends = np.cumsum(lengths)
     return np.arange(lengths.sum()) - np.repeat(ends - lengths, lengths)

@@ -1,16 +1,15 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile import SmileScorer
+from smile import SmileScorer, named_settings
+from smile.aliases import BoolArray, FloatArray
 from smile.rows.checked_rows import check_rows
-from smile.scoring import cosines as similarities
-from smile.scoring import scorer
-from smile.scoring.cosines import cosine, measure
+from smile.scoring import cosines
+from smile.scoring.cosines import cosine, measure_cosines
 from smile.scoring.plan import Comparisons, compare
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -18,18 +17,18 @@ PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
 REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
-def all_pairs(comparisons: Comparisons, *_: object) -> npt.NDArray[np.bool_]:
+def all_pairs(comparisons: Comparisons, *_: object) -> BoolArray:
     return np.ones(len(comparisons.row), dtype=np.bool_)
 
 
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
     encoder = TinyEncoder()
-    _, whole = measure(comparisons, encoder, all_pairs)
+    _, whole = measure_cosines(comparisons, encoder, None)
     encoder.calls.clear()
-    monkeypatch.setattr(similarities, "_NGRAMS_AT_A_TIME", 2)
+    monkeypatch.setattr(cosines, "_NGRAMS_AT_A_TIME", 2)
     told: list[tuple[int, int]] = []
-    _, in_blocks = measure(comparisons, encoder, all_pairs, lambda done, total: told.append((done, total)))
+    _, in_blocks = measure_cosines(comparisons, encoder, None, lambda done, total: told.append((done, total)))
 
     texts = [text for call in encoder.calls for text in call]
     assert len(encoder.calls) > 3
@@ -42,7 +41,7 @@ def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.Mon
 
 def test_each_cosine_is_that_of_its_two_strings() -> None:
     comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
-    _, measured = measure(comparisons, TinyEncoder(), all_pairs)
+    _, measured = measure_cosines(comparisons, TinyEncoder(), None)
     embeddings = TinyEncoder().encode(comparisons.strings).embeddings
     for pair, (prediction, target) in enumerate(zip(comparisons.prediction, comparisons.target, strict=True)):
         assert measured.sentence[pair] == pytest.approx(embeddings[prediction] @ embeddings[target])
@@ -55,16 +54,19 @@ def test_each_cosine_is_that_of_its_two_strings() -> None:
     ("is_told_before", "encoded"),
     [(False, ["Oslo town", "Rome", "old Rome here"]), (True, ["Rome", "old Rome here"])],
 )
-def test_what_cannot_be_best_is_left_out_and_not_encoded(is_told_before: bool, encoded: list[str]) -> None:
+def test_what_cannot_be_best_is_left_out_and_not_encoded(
+    is_told_before: bool, encoded: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     comparisons = compare(check_rows(["old Rome here"], [["Rome", "Oslo town"]]), "smile", "en")
     encoder = TinyEncoder()
 
-    def first(these: Comparisons, lowest: npt.NDArray[np.float64], highest: npt.NDArray[np.float64]) -> Any:
+    def first(these: Comparisons, lowest: FloatArray, highest: FloatArray, *_: object) -> Any:
         is_encoded = bool((lowest == highest).all())
         assert is_encoded or ((lowest == -1).all() and (highest == 1).all())
         return these.reference_index == 0 if is_encoded or is_told_before else np.ones(2, dtype=np.bool_)
 
-    left, measured = measure(comparisons, encoder, first)
+    monkeypatch.setattr(cosines, "hopeful_pairs", first)
+    left, measured = measure_cosines(comparisons, encoder, [named_settings()])
     assert left.reference_index.tolist() == [0]
     assert (len(measured.sentence), len(measured.ngram)) == (1, 0)
     assert sorted(text for call in encoder.calls for text in call) == encoded
@@ -79,15 +81,15 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
     references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
     scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scorer, "_hopeful", all_pairs)
+        patch.setattr(cosines, "hopeful_pairs", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
 
 
 def test_cosine_is_the_product_of_each_pair() -> None:
     embeddings = np.array([[1, 0], [0.6, 0.8], [-1, 0]], dtype=np.float32)
-    cosines = cosine(embeddings, embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
-    assert cosines == pytest.approx([0.6, -1, 1, -0.6])
+    found = cosine(embeddings, embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
+    assert found == pytest.approx([0.6, -1, 1, -0.6])
 
 
 def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
@@ -101,5 +103,5 @@ def test_cosine_does_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatc
     embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
     left, right = rng.integers(0, 50, size=(2, 100))
     whole = cosine(embeddings, embeddings, left, right)
-    monkeypatch.setattr(similarities, "_PAIRS_AT_A_TIME", 7)
+    monkeypatch.setattr(cosines, "_PAIRS_AT_A_TIME", 7)
     assert cosine(embeddings, embeddings, left, right) == pytest.approx(whole, abs=1e-6)

@@ -8,8 +8,9 @@ import gradio as gr
 import numpy as np
 
 from ...errors import DataError
+from ...learned.head import LearnedScores
 from ...rows.checked_rows import Row, check_rows
-from ...scoring.pairs import LearnedScores, MeasuredPairs
+from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
