@@ -1,4 +1,4 @@
-"""SAS, semantic answer similarity (Risch et al. 2021): what a bi-encoder or a cross-encoder thinks of two answers."""
+"""SAS, semantic answer similarity (Risch et al. 2021), by a bi-encoder or a cross-encoder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ class SASScores:
         sas: (n,) cosine of a bi-encoder, -1 to 1, or score of a cross-encoder, 0 to 1.
         best_reference: (n,) index of the reference the score belongs to.
         is_empty: (n,) whether the prediction is empty, which scores 0.
-        is_truncated: (n,) whether some text of the row was longer than could be read.
-        signature: What the scores depend on.
-        backend: Which back end computed; None where nothing had to be, or the encoder has no such thing.
+        is_truncated: (n,) whether a text of the row was longer than the model reads.
+        signature: The signature of the run.
+        backend: The back end that computed; None where nothing was computed, or the encoder does not name one.
     """
 
     sas: FloatArray
@@ -65,7 +65,7 @@ class SASScores:
 
 
 class SASScorer:
-    """Scores predictions against references by a model of similarity; the best of a row's references counts.
+    """Scores predictions against references by a similarity model; the best of a row's references counts.
 
     A model whose configuration names a `...ForSequenceClassification` is a cross-encoder, any other a bi-encoder.
 
@@ -96,9 +96,13 @@ class SASScorer:
         """Loads the model, which scoring would otherwise do on first use.
 
         Raises:
-            ModelError: The model cannot be had, or is no model of similarity.
+            ModelError: The model cannot be loaded, or is not a similarity model.
         """
-        _ = self._model().signature
+        model = self._model()
+        if isinstance(model, PairEncoder):
+            model.score([("warm up", "warm up")])
+        else:
+            model.encode(["warm up"])
 
     def score(self, predictions: Any, references: Any, on_progress: OnProgress | None = None) -> SASScores:
         """Scores columns of any kind that `check_rows` takes.
@@ -106,11 +110,11 @@ class SASScorer:
         Args:
             predictions: One string per row.
             references: Per row a string or a list of strings.
-            on_progress: Called with how many strings or pairs are done and how many there are.
+            on_progress: Called with the number of strings or pairs done and the number of all.
 
         Raises:
-            DataError: A row is not what it should be.
-            ModelError: The model cannot be had, or is no model of similarity.
+            DataError: A row is invalid.
+            ModelError: The model cannot be loaded, or is not a similarity model.
         """
         return self.score_rows(check_rows(predictions, references), on_progress)
 
@@ -159,7 +163,7 @@ class SASScorer:
 def _of_bi_encoder(
     pairs: Sequence[tuple[str, str]], encoder: Encoder, on_progress: OnProgress | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Returns the cosine of each pair and whether one of its texts was cut; each distinct text is encoded once."""
+    """Returns the cosine of each pair and whether a text of it was cut; encodes each distinct text once."""
     number = {text: i for i, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
     encoded = encoder.encode(list(number), on_progress)
     left, right = (np.array([number[pair[side]] for pair in pairs], dtype=np.int64) for side in (0, 1))
@@ -170,7 +174,7 @@ def _of_bi_encoder(
 def _of_cross_encoder(
     pairs: Sequence[tuple[str, str]], encoder: PairEncoder, on_progress: OnProgress | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Returns the score of each pair and whether it was cut; each distinct pair is scored once."""
+    """Returns the score of each pair and whether it was cut; scores each distinct pair once."""
     number = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
     scored = encoder.score(list(number), on_progress)
     at = np.array([number[pair] for pair in pairs], dtype=np.int64)

@@ -46,6 +46,11 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
     assert [type(items[name][0]) for name in items] == [float, int]
 
 
+def test_warming_up_loads_the_model(tiny_encoder: TinyEncoder) -> None:
+    SASScorer(tiny_encoder).warm_up()
+    assert tiny_encoder.calls == [["warm up"]]
+
+
 @pytest.mark.parametrize("empty", ["", "  ", "\u200b"])
 def test_only_empty_predictions_score_0(empty: str, tiny_encoder: TinyEncoder) -> None:
     summary = SASScorer(tiny_encoder).score([empty], ["a"]).summary()
