@@ -1,4 +1,4 @@
-"""Types that many rooms name."""
+"""Types that many rooms use."""
 
 from collections.abc import Callable
 
@@ -9,5 +9,5 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 
-# Called with how many are done and how many there are.
+# Called with the number done and the number of all.
 OnProgress = Callable[[int, int], None]

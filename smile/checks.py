@@ -1,4 +1,4 @@
-"""Checks that many rooms share: columns, cells, names, numbers and options. Errors say what came and what to do."""
+"""Checks that many rooms share: columns, cells, names, numbers and options."""
 
 import difflib
 import math
@@ -13,7 +13,7 @@ _BLANK_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 
 
 def is_blank(text: str) -> bool:
-    r"""Says whether a text holds nothing to read: only white space, control and format characters.
+    r"""Returns whether a text has only white space, control and format characters.
 
     >>> is_blank(" \u200b\x00"), is_blank("0"), is_blank("?")
     (True, False, False)
@@ -23,15 +23,15 @@ def is_blank(text: str) -> bool:
 
 
 def without_blank(text: str) -> str:
-    """Returns the text, "" where there is nothing to read in it."""
+    """Returns the text, or "" if it is blank."""
     return "" if is_blank(text) else text
 
 
 def as_list(name: str, column: Any) -> list[Any]:
-    """Returns a column of whatever kind as a list of Python objects.
+    """Returns a column of any kind as a list of Python objects.
 
     Raises:
-        DataError: It is missing or is a single cell, not a column.
+        DataError: The column is missing, or is a single cell.
     """
     if column is None:
         raise DataError(f"{name} is missing: give a list with one entry per row")
@@ -49,7 +49,7 @@ def as_list(name: str, column: Any) -> list[Any]:
 
 
 def as_cells(value: Any) -> list[Any] | None:
-    """Returns the members of a list-like cell, None for a single value."""
+    """Returns the members of a list-like cell, or None for a single value."""
     if isinstance(value, (list, tuple)):
         return list(value)
     if not isinstance(value, str) and hasattr(value, "tolist"):
@@ -59,10 +59,10 @@ def as_cells(value: Any) -> list[Any] | None:
 
 
 def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
-    """Returns how many rows there are.
+    """Returns the number of rows.
 
     Raises:
-        DataError: The columns differ in length from the first, or there are no rows.
+        DataError: A column is longer or shorter than the first, or there are no rows.
     """
     (first_name, first), *others = columns.items()
     for name, column in others:
@@ -76,18 +76,18 @@ def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
 
 
 def show(value: Any) -> str:
-    """Returns a value as an error shows it."""
+    """Returns a value as errors show it, at most 60 characters long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def row_names(n: int) -> list[str]:
-    """Returns how errors call rows that come from no file."""
+    """Returns the names that errors use for rows without a file."""
     return [f"row {i}" for i in range(n)]
 
 
 def positions(names: Sequence[str]) -> dict[str, list[int]]:
-    """Returns where each name stands, names in alphabetical order.
+    """Returns the positions of each name, the names in alphabetical order.
 
     >>> positions(["b", "a", "b"])
     {'a': [1], 'b': [0, 2]}
@@ -99,15 +99,15 @@ def positions(names: Sequence[str]) -> dict[str, list[int]]:
 
 
 def check_name(name: str, what: str, value: Any) -> str:
-    """Returns what a cell calls a question, a system or a group.
+    """Returns the name in a cell: of a question, a system or a group.
 
     Args:
-        name: How the error calls the row.
-        what: How it calls the cell.
+        name: The row's name, for the error.
+        what: The cell's name, for the error.
         value: The cell.
 
     Raises:
-        DataError: It is neither text nor a whole number, or is blank.
+        DataError: The cell is blank, or neither text nor a whole number.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -120,16 +120,16 @@ def check_name(name: str, what: str, value: Any) -> str:
 
 
 def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
-    """Returns a cell that holds a finite number.
+    """Returns the finite number in a cell.
 
     Args:
-        name: How the error calls the row.
-        what: How it calls the cell.
+        name: The row's name, for the error.
+        what: The cell's name, for the error.
         value: The cell.
-        remedy: What to do about another one.
+        remedy: What to do, for the error.
 
     Raises:
-        DataError: It holds none.
+        DataError: The cell does not hold a finite number.
     """
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()
@@ -147,12 +147,12 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     """Returns a number between 0 and 1.
 
     Args:
-        option: Its name, for the message.
-        value: What the user gave.
-        open_interval: Whether 0 and 1 themselves are out.
+        option: The option's name, for the error.
+        value: The user's value.
+        open_interval: Whether to exclude 0 and 1.
 
     Raises:
-        UsageError: It is not a number, or out of range.
+        UsageError: The value is not a number, or is out of range.
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
@@ -165,7 +165,7 @@ def check_number(option: str, value: Any) -> float:
     """Returns a finite number.
 
     Raises:
-        UsageError: It is none.
+        UsageError: The value is not one.
     """
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
         raise UsageError(f"{option} must be a finite number, got {value!r}")
@@ -176,7 +176,7 @@ def check_flag(option: str, value: Any) -> bool:
     """Returns True or False.
 
     Raises:
-        UsageError: It is neither.
+        UsageError: The value is neither.
     """
     if not isinstance(value, bool):
         raise UsageError(f"{option} must be True or False, got {value!r}")
@@ -184,17 +184,17 @@ def check_flag(option: str, value: Any) -> bool:
 
 
 def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Checks that a value is one of those there are.
+    """Checks that a value is one of the choices.
 
     Raises:
-        UsageError: It is not.
+        UsageError: It is not one of them.
     """
     if value not in choices:
         raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")
 
 
 def unknown_option(option: str, known: tuple[str, ...]) -> str:
-    """Returns the message for an unknown option, with the nearest known one."""
+    """Returns the error message for an unknown option, with the nearest known option."""
     near = difflib.get_close_matches(option, known, n=1)
     hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
     return f"unknown option {option!r}: {hint} {', '.join(known)}"

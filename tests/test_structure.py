@@ -64,3 +64,16 @@ print(sorted(heavy & set(sys.modules)), hooks)
 """
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
     assert process.stdout.strip() == "[] []", process.stdout + process.stderr
+
+
+def test_judges_need_no_library_of_words() -> None:
+    """What reads words, numbers and lemmas for SMILE is not loaded with a judge."""
+    code = """
+import importlib, pkgutil, sys
+import smile.judges
+for module in pkgutil.walk_packages(smile.judges.__path__, "smile.judges."):
+    importlib.import_module(module.name)
+print(sorted({"nltk", "simplemma", "text_to_num", "regex", "sacrebleu", "torch"} & set(sys.modules)))
+"""
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert process.stdout.strip() == "[]", process.stdout + process.stderr

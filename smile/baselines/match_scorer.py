@@ -1,4 +1,4 @@
-"""QA match: exact match, F1 and BLEU of each prediction against every right answer, aggregated over them."""
+"""QA match: exact match, F1 and BLEU of each prediction, aggregated over its references."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,12 +31,12 @@ class MatchScores:
     """The scores of n rows, in the order of the rows.
 
     Attributes:
-        measures: By name (n,), 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and the options' own; with a callable
-            as aggregation whatever it returns.
-        corpus_bleu: Of all rows together, 0 to 1.
-        best_reference: (n,) index of the reference with the highest F1; None where not the best one counts.
+        measures: (n,) scores by name, 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and those of the options; with a
+            callable as aggregation any number.
+        corpus_bleu: BLEU of all rows together, 0 to 1.
+        best_reference: (n,) index of the reference with the highest F1; None unless the aggregation is `max`.
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
-        signature: What the scores depend on.
+        signature: The signature of the run.
     """
 
     measures: dict[str, npt.NDArray[np.float64]]
@@ -74,8 +74,8 @@ class QAMatchScorer:
     """Scores predictions against references by the words they share.
 
     Args:
-        aggregation: Over the references of a row: `max`, `mean`, or a callable that takes a list of floats and returns
-            a finite number.
+        aggregation: How to aggregate over the references of a row: `max`, `mean`, or a callable that takes a list of
+            floats and returns a finite number.
         language: ISO code of the rows' language, or `any`.
         rouge_l: Adds `rouge_l`; needs rouge-score.
         meteor: Adds `meteor`; needs NLTK's WordNet.
@@ -107,7 +107,7 @@ class QAMatchScorer:
         self._measures = _measures(check_flag("rouge_l", rouge_l), check_flag("meteor", meteor))
 
     def warm_up(self) -> None:
-        """Finds what the options need, which scoring would otherwise do on first use.
+        """Loads what the options need, which scoring would otherwise do on first use.
 
         Raises:
             ModelError: A package or its data is not installed.
@@ -124,7 +124,7 @@ class QAMatchScorer:
             references: Per row a string or a list of strings.
 
         Raises:
-            DataError: A row is not what it should be.
+            DataError: A row is invalid.
             ModelError: A package or its data is not installed.
             UsageError: An option does not apply to the language, or the callable returned no finite number.
         """

@@ -1,4 +1,4 @@
-"""How far the words of two answers are the same: exact match, F1, BLEU, ROUGE-L, METEOR. Pure functions."""
+"""Measures of the words that two answers share: exact match, F1, BLEU, ROUGE-L, METEOR. Pure functions."""
 
 import re
 import string
@@ -27,17 +27,17 @@ _DEFAULT_TOKENIZER = "13a"
 def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
     """Returns the words of an answer as exact match and F1 compare them.
 
-    In English as the script of SQuAD v1.1 (Rajpurkar et al. 2016) does it: lower case, ASCII punctuation deleted,
-    articles dropped, split at white space. In other languages: NFKC, lower case, all punctuation deleted, Chinese,
-    Japanese and Korean by character. Where nothing is left ("A", "?") the lower-cased original stays, so that it
-    equals itself and not every other such answer.
+    English follows the script of SQuAD v1.1 (Rajpurkar et al. 2016): lower case, ASCII punctuation deleted, articles
+    dropped, split at white space. Other languages: NFKC, lower case, all punctuation deleted, Chinese, Japanese and
+    Korean split by character. If nothing is left ("A", "?"), the lower-cased original stays: it then equals itself,
+    and not every other answer without words.
 
     Args:
         text: A prediction or a reference.
         language: ISO code, or `any`.
 
     Returns:
-        The words; none only for white space.
+        The words; empty only for white space.
 
     >>> answer_words("The Eiffel Tower!"), answer_words("A"), answer_words("東京。", "ja")
     (('eiffel', 'tower'), ('a',), ('東', '京'))
@@ -52,7 +52,7 @@ def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def exact_match(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns 1 where the words of both are the same in the same order, else 0.
+    """Returns 1 if both have the same words in the same order, else 0.
 
     >>> exact_match("the Eiffel Tower", "Eiffel tower."), exact_match("A", "the")
     (1.0, 0.0)
@@ -61,7 +61,7 @@ def exact_match(prediction: str, reference: str, language: str = "en") -> float:
 
 
 def f1(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns the harmonic mean of the shares of words that each has in common with the other, 0 to 1.
+    """Returns the harmonic mean of word precision and word recall, 0 to 1.
 
     >>> f1("Paris is the capital", "The capital of France is Paris")
     0.75
@@ -77,7 +77,7 @@ def bleu_tokenizer(language: str) -> str:
 
 
 def bleu_1(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns BLEU of single words, which is their precision times the brevity penalty, 0 to 1.
+    """Returns BLEU of single words: their precision times the brevity penalty, 0 to 1.
 
     >>> round(bleu_1("The tower is in Paris", "The Eiffel Tower is in Paris"), 3)
     0.819
@@ -86,7 +86,7 @@ def bleu_1(prediction: str, reference: str, language: str = "en") -> float:
 
 
 def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns sacrebleu's sentence BLEU, 0 to 1: lower-cased, smoothed (`exp`), over the orders the prediction has.
+    """Returns sacrebleu's sentence BLEU, 0 to 1: lower-cased, smoothed (`exp`), over the n-gram orders it has.
 
     >>> round(bleu_4("The Eiffel Tower is in Paris", "The Eiffel Tower is located in Paris, France"), 3)
     0.367
@@ -102,7 +102,7 @@ def _sentence_bleu(prediction: str, reference: str, language: str, max_order: in
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
     """Returns sacrebleu's corpus BLEU, lower-cased, each prediction against all of its references, 0 to 1.
 
-    It is 0 where no prediction has four tokens: unlike the BLEU of a single answer it knows no shorter orders.
+    It is 0 if no prediction has four tokens: unlike the BLEU of a single answer it has no shorter orders.
 
     Args:
         predictions: n strings.
@@ -121,14 +121,14 @@ def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
 
 
 def _share(percent: float) -> float:
-    # sacrebleu's 100 is 100.00000000000004 at times.
+    # sacrebleu sometimes returns 100.00000000000004.
     return min(percent / 100, 1.0)
 
 
 def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     """Returns the F-measure of the longest common subsequence (rouge-score's `rougeL`, no stemming), 0 to 1.
 
-    English is split as rouge-score does it; it knows Latin letters only, so other languages go by `answer_words`.
+    rouge-score splits English itself. It knows Latin letters only, so `answer_words` splits other languages.
 
     Raises:
         ModelError: rouge-score is not installed.
@@ -137,7 +137,7 @@ def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
 
 
 class _Words:
-    """The tokenizer that rouge-score is given for languages it does not know."""
+    """A tokenizer for rouge-score, for languages that it does not know."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -156,11 +156,11 @@ def _rouge(language: str) -> Any:
 
 
 def meteor(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns METEOR of NLTK with WordNet's synonyms, 0 to 1; a single right word has 0.5, for it is one chunk in one.
+    """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single right word scores 0.5, as one chunk of one word.
 
     Raises:
         ModelError: WordNet is not on this machine.
-        UsageError: The language is another than English, which NLTK's WordNet does not know.
+        UsageError: The language is not English, the only one that NLTK's WordNet knows.
     """
     if language != "en":
         raise UsageError(f"meteor=True does not apply to language={language!r}: NLTK's WordNet is English")

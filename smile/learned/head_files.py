@@ -72,7 +72,7 @@ def find_head() -> tuple[Path, str]:
         if found != expected:
             raise ModelError(
                 f"{path} is not the file of this version's equivalence head (SHA-256 {found}, expected {expected}): "
-                "install smile-metric anew, or use the setting 'default'"
+                "install smile-metric again, or use the setting 'default'"
             )
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 

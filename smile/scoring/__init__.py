@@ -1,4 +1,4 @@
-"""SMILE itself: what to compare, cosines, the pure formulas, results, the signature and the scorer.
+"""SMILE itself, rows and settings in, scores out: the scorer and its stages, the formulas and the signature.
 
-Rows and settings in, scores out.
+The stages in their order: `plan` (what to compare), `cosines` (with `pruning`), `pairs`, `results`.
 """

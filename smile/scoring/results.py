@@ -1,4 +1,4 @@
-"""What a run hands back: per-item scores first, aggregates computed from them."""
+"""The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,21 +18,21 @@ class Scores:
     """The scores of n rows, in the order of the rows.
 
     Attributes:
-        smile: (n,) 0 to 1; of `learned` the probability that a person calls the answer right.
+        smile: (n,) 0 to 1; for `learned` the probability that a person calls the answer right.
         semantic: (n,) 0 to 1.
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
         keyword_similarity: (n,) 0 to 1.
         rating: (n,) whole numbers 0 to 5.
-        correct: (n,) whether SMILE is over the threshold.
+        correct: (n,) whether SMILE is above the threshold.
         best_reference: (n,) index of the reference the scores belong to.
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
-        is_truncated: (n,) whether some text of the row was longer than could be read.
-        signature: What the scores depend on.
-        n_strings: How many strings came from where; see `smile.scoring.cosines.Similarities`.
-        backend: Which back end encoded; None where nothing had to be encoded, or the encoder has no such thing.
-        equivalence: (n,) of `learned`, the equivalence head's own probability, 0 to 1; None of the other settings.
+        is_truncated: (n,) whether a text of the row was longer than the encoder reads.
+        signature: The signature of the run.
+        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
+        backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
+        equivalence: (n,) for `learned`, the equivalence head's own probability, 0 to 1; None for the other settings.
     """
 
     smile: FloatArray
@@ -71,13 +71,13 @@ class Scores:
         }
 
     def encoding(self) -> dict[str, Any]:
-        """Returns which back end encoded and how many strings came from where; see `encoding_of`."""
+        """Returns the back end and the numbers of strings by source; see `encoding_of`."""
         return encoding_of(self.n_strings, self.backend)
 
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
-        Says which back end encoded and, where the encoder looked strings up first, how many it looked up and encoded.
+        Names the back end that encoded and, if the encoder looks strings up first, the numbers of strings by source.
 
         Args:
             confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
@@ -85,7 +85,7 @@ class Scores:
             per_item: Adds `items`.
 
         Raises:
-            UsageError: An interval is asked of a single row.
+            UsageError: An interval is asked for and there is a single row.
         """
         result: dict[str, Any] = {
             "smile": float(self.smile.mean()),
@@ -108,17 +108,17 @@ class Scores:
 
 
 def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:
-    """Returns the `backend`, if there is one, and `n_strings` where it says more than how many strings were encoded."""
+    """Returns the `backend`, if there is one, and `n_strings` if it counts more than the strings encoded."""
     return ({} if backend is None else {"backend": backend}) | (dict(n_strings) if len(n_strings) > 1 else {})
 
 
 def add_intervals(
     result: dict[str, Any], smile: FloatArray, correct: npt.NDArray[np.bool_], confidence_level: float | None
 ) -> None:
-    """Adds the intervals of (n,) scores to their aggregate result, where there is a level.
+    """Adds the intervals of (n,) scores to their aggregate result, if a level is given.
 
     Raises:
-        UsageError: An interval is asked of a single row.
+        UsageError: The level is out of range, or there is a single row.
     """
     if confidence_level is None:
         return
@@ -129,10 +129,10 @@ def add_intervals(
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:
-    """Checks before any work is done that an interval can be had.
+    """Checks before any work that an interval can be computed.
 
     Raises:
-        UsageError: The level is not between 0 and 1, or there is only one row.
+        UsageError: The level is not between 0 and 1, or there is a single row.
     """
     if confidence_level is None:
         return

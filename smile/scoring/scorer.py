@@ -177,7 +177,7 @@ class SmileScorer:
         """Returns this scorer for a part of a run's rows: it uses questions as the whole run does.
 
         Args:
-            kinds: What all rows of the run are like.
+            kinds: The properties of all rows of the run.
         """
         scorer = copy(self)
         scorer.settings = replace(self.settings, use_questions=kinds.uses_questions(self.settings))
@@ -188,7 +188,7 @@ class SmileScorer:
 
         Args:
             settings: The settings of the run.
-            kinds: What all its rows are like, after `complete`.
+            kinds: The properties of all its rows, after `complete`.
         """
         prepared = None if self._prepared is None else self._prepared.digest
         head = None if self._head is None else self._head.signature
@@ -215,5 +215,5 @@ class SmileScorer:
         if calibration is not None and calibration.encoder != self.encoder.signature:
             raise UsageError(
                 f"the settings file {calibration.file} was calibrated with the encoder {calibration.encoder}, and this "
-                f"is {self.encoder.signature}: calibrate anew with this one, or score with that"
+                f"is {self.encoder.signature}: calibrate again with this encoder, or score with the other"
             )

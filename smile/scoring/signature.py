@@ -1,4 +1,4 @@
-"""The signature: all that decides a score in one line, as sacrebleu writes it."""
+"""The signature: everything that decides a score in one line, in the style of sacrebleu."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from ..version import __version__
 
 @dataclass(frozen=True)
 class RowKinds:
-    """What the signature says of the rows; that of all rows joins those of some.
+    """The properties of rows that the signature names; `|` joins the properties of two parts of a run.
 
     Attributes:
-        n_references: How many references rows have.
+        n_references: The numbers of references that rows have.
         has_synthetic: Whether references have a synthetic answer.
         has_question: Whether rows have a question.
     """
@@ -27,7 +27,7 @@ class RowKinds:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> "RowKinds":
-        """Returns what there is to say of some rows."""
+        """Returns the properties of rows."""
         return cls(
             frozenset(len(row.references) for row in rows),
             frozenset(answer is not None for row in rows for answer in row.synthetic_answers),
@@ -35,7 +35,7 @@ class RowKinds:
         )
 
     def __or__(self, other: "RowKinds") -> "RowKinds":
-        """Joins what is said of some rows and of others."""
+        """Returns the properties of both parts together."""
         return RowKinds(
             self.n_references | other.n_references,
             self.has_synthetic | other.has_synthetic,
@@ -43,21 +43,21 @@ class RowKinds:
         )
 
     def uses_questions(self, settings: Settings) -> bool:
-        """Says whether a run over these rows uses their questions: those of all rows or of none."""
+        """Returns whether a run over these rows uses their questions; it uses those of all rows or none."""
         return all(self.has_question) if settings.use_questions is None else settings.use_questions
 
 
 def signature(
     settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, head: str | None = None
 ) -> str:
-    """Returns `key:value` pairs joined by bars; two results compare only where their signatures are equal.
+    """Returns `key:value` pairs joined by bars; compare two results only if their signatures are equal.
 
     Args:
         settings: The settings of the run.
         encoder: The encoder's own signature.
-        kinds: Those of the rows.
-        prepared: Digest of the prepared set's synthetic answers; None where there are none.
-        head: Of `learned`, the signature of its equivalence head.
+        kinds: The properties of all rows.
+        prepared: Digest of the prepared set's synthetic answers; None if there are none.
+        head: For `learned`, the signature of the equivalence head.
     """
     given = kinds.has_synthetic
     pairs = {
@@ -88,7 +88,7 @@ def join_pairs(pairs: Mapping[str, str]) -> str:
 
 
 def reference_count(rows: Sequence[Row]) -> str:
-    """Returns how many references a row has, `var` where that varies."""
+    """Returns the number of references of a row, or `var` if rows differ."""
     return _count({len(row.references) for row in rows})
 
 

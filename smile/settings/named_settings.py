@@ -1,4 +1,4 @@
-"""Everything that decides a score, checked: the named settings and what may be changed in them."""
+"""The named settings, their options, and the checks of both: everything that decides a score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -23,11 +23,11 @@ from ..text.languages import ANY_LANGUAGE, LANGUAGES
 
 @dataclass(frozen=True)
 class Calibration:
-    """Where calibrated settings come from.
+    """The source of calibrated settings.
 
     Attributes:
         file: Name and hash of the settings file, for the signature.
-        encoder: The signature of the encoder that they were fitted with.
+        encoder: Signature of the encoder that the settings were fitted with.
     """
 
     file: str
@@ -39,27 +39,27 @@ class Settings:
     """One way of scoring. Make one with `named_settings`, which checks the values.
 
     Attributes:
-        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
-        normalization: `smile` or `paper`; belongs to the name.
-        vectors: `encoder` or `static`; belongs to the name.
-        is_learned: Whether the score is the probability that a person calls the answer right, by the equivalence head
-            and the parts; belongs to the name.
+        name: A name in `NAMED_SETTINGS`; it fixes `normalization`, `vectors` and `is_learned`.
+        normalization: `smile` or `paper`.
+        vectors: `encoder` or `static`.
+        is_learned: Whether the score is the probability, by the equivalence head and the row's features, that a person
+            calls the answer right.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
-        device: `cuda`, `mps`, `cpu`, ...; None takes the best there is.
-        batch_size: Texts per forward pass at most; changes speed, not scores. None leaves it to the device, which takes
-            so many tokens at a time.
+        device: `cuda`, `mps`, `cpu`, ...; None takes the best one available.
+        batch_size: Largest number of texts per forward pass; changes speed, not scores. None limits the tokens per pass
+            to what suits the device.
         dtype: `float32`, `bfloat16`, `float16` (not on a CPU) or `int8`.
-        backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only where the dtype is not float32.
-        prompt: Text put before every text for models that need it ("query: "); None is the model's own default.
+        backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only if the dtype is not float32.
+        prompt: Text before every text, for models that need it ("query: "); None takes the model's own default.
         language: ISO code of the rows' language, or `any`.
         semantic_weight: The paper's w, 0 to 1.
-        threshold: A row counts as correct above it, 0 to 1.
+        threshold: A row is correct above this score, 0 to 1.
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
-        calibration: Where weight and threshold come from; None where they were not fitted.
-        use_questions: Whether the question stands before both texts of the semantic part; None is where every row has
-            one.
+        calibration: The source of weight and threshold; None if they were not fitted.
+        use_questions: Whether to put the question before both texts of the semantic part; None does so if every row has
+            a question.
     """
 
     name: str
@@ -95,7 +95,7 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     ),
 }
 
-# What a choice of them trades, for those who choose.
+# What each setting trades, for the user who chooses.
 TRADES: Mapping[str, str] = {
     "default": "A sentence encoder reads every phrase; English, offline.",
     "fast": "Words have fixed vectors: many times faster, blind to word order; people agree a little less.",
@@ -104,13 +104,13 @@ TRADES: Mapping[str, str] = {
     "multilingual": "An encoder of some fifty languages: a download, and words as they stand.",
 }
 
-# What a user may set; the rest belongs to the named setting.
+# The options of a user; the named setting fixes the other fields.
 _NO_OPTIONS = ("name", "normalization", "vectors", "is_learned", "calibration")
 OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
 
-# What decides how parts are joined, where that was not learned.
+# These options join the parts; `learned` has learned how.
 _JOINING = ("semantic_weight", "aggregation", "use_easy_match")
-# What cannot be another than what was learned with.
+# These options of `learned` must stay as they were in training.
 _LEARNED_WITH = ("model", "revision", "dtype", "prompt", "language")
 
 
@@ -118,7 +118,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     """Returns a named setting with the given options in place of its own.
 
     Args:
-        name: `default`, `fast`, `learned`, `paper` or `multilingual`.
+        name: A name in `NAMED_SETTINGS`.
         **options: Any of `OPTIONS`; None keeps the setting's own value.
 
     Raises:
@@ -153,20 +153,20 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
 
 
 def check_language(value: Any) -> str:
-    """Returns the ISO code of a known language, or `any`.
+    """Returns a language code after a check.
 
     Raises:
-        UsageError: It is neither.
+        UsageError: The value is neither the ISO code of a known language nor `any`.
     """
     check_choice("language", value, tuple(sorted(LANGUAGES)))
     return str(value)
 
 
 def _check_learned(settings: Settings, given: Mapping[str, Any]) -> None:
-    """Checks that no option is given that what was learned leaves no room for.
+    """Checks the options of a learned setting.
 
     Raises:
-        UsageError: One is.
+        UsageError: An option contradicts what was learned.
     """
     for option, value in given.items():
         if option in _JOINING:

@@ -1,4 +1,4 @@
-"""The file of a calibration: what is in it, and how a run takes its settings from one."""
+"""The settings file that a calibration writes: its content, and the settings of a run that reads one."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from .named_settings import Calibration, Settings, named_settings
 
 _FORMAT = 1
 
-# What of the settings decides a score, as the file has it beside the name. The rest changes the speed only.
+# The settings that decide a score, which the file holds beside the setting's name. The others change the speed.
 _OPTIONS = (
     "model",
     "revision",
@@ -28,25 +28,26 @@ _OPTIONS = (
     "semantic_weight",
     "threshold",
 )
-# The file's members, each with its type; those of the options are checked with the options.
+# The file's other members with their types; `named_settings` checks the options.
 _TYPES: Mapping[str, type] = {"format": int, "setting": str, "encoder": str}
-# What the file says for people.
+# Members for people to read.
 _RECORD: Mapping[str, type] = {"calibrated_on": dict, "gain": dict, "warnings": list, "version": str}
 
+# Options that a run may give beside a file.
 _BESIDE = ("device", "batch_size", "backend")
 
 
 def settings_content(
     settings: Settings, encoder: str, calibrated_on: dict[str, Any], gain: dict[str, Any], warnings: list[str]
 ) -> dict[str, Any]:
-    """Returns what a settings file holds, as plain values.
+    """Returns the content of a settings file as plain values.
 
     Args:
         settings: The calibrated settings.
-        encoder: The signature of the encoder they were fitted with.
-        calibrated_on: Which file, and how many rows.
-        gain: What was gained on held-out rows.
-        warnings: What to know about it.
+        encoder: Signature of the encoder that they were fitted with.
+        calibrated_on: The file and its number of rows.
+        gain: The gain on held-out rows.
+        warnings: What to know before using the settings.
     """
     return {
         "format": _FORMAT,
@@ -61,17 +62,17 @@ def settings_content(
 
 
 def chosen_settings(setting: str, settings_file: Any = None, **options: Any) -> Settings:
-    """Returns the settings of a file, where one is given, else a named setting with options.
+    """Returns the settings of a file, or of a named setting with options if no file is given.
 
     Args:
-        setting: `default`, `fast`, `paper` or `multilingual`. A file belongs to one and says to which; another named
-            beside it is an error, but for `default`, which is what stands there when nobody named any.
+        setting: A name in `smile.settings.named_settings.NAMED_SETTINGS`. A file names its own setting; another name
+            beside it is an error, except `default`, which stands for "not given".
         settings_file: Path of a file that `smile calibrate` wrote, or None.
-        **options: As for `named_settings`. Beside a file, which decides the scores, only `device`,
-            `batch_size` and `backend`.
+        **options: As for `named_settings`. A file decides the scores: beside it only `device`, `batch_size` and
+            `backend` are allowed.
 
     Raises:
-        UsageError: The file is not one of those, or something given beside it contradicts it; or as `named_settings`.
+        UsageError: The file is not a settings file, or an option contradicts it; or as `named_settings`.
     """
     if settings_file is None:
         return named_settings(setting, **options)
@@ -116,7 +117,7 @@ def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
     if content["format"] != _FORMAT or isinstance(content["format"], bool):
         raise UsageError(
             f"{path} has the format {show(content['format'])}, and this version ({__version__}) reads {_FORMAT}: "
-            "calibrate anew"
+            "calibrate again"
         )
     types = {**_TYPES, **_RECORD}
     expected = {*types, *_OPTIONS}
@@ -126,7 +127,7 @@ def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
     for name, kind in types.items():
         if not isinstance(content[name], kind):
             raise UsageError(f"{path}: {name!r} must be a {kind.__name__}, got {show(content[name])}: {remedy}")
-    # What None stands for is the setting's own value, which a file must not leave open.
+    # None would stand for the setting's own value, but a file must name every value.
     for name in ("model", "dtype", "language", "use_easy_match", "use_questions", "semantic_weight", "threshold"):
         if content[name] is None:
             raise UsageError(f"{path}: {name!r} is null: {remedy}")

@@ -42,13 +42,13 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
     with pytest.raises(ModelError, match="is not the file of this version's equivalence head") as error:
         find_head()
     assert str(copied / name) in str(error.value)
-    assert "install smile-metric anew, or use the setting 'default'" in str(error.value)
+    assert "install smile-metric again, or use the setting 'default'" in str(error.value)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_found(copied: Path, name: str) -> None:
     (copied / name).unlink()
-    with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric anew"):
+    with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric again"):
         find_head()
 
 
