@@ -11,7 +11,7 @@ from gradio.components import Component
 from gradio.events import api as add_endpoint
 
 from ..errors import UsageError
-from ..files.reading import COLUMN_NAMES
+from ..files.row_columns import COLUMN_NAMES
 from ..files.writing import without_nan
 from ..people.annotators import COMBINATIONS
 from ..rows.checked_rows import Row, check_rows

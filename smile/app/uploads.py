@@ -6,9 +6,11 @@ from pathlib import Path
 
 import gradio as gr
 
-from ..errors import DataError, UsageError
-from ..files.reading import COLUMN_NAMES, FileRows, read_column_names, read_rows
+from ..errors import DataError, UsageError, first_line
+from ..files.reading import FileRows, read_rows
+from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import SystemRows, read_systems
+from ..files.tables import read_column_names
 from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from .limits import REMEDY, Limits
 
@@ -86,14 +88,7 @@ def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits
     """
     path = _checked(file, limits)
     with _without_folder(path):
-        file_rows = read_rows(
-            path,
-            prediction_column=columns["prediction"],
-            reference_column=columns["reference"],
-            question_column=columns["question"],
-            id_column=columns["id"],
-            synthetic_answer_column=columns["synthetic_answer"],
-        )
+        file_rows = read_rows(path, RowColumns(**columns))
     limits.check_count("rows", len(file_rows.rows), limits.rows)
     limits.check_rows(file_rows.rows, [f"{path.name}, row {i + 1}" for i in range(len(file_rows.rows))])
     return file_rows
@@ -137,7 +132,7 @@ def read_systems_upload(
     limits.check_count("files", len(files), limits.systems)
     paths = [_checked(file, limits) for file in files]
     with _without_folder(*paths):
-        systems = read_systems(paths, names=names, system_column=system_column, columns=columns)
+        systems = read_systems(paths, names=names, system_column=system_column, columns=RowColumns(**columns))
     limits.check_count("systems", len(systems), limits.systems)
     limits.check_count("rows", sum(len(system.names) for system in systems.values()), limits.rows)
     for name, system in systems.items():
@@ -156,7 +151,7 @@ def read_labelled_upload(
     """
     path = _checked(file, limits)
     with _without_folder(path):
-        labelled = read_labelled_rows(path, columns, row_columns)
+        labelled = read_labelled_rows(path, columns, RowColumns(**row_columns))
     limits.check_count("rows", len(labelled.file.rows), limits.rows)
     limits.check_rows(labelled.file.rows, [f"{path.name}, row {i + 1}" for i in range(len(labelled.file.rows))])
     for name, members in labelled.people.groupings().items():
@@ -228,7 +223,7 @@ def _check_parquet(path: Path, limits: Limits) -> None:
                 if n_bytes > most:
                     raise DataError(too_large)
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not a Parquet file that can be read ({_first_line(error)})") from error
+        raise DataError(f"{path.name} is not a Parquet file that can be read ({first_line(error)})") from error
 
 
 @contextmanager
@@ -240,7 +235,3 @@ def _without_folder(*paths: Path) -> Iterator[None]:
         for path in paths:
             message = message.replace(str(path), path.name)
         raise type(error)(message) from None
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,6 +1,5 @@
 """The options that commands share, in groups that build what the options describe."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +9,7 @@ import typer
 
 from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
+from ..files.row_columns import RowColumns
 from ..files.writing import ITEM_ENDINGS
 from ..people.annotators import COMBINATIONS
 from ..people.labelled_files import LABEL
@@ -192,9 +192,9 @@ class ColumnOptions:
         _column(help="Column of the synthetic answers.", show_default="synthetic_answer or syn_ans, if present"),
     ] = None
 
-    def names(self) -> Mapping[str, str | None]:
-        """Returns the column's name by what it holds: `prediction`, `reference`, ...; None takes the default."""
-        return {option.removesuffix("_column"): name for option, name in asdict(self).items()}
+    def names(self) -> RowColumns:
+        """Returns the names of the columns."""
+        return RowColumns(**{option.removesuffix("_column"): name for option, name in asdict(self).items()})
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from ..checks import check_name, is_blank, positions, show
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from .reading import FileRows, read_rows_and_columns
+from .row_columns import RowColumns
 
 PairedBy = Literal["id", "question", "position"]
 
@@ -61,7 +62,7 @@ def read_systems(
     *,
     names: Sequence[str] = (),
     system_column: str | None = None,
-    columns: Mapping[str, str | None] | None = None,
+    columns: RowColumns | None = None,
 ) -> dict[str, SystemRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
@@ -69,7 +70,7 @@ def read_systems(
         paths: The files.
         names: The systems' names, as many as files; the files' own names without ending by default.
         system_column: Of one file, `system` by default.
-        columns: The files' other columns, as `read_rows_and_columns` takes them.
+        columns: The names of the other columns; None takes the usual ones.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
@@ -78,7 +79,7 @@ def read_systems(
     if len(paths) == 1:
         if names:
             raise UsageError("names are for several files: the systems of a single one are named by its system_column")
-        return _read_long(paths[0], system_column, columns or {})
+        return _read_long(paths[0], system_column, columns)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
@@ -91,7 +92,7 @@ def read_systems(
         raise UsageError("a system's name is empty: give each file one (name)")
     systems = {}
     for name, path in zip(chosen, paths, strict=True):
-        file, table = read_rows_and_columns(path, columns or {}, {})
+        file, table = read_rows_and_columns(path, columns, {})
         systems[name] = SystemRows(file, table.row_names)
     return systems
 
@@ -142,7 +143,7 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
     )
 
 
-def _read_long(path: Path, system_column: str | None, columns: Mapping[str, str | None]) -> dict[str, SystemRows]:
+def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, SystemRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
     file, table = read_rows_and_columns(path, columns, required, (SYSTEM,))

@@ -1,14 +1,16 @@
 """Reads people's labels from a file, with a metric's scores or with the rows that a metric is to score."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..aliases import FloatArray
 from ..errors import DataError
-from ..files.reading import FileRows, Table, read_columns, read_rows_and_columns
+from ..files.reading import FileRows, read_rows_and_columns
+from ..files.row_columns import RowColumns
+from ..files.tables import Table, read_columns
 from .labelled_scores import check_scores
 from .labels import Labels, check_labels
 
@@ -87,7 +89,7 @@ def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelOption
 def read_labelled_rows(
     path: Path,
     columns: LabelOptions | None = None,
-    row_columns: Mapping[str, str | None] | None = None,
+    row_columns: RowColumns | None = None,
     score_columns: Sequence[str] = (),
 ) -> RowsAndLabels:
     """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
@@ -95,7 +97,7 @@ def read_labelled_rows(
     Args:
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
         columns: Those of the labels.
-        row_columns: Those of the rows, as `read_rows_and_columns` takes them.
+        row_columns: The names of the columns of the rows; None takes the usual ones.
         score_columns: Those of metrics that have scored the rows already.
 
     Raises:
@@ -103,7 +105,7 @@ def read_labelled_rows(
     """
     columns = columns or LabelOptions()
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
-    rows, table = read_rows_and_columns(path, row_columns or {}, options, (_QUESTION, _SYSTEM))
+    rows, table = read_rows_and_columns(path, row_columns, options, (_QUESTION, _SYSTEM))
     return RowsAndLabels(_people(table, columns), _scores(table, score_columns), rows)
 
 

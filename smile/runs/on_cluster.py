@@ -18,7 +18,9 @@ import numpy as np
 from ..aliases import OnProgress
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import DataError, ModelError, UsageError
-from ..files.reading import FileRows, RowsFile, count_parquet_rows, open_rows
+from ..files.reading import FileRows, RowsFile, open_rows
+from ..files.row_columns import RowColumns, RowNeeds
+from ..files.table_formats import count_parquet_rows
 from ..files.writing import ItemColumns, write_chunks
 from ..rows.checked_rows import Row
 from ..scoring.results import add_intervals, encoding_of
@@ -135,7 +137,7 @@ def score_dataset(
     cpus_per_actor: float = 1,
     gpus_per_actor: float = 0,
     on_progress: OnProgress | None = None,
-    **columns: Any,
+    columns: RowColumns | None = None,
 ) -> ScoredDataset:
     """Scores Parquet files on a cluster: that of RAY_ADDRESS, or one that begins on this machine.
 
@@ -152,8 +154,7 @@ def score_dataset(
         cpus_per_actor: CPUs that each takes.
         gpus_per_actor: GPUs that each takes, which may be a fraction.
         on_progress: Called with how many rows are done and how many there are.
-        **columns: `prediction_column`, `reference_column`, `question_column`, `id_column`, `synthetic_answer_column`,
-            as for `smile.files.reading.read_rows`.
+        columns: The names of the columns; None takes the usual ones.
 
     Raises:
         DataError: A row is not what it should be, or the data changed.
@@ -248,12 +249,11 @@ def _find(data: Path) -> list[Path]:
     return paths
 
 
-def _cut(paths: Sequence[Path], scorer: SmileScorer, columns: Mapping[str, Any]) -> list[_Part]:
+def _cut(paths: Sequence[Path], scorer: SmileScorer, columns: RowColumns | None) -> list[_Part]:
     parts: list[_Part] = []
     first = 0
     for path in paths:
-        needs_questions = scorer.settings.use_questions is True
-        file = open_rows(path, needs_questions=needs_questions, **columns)
+        file = open_rows(path, columns, RowNeeds(questions=scorer.settings.use_questions is True))
         if parts and file.columns != parts[0].file.columns:
             raise DataError(
                 f"{path} has other columns than {parts[0].file.path} ({_listed(file)}, and {_listed(parts[0].file)}): "

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer
 from smile.cli.main import app
+from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
@@ -222,7 +223,7 @@ class TestReading:
         with pytest.raises(DataError, match=r"has no column 'right' \(label_column\)"):
             read_labelled_rows(path, LabelOptions(["right"]))
         with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
-            read_labelled_rows(path, row_columns={"reference": "gold"})
+            read_labelled_rows(path, row_columns=RowColumns(reference="gold"))
 
     def test_an_empty_file(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"

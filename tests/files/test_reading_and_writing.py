@@ -5,6 +5,7 @@ import json
 import os
 import resource
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from pyarrow import parquet
 from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.files.reading import FileRows, open_rows, read_rows
+from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -35,6 +37,7 @@ NO_PREDICTION = (
     "no column for the prediction: expected 'prediction' or 'pred', or the name of another one as prediction_column; "
     "it has"
 )
+SHORT_ROWS = "pred,answer\na,b\nc,d\n"
 Write = Callable[[str, str | bytes], Path]
 
 
@@ -128,30 +131,23 @@ class TestFormats:
         # The usual names are there too, and are left alone.
         usual = {"prediction": "no", "reference": "no", "question": "no", "id": "no", "syn_ans": "no"}
         WRITERS[name](tmp_path / name, [usual | {"p": "a", "r": "b", "q": "c", "n": "d", "s": "e"}])
-        rows = read_rows(
-            tmp_path / name,
-            prediction_column="p",
-            reference_column="r",
-            question_column="q",
-            id_column="n",
-            synthetic_answer_column="s",
-        )
+        rows = read_rows(tmp_path / name, RowColumns("p", "r", "q", "n", "s"))
         assert rows == FileRows([Row("a", ("b",), ("e",), "c")], ["d"])
 
     def test_an_empty_name_reads_no_column(self, write: Write) -> None:
         path = write(
             "data.jsonl", '{"prediction": "a", "reference": "b", "question": "c", "id": "d", "syn_ans": "e"}\n'
         )
-        rows = read_rows(path, question_column="", id_column="", synthetic_answer_column="")
+        rows = read_rows(path, RowColumns(question="", id="", synthetic_answer=""))
         assert (rows.rows, rows.ids) == ([Row("a", ("b",), (None,))], [0])
         with pytest.raises(DataError, match=r"has no column '' \(reference_column\)"):
-            read_rows(path, reference_column="")
+            read_rows(path, RowColumns(reference=""))
         with pytest.raises(DataError, match=r"has no column '' \(question_column\)"):
-            read_rows(path, question_column="", needs_questions=True)
+            read_rows(path, RowColumns(question=""), RowNeeds(questions=True))
 
     def test_a_column_given_another_part_has_that_part_only(self, write: Write) -> None:
         path = write("data.jsonl", '{"answer": "from the model", "reference": "right"}\n')
-        assert read_rows(path, prediction_column="answer").rows == [Row("from the model", ("right",), (None,))]
+        assert read_rows(path, RowColumns(prediction="answer")).rows == [Row("from the model", ("right",), (None,))]
 
     @pytest.mark.parametrize("name", ["data.jsonl", "data.json", "data.csv"])
     def test_byte_order_mark_is_no_part_of_the_text(self, name: str, tmp_path: Path) -> None:
@@ -203,6 +199,27 @@ class TestCsv:
         former_limit = csv.field_size_limit()
         long = "word " * 200_000
         assert read_rows(write("data.csv", f"pred,answer\n{long},b\n")).rows[0].prediction == long
+        assert csv.field_size_limit() == former_limit
+
+    def test_readers_in_turn_read_long_cells_and_leave_the_limit_of_the_process_alone(self, write: Write) -> None:
+        former_limit = csv.field_size_limit()
+        long = "word " * 40_000
+        first = open_rows(write("a.csv", SHORT_ROWS)).chunks(1)
+        second = open_rows(write("b.csv", f"{SHORT_ROWS}{long},b\n")).chunks(1)
+        next(first)
+        assert csv.field_size_limit() == former_limit
+        next(second)
+        first.close()
+        assert [chunk.rows[0].prediction for chunk in second][-1] == long
+        assert csv.field_size_limit() == former_limit
+
+    def test_readers_in_threads_read_long_cells(self, write: Write) -> None:
+        former_limit = csv.field_size_limit()
+        long = "word " * 40_000
+        paths = [write(f"{i}.csv", SHORT_ROWS + f"{long},b\na,b\n" * (i + 1)) for i in range(8)]
+        with ThreadPoolExecutor(8) as pool:
+            for path, rows in zip(paths * 5, pool.map(read_rows, paths * 5), strict=True):
+                assert sum(row.prediction == long for row in rows.rows) == int(path.stem) + 1
         assert csv.field_size_limit() == former_limit
 
     def test_a_line_number_is_that_of_the_records_first_line(self, write: Write) -> None:
@@ -312,7 +329,7 @@ class TestBadFiles:
     def test_a_named_column_that_is_missing(self, write: Write) -> None:
         path = write("data.csv", "pred,answer\na,b\n")
         with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): it has 'pred', 'answer'$"):
-            read_rows(path, question_column="Q")
+            read_rows(path, RowColumns(question="Q"))
 
     def test_no_such_file(self, tmp_path: Path) -> None:
         with pytest.raises(DataError, match=r"nothing\.jsonl: no such file$"):
@@ -508,7 +525,7 @@ def test_chunks_together_are_the_whole(tmp_path: Path, ending: str, has_ids: boo
 def test_a_part_of_a_file_is_that_of_the_whole(
     tmp_path: Path, name: str, group: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("smile.files.reading._PARQUET_ROWS_AT_A_TIME", 4)
+    monkeypatch.setattr("smile.files.table_formats._PARQUET_ROWS_AT_A_TIME", 4)
     records = [{"prediction": f"p{i}", "answer": f"a{i}"} for i in range(20)]
     path = tmp_path / name
     if path.suffix == ".parquet":

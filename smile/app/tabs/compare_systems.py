@@ -12,7 +12,7 @@ from typing import Any
 import gradio as gr
 
 from ...aliases import OnProgress
-from ...files.reading import COLUMN_NAMES
+from ...files.row_columns import COLUMN_NAMES
 from ...files.systems import SYSTEM, AnswersByQuestion, pair_systems
 from ...files.writing import without_nan
 from ...runs.system_comparison import compare_systems

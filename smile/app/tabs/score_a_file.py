@@ -11,7 +11,8 @@ from typing import Any
 import gradio as gr
 
 from ...errors import DataError
-from ...files.reading import COLUMN_NAMES, FileRows
+from ...files.reading import FileRows
+from ...files.row_columns import COLUMN_NAMES
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS, Settings

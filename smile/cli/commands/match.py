@@ -55,7 +55,7 @@ def match(
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)
     check_results(file, results)
-    file_rows = read_rows(file, **vars(columns))
+    file_rows = read_rows(file, columns.names())
     scores = scorer.score_rows(file_rows.rows)
     summary, items = scores.summary(results.per_item), scores.items()
     layout = Layout(

@@ -6,6 +6,7 @@ import typer
 
 from ...errors import UsageError
 from ...files.reading import read_rows
+from ...files.row_columns import RowNeeds
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...judges.l3_scorer import L3Scorer
 from ...judges.rubric_scorer import RubricScorer
@@ -94,7 +95,7 @@ def judge(
         aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.rubric.has_yes_no else {})
         layout = Layout(aggregates, {"rubric": ("Rubric", 0)}, _COUNTS)
     check_results(file, results)
-    file_rows = read_rows(file, **vars(columns), needs_references=metric == _L3SCORE, needs_questions=True)
+    file_rows = read_rows(file, columns.names(), RowNeeds(references=metric == _L3SCORE, questions=True))
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
     give_result(file_rows, scores.items(), scores.summary(results.per_item), layout, results)

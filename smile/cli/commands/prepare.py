@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from ...files.reading import read_rows
+from ...files.row_columns import RowNeeds
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...preparation.preparing import NO_GENERATOR, check_output, find_generator
 from ...preparation.preparing import prepare as prepare_rows
@@ -92,12 +93,8 @@ def prepare(
     )
     text_encoder = encoder_of(settings, store=store.store, store_gigabytes=store.store_gigabytes)
     check_output(output)
-    file_rows = read_rows(
-        data,
-        **vars(columns),
-        needs_predictions=False,
-        needs_questions=settings.use_questions is True or generator != NO_GENERATOR,
-    )
+    needs_questions = settings.use_questions is True or generator != NO_GENERATOR
+    file_rows = read_rows(data, columns.names(), RowNeeds(predictions=False, questions=needs_questions))
     tell_of_unused_questions(settings, RowKinds.of(file_rows.rows))
     with progress_bar(as_json, "Preparing") as on_progress:
         counts = prepare_rows(file_rows.rows, output, settings, found, encoder=text_encoder, on_progress=on_progress)

@@ -10,6 +10,7 @@ import typer
 from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.reading import open_rows
+from ...files.row_columns import RowNeeds
 from ...files.writing import FIGURE_ENDINGS
 from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
@@ -89,7 +90,7 @@ def _score_here(
     check_results(file, results)
     if plot is not None:
         check_written(plot, FIGURE_ENDINGS, file)
-    rows_file = open_rows(file, needs_questions=settings.use_questions is True, **vars(columns))
+    rows_file = open_rows(file, columns.names(), RowNeeds(questions=settings.use_questions is True))
     with ExitStack() as stack:
         with progress_bar(results.as_json, "Scoring rows") as on_progress:
             scored = stack.enter_context(score_file(rows_file, scorer, results.output, results.worst, on_progress))
@@ -133,7 +134,7 @@ def _score_on_cluster(
             cpus_per_actor=cluster.cpus_per_actor,
             gpus_per_actor=cluster.gpus_per_actor,
             on_progress=on_progress,
-            **vars(columns),
+            columns=columns.names(),
         )
     workers = scored.workers
     typer.echo(

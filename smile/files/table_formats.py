@@ -1,0 +1,258 @@
+"""JSON, CSV and Parquet files, record by record: nothing is dropped, guessed or converted."""
+
+import csv
+import json
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from itertools import accumulate, islice
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from ..errors import DataError
+
+# Python's own limit of 131,072 characters is less than a long answer has.
+_LARGEST_CSV_CELL = 2**31 - 1
+_CSV_LIMIT = Lock()
+
+_PARQUET_ROWS_AT_A_TIME = 1000
+
+# What errors call a row, and its cells.
+Record = tuple[str, dict[str, Any]]
+
+
+class TableFormat(NamedTuple):
+    """How a format is read.
+
+    Attributes:
+        column_names: Returns the names of a file's columns.
+        records: Yields the rows of a file from a row on, only with the wanted columns.
+        is_text: Whether every cell is text.
+    """
+
+    column_names: Callable[[Path], list[str]]
+    records: Callable[[Path, Set[str], int], Iterator[Record]]
+    is_text: bool = False
+
+
+def format_of(path: Path) -> TableFormat:
+    """Returns the format of a file by its ending.
+
+    Raises:
+        DataError: There is no such file, or its ending is unknown.
+    """
+    table_format = _FORMATS.get(path.suffix.lower())
+    with read_errors(path):
+        if not path.exists():
+            raise DataError(f"{path}: no such file")
+        if path.is_dir():
+            raise DataError(f"{path} is a folder: name a file in it")
+    if table_format is None:
+        raise DataError(f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(_FORMATS)}")
+    return table_format
+
+
+@contextmanager
+def read_errors(path: Path) -> Iterator[None]:
+    """Turns an `OSError` into the error that a file cannot be read.
+
+    Raises:
+        DataError: The system refused.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise DataError(f"{path} cannot be read ({error.strerror or error})") from error
+
+
+def count_parquet_rows(path: Path) -> int:
+    """Returns the number of rows in a Parquet file by its own metadata.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+    with read_errors(path), _parquet(path) as content:
+        n: int = content.metadata.num_rows
+    return n
+
+
+def _refuse_duplicates(path: Path, names: Sequence[str]) -> None:
+    for name, count in Counter(names).most_common(1):
+        if count > 1:
+            raise DataError(f"{path} has {count} columns called {name!r}: rename or remove all but one")
+
+
+def _lines(path: Path, newline: str) -> Iterator[str]:
+    with path.open(encoding="utf-8-sig", newline=newline) as file:
+        try:
+            yield from file
+        except UnicodeDecodeError as error:
+            raise _not_utf8(path) from error
+
+
+def _not_utf8(path: Path) -> DataError:
+    """Returns the error that names the first line that is not UTF-8; the decoder does not know it."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                return DataError(f"{path.name}, line {number}: not UTF-8 ({error.reason}): save the file as UTF-8")
+    return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
+
+
+def _empty(path: Path) -> DataError:
+    return DataError(f"{path} is empty: expected one row for each answer or question")
+
+
+def _json_column_names(path: Path) -> list[str]:
+    column_names: dict[str, None] = {}
+    is_empty = True
+    for row_name, value in _json_values(path):
+        column_names.update(dict.fromkeys(_json_object(row_name, value)))
+        is_empty = False
+    if is_empty and not any(line.strip() for line in _lines(path, "\n")):
+        raise _empty(path)
+    return list(column_names)
+
+
+def _json_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+    for row_name, value in islice(_json_values(path), start, None):
+        row = _json_object(row_name, value)
+        yield row_name, {name: row[name] for name in wanted & row.keys()}
+
+
+def _json_object(row_name: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
+    return value
+
+
+def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
+    # The ending .json says that there may be one array, which is read as a whole.
+    is_array = path.suffix.lower() == ".json" and _starts_with_bracket(path)
+    if is_array:
+        array = _parse_json(path, "".join(_lines(path, "")), first_line=1)
+        yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
+        return
+    # Lines end here only, and not at other characters that may stand inside JSON strings.
+    for number, line in enumerate(_lines(path, "\n"), start=1):
+        if line.strip():
+            yield f"{path.name}, line {number}", _parse_json(path, line.removesuffix("\n"), number)
+
+
+def _starts_with_bracket(path: Path) -> bool:
+    return next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "").startswith("[")
+
+
+def _parse_json(path: Path, text: str, first_line: int) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_unique_keys)
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{path.name}, line {first_line + error.lineno - 1}: not valid JSON ({error.msg}, column {error.colno})"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{path.name}, line {first_line}: JSON that cannot be read ({error})") from error
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError(f"an object has two values for {Counter(key for key, _ in pairs).most_common(1)[0][0]!r}")
+    return record
+
+
+def _csv_column_names(path: Path) -> list[str]:
+    rows = _csv_rows(path)
+    _, header = next(rows, (0, []))
+    if not any(name.strip() for name in header) and next(rows, None) is None:
+        raise _empty(path)
+    _refuse_duplicates(path, header)
+    return header
+
+
+def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+    rows = _csv_rows(path)
+    _, header = next(rows, (0, []))
+    for line, cells in islice(rows, start, None):
+        if len(cells) != len(header):
+            raise DataError(
+                f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
+                'cell that holds a separator or a line break into double quotes ("")'
+            )
+        yield (
+            f"{path.name}, line {line}",
+            {name: cell for name, cell in zip(header, cells, strict=True) if name in wanted},
+        )
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the rows that are not empty, the header first, each with the line that it begins in."""
+    reader = csv.reader(_lines(path, ""), delimiter="\t" if path.suffix.lower() == ".tsv" else ",", strict=True)
+    next_line = 1
+    try:
+        while (cells := _next_csv_row(reader)) is not None:
+            line, next_line = next_line, reader.line_num + 1
+            if cells:
+                yield line, cells
+    except csv.Error as error:
+        raise DataError(f"{path.name}, line {next_line}: not valid CSV ({error}): check the double quotes") from error
+
+
+def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
+    """Reads a row with cells of any length; the limit of the whole process is raised for that moment only."""
+    with _CSV_LIMIT:
+        former_limit = csv.field_size_limit(_LARGEST_CSV_CELL)
+        try:
+            return next(reader, None)
+        finally:
+            csv.field_size_limit(former_limit)
+
+
+def _parquet_column_names(path: Path) -> list[str]:
+    with _parquet(path) as content:
+        column_names: list[str] = content.schema_arrow.names
+    _refuse_duplicates(path, column_names)
+    return column_names
+
+
+def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+    with _parquet(path) as content:
+        there = [name for name in content.schema_arrow.names if name in wanted]
+        ends = list(accumulate(content.metadata.row_group(i).num_rows for i in range(content.num_row_groups)))
+        first = bisect_right(ends, start)
+        n = ends[first - 1] if first else 0
+        groups = range(first, content.num_row_groups)
+        for batch in content.iter_batches(_PARQUET_ROWS_AT_A_TIME, row_groups=groups, columns=there):
+            wanted_rows = batch.slice(min(max(start - n, 0), batch.num_rows))
+            n += batch.num_rows - wanted_rows.num_rows
+            # A batch without columns has rows all the same.
+            for record in wanted_rows.to_pylist() if there else [{}] * wanted_rows.num_rows:
+                yield f"{path.name}, row {n}", record
+                n += 1
+
+
+@contextmanager
+def _parquet(path: Path) -> Iterator[Any]:
+    import pyarrow
+    from pyarrow import parquet
+
+    with path.open("rb") as file:
+        try:
+            yield parquet.ParquetFile(file)
+        except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
+
+
+_JSON = TableFormat(_json_column_names, _json_records)
+_CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
+_FORMATS = {
+    ".jsonl": _JSON,
+    ".json": _JSON,
+    ".csv": _CSV,
+    ".tsv": _CSV,
+    ".parquet": TableFormat(_parquet_column_names, _parquet_records),
+}
