@@ -1,1 +1,1 @@
-"""Trains what the package ships; nothing here is part of it."""
+"""Training of the weights that the package ships; the package does not contain it."""

@@ -1,6 +1,6 @@
-"""Made-up answers that try to pass without being right, and right ones of the same shape, to learn from.
+"""Training examples made from templates: wrong answers that try to pass, and right ones of the same shape.
 
-The cases of `assets/attacks_qa.jsonl`, which measure what comes of it, were written by others and in other words.
+`assets/attacks_qa.jsonl` measures the effect; other authors wrote its cases in other words.
 """
 
 import random
@@ -10,7 +10,7 @@ from smile.rows.checked_rows import Row
 
 from .fine_tuning import Example
 
-# Each of a question, a right answer and three answers to other questions.
+# Makes an answer of a question, its right answer and three answers to other questions.
 _Template = Callable[[str, str, Sequence[str]], str]
 
 _WRONG: tuple[_Template, ...] = (
@@ -38,9 +38,9 @@ def attack_examples(rows: Sequence[Row], share: float, seed: int) -> list[Exampl
     """Returns two examples, a wrong and a right one, for a share of the rows' questions.
 
     Args:
-        rows: Rows with questions, all of which may be learned from.
-        share: Of the questions, 0 to 1.
-        seed: Which questions, and which templates.
+        rows: Rows to learn from, all with questions.
+        share: Share of the questions, 0 to 1.
+        seed: Seed of the choice of questions and templates.
     """
     chance = random.Random(seed)  # noqa: S311 (no secret)
     references = {row.question or "": row.references for row in rows}

@@ -1,4 +1,4 @@
-"""Writes the model card of the equivalence head, with all figures of the training."""
+"""The model card of the equivalence head, with all figures of the training."""
 
 from collections.abc import Mapping
 from typing import Any

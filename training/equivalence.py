@@ -1,8 +1,8 @@
 """Trains the equivalence head of the setting `learned`: `python -m training.equivalence --data FILE`.
 
-Five heads are each trained without a fold of the questions and measured on it; two on one data set, measured on the
-other; and one on all questions, which is written. The joint model of the head and the features is fitted on questions
-that neither that head has learned from nor is measured on.
+It trains five heads, each without a fold of the questions, and measures each on its fold; two heads on one data set,
+measured on the other; and one head on all questions, which it writes. The joint model of a head and the features is
+fitted on questions that the head neither learned from nor is measured on.
 """
 
 import argparse
@@ -31,13 +31,13 @@ from .labelled_answers import DATASET, N_FOLDS, LabelledAnswers, read_answers
 from .material import Material, prepare
 from .measuring import MEASURED_AS, Task, is_shown, measure, print_figures
 
-# Of the questions learned from, those for which two answers are made up, a wrong and a right one.
+# Share of the training questions with two made-up answers, a wrong and a right one.
 _ATTACKED = 0.15
 
 
 @dataclass(frozen=True)
 class Training:
-    """How heads are trained."""
+    """The training of a head: its recipe, device, number format and threads."""
 
     recipe: Recipe
     device: str
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def _tasks(answers: LabelledAnswers, output: Path) -> list[Task]:
-    """Returns the heads to train; the answers to a question are all learned from, or fitted on, or measured on."""
+    """Returns the heads to train; a head learns from, fits or is measured on all answers to a question."""
     everything = np.ones(len(answers), dtype=np.bool_)
     tasks = [Task.of("all", everything, ~everything, ~everything, output)]
     for fold in range(N_FOLDS):
@@ -93,7 +93,7 @@ def _tasks(answers: LabelledAnswers, output: Path) -> list[Task]:
 
 @dataclass(frozen=True)
 class _Job:
-    """What a process is given of a task."""
+    """The part of a task that a process gets."""
 
     name: str
     examples: list[Example]
@@ -138,7 +138,7 @@ def _run(jobs: Sequence[_Job], n_processes: int) -> dict[str, dict[str, FloatArr
 def _write(
     folder: Path, figures: Mapping[str, Any], layer: list[float], material: Material, training: Training, data: str
 ) -> None:
-    """Writes what was learned, the scores of answers held out, and the card."""
+    """Writes `learned.json`, the scores of held-out answers, and the card."""
     learned = {
         "layer": [float(f"{weight:.8g}") for weight in layer[:-1]],
         "layer_bias": float(f"{layer[-1]:.8g}"),

@@ -1,4 +1,4 @@
-"""Fine-tunes the embedded encoder, by low-rank changes of its weights, to read question, reference and answer."""
+"""Fine-tunes the embedded encoder to read question, reference and answer, by low-rank changes of its weights."""
 
 import json
 import math
@@ -30,22 +30,22 @@ _MATRICES = ("query", "key", "value", "attention.output.dense", "intermediate.de
 
 @dataclass(frozen=True)
 class Recipe:
-    """How the head is trained.
+    """The recipe of the training.
 
     Attributes:
-        epochs: How often each example is read.
-        batch_size: Examples a step.
-        learning_rate: Of the changes of the encoder's weights, at its highest.
-        layer_learning_rate: Of the last layer.
-        warm_up: Share of the steps until then; it falls to 0 in the others.
-        weight_decay: As AdamW takes it.
-        largest_gradient: Longer ones are cut to this length.
-        share_without_question: Of the examples that are read without their question, others in each epoch, so that the
-            head can do without.
-        longest: Tokens of an example that are read in training.
-        rank: Of each weight matrix's change (Hu et al. 2021, with alpha as large).
-        averaging: How much of the running mean of all that is trained, which is what is kept in the end, a step leaves.
-        seed: Of the order of examples, of dropout, and of what is left out.
+        epochs: Number of passes over the examples.
+        batch_size: Examples per step.
+        learning_rate: Highest learning rate of the changes of the encoder's weights.
+        layer_learning_rate: Highest learning rate of the last layer.
+        warm_up: Share of the steps in which the learning rate rises; it falls to 0 in the others.
+        weight_decay: Weight decay of AdamW.
+        largest_gradient: Longer gradients are cut to this length.
+        share_without_question: Share of the examples without their question, new ones in each epoch, so that the head
+            learns to do without.
+        longest: Largest number of tokens of an example.
+        rank: Rank of the change of each weight matrix (Hu et al. 2021); alpha is equal to it.
+        averaging: Decay of the running mean of the trained weights; the mean is kept in the end.
+        seed: Seed of the order of examples, of dropout, and of the questions left out.
     """
 
     epochs: int = 2
@@ -74,24 +74,24 @@ class Example:
 
 @dataclass(frozen=True)
 class TrainedHead:
-    """A head, as it is shipped: what it learned is rounded to half precision, and merged into the encoder's weights."""
+    """A head as it is shipped: its changes are rounded to half precision and merged into the encoder's weights."""
 
     model: SentenceTransformer
 
     def probabilities(self, texts: Sequence[str]) -> FloatArray:
-        """Returns the (n,) probabilities of texts, by the very code that scores."""
+        """Returns the (n,) probabilities of texts, by the code that scores."""
         vectors, _ = embed_texts(TorchBackend(self.model), texts)
         return from_vectors(vectors)
 
     def layer(self) -> FloatArray:
-        """Returns the (d + 1,) weights of the last layer, and its bias after them."""
+        """Returns the (d + 1,) weights of the last layer, its bias last."""
         layer = _last_layer(self.model).layer
         weights: FloatArray = torch.cat((layer.weight[0], layer.bias)).detach().cpu().double().numpy()
         return weights
 
 
 def untrained(device: str) -> SentenceTransformer:
-    """Returns the embedded encoder with a last layer that has learned nothing."""
+    """Returns the embedded encoder with an untrained last layer."""
     with no_progress_bar():
         return with_probability(SentenceTransformer(find_embedded()[0], device=device))
 
@@ -102,12 +102,12 @@ def fine_tune(
     """Trains a head.
 
     Args:
-        examples: What to learn from.
-        recipe: How.
-        device: As torch calls it.
-        dtype: `bfloat16` or `float32`, of the matrix products; weights are kept in float32.
-        name: What the lines that it prints begin with.
-        folder: Where to write the changes of the encoder's weights, in the format of peft.
+        examples: The examples.
+        recipe: The recipe.
+        device: A device of torch.
+        dtype: `bfloat16` or `float32` for the matrix products; weights stay float32.
+        name: Start of the lines that it prints.
+        folder: A folder for the changes of the encoder's weights, in peft's format; None writes nothing.
     """
     torch.manual_seed(recipe.seed)
     order = random.Random(recipe.seed)  # noqa: S311 (no secret)
@@ -150,7 +150,7 @@ def fine_tune(
             schedule.step()
             optimizer.zero_grad()
             n_done += 1
-            # Fewer of the first steps, which know nothing.
+            # The first steps, still untrained, count for less.
             share = 1 - min(recipe.averaging, n_done / (n_done + 10))
             with torch.no_grad():
                 for mean, parameter in zip(averaged, (*trained, *layer), strict=True):
@@ -175,14 +175,14 @@ def _save(adapted: Any, folder: Path) -> None:
     rounded = {name: tensor.half() for name, tensor in load_file(folder / ADAPTER).items()}
     save_file(rounded, folder / ADAPTER, metadata={"format": "pt"})
     path = folder / ADAPTER_CONFIG
-    # Without what peft says of this machine, and in one order.
+    # Without peft's notes on this machine, and in one order.
     content = json.loads(path.read_text(encoding="utf-8")) | {"base_model_name_or_path": None}
     content["target_modules"] = sorted(content["target_modules"])
     path.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def _batches(examples: Sequence[Example], recipe: Recipe, order: random.Random) -> list[list[tuple[str, bool]]]:
-    """Returns the batches of an epoch: those of like length together, in a new order each time."""
+    """Returns the batches of an epoch: texts of like length together, the batches in a new order."""
     texts = [
         (
             head_text(

@@ -12,7 +12,7 @@ from smile.errors import DataError
 from smile.learned.features import FEATURES, HEAD_LOGIT, joint_columns
 from smile.learned.head_files import Joint
 
-# How strongly weights of standardised columns are held near 0, against the mean loss of a row.
+# Penalty on the weights of standardised columns, against the mean loss of a row.
 _PENALTY = 1e-4
 
 N_BINS = 10
@@ -23,8 +23,8 @@ class FeatureModel:
     """A logistic model of the features alone.
 
     Attributes:
-        intercept: Of its logit.
-        weights: (k,) of the features.
+        intercept: Intercept of the logit.
+        weights: (k,) weights of the features.
     """
 
     intercept: float
@@ -40,7 +40,7 @@ class FeatureModel:
 
 
 def fit_features(table: FloatArray, is_right: BoolArray) -> FeatureModel:
-    """Fits what joins the features, without a head.
+    """Fits a model of the features alone.
 
     Args:
         table: (n, k) features.
@@ -49,22 +49,22 @@ def fit_features(table: FloatArray, is_right: BoolArray) -> FeatureModel:
     return FeatureModel(*_fit(table, is_right))
 
 
-def fit_joint(parts: FeatureModel, table: FloatArray, head: FloatArray, is_right: BoolArray) -> Joint:
+def fit_joint(feature_model: FeatureModel, table: FloatArray, head: FloatArray, is_right: BoolArray) -> Joint:
     """Fits the joint model: the head's logit beside the feature model's.
 
-    Three numbers only, so that a few hundred answers will do; the features' own weights come from more.
+    It fits three numbers, for which a few hundred answers suffice; the features' weights come from more answers.
 
     Args:
-        parts: Fitted on answers that the head may have learned from.
-        table: (n, k) features of answers that it has not.
-        head: (n,) its probabilities of those.
-        is_right: (n,) whether people call those right.
+        feature_model: Fitted on answers that the head may have learned from.
+        table: (n, k) features of answers that the head has not learned from.
+        head: (n,) the head's probabilities of those answers.
+        is_right: (n,) whether people call those answers right.
     """
     of_head = joint_columns(table, head)[:, len(FEATURES) :]
-    intercept, (of_parts, of_head_logit) = _fit(np.column_stack((parts.logits(table), of_head)), is_right)
-    weights = [*(of_parts * parts.weights).tolist(), float(of_head_logit)]
+    intercept, (of_features, of_head_logit) = _fit(np.column_stack((feature_model.logits(table), of_head)), is_right)
+    weights = [*(of_features * feature_model.weights).tolist(), float(of_head_logit)]
     names = (*FEATURES, HEAD_LOGIT)
-    return Joint(intercept + float(of_parts) * parts.intercept, dict(zip(names, weights, strict=True)))
+    return Joint(intercept + float(of_features) * feature_model.intercept, dict(zip(names, weights, strict=True)))
 
 
 def _fit(columns: FloatArray, is_right: BoolArray) -> tuple[float, FloatArray]:
@@ -91,9 +91,9 @@ def mean_pearson(
     """Returns the mean Pearson correlation of groups, and each group's.
 
     Args:
-        scores: (n,) of answers.
-        is_right: (n,) whether people call them right.
-        group: (n,) the group that each is in; an empty name is in none.
+        scores: (n,) scores of answers.
+        is_right: (n,) whether people call the answer right.
+        group: (n,) names of the answers' groups; an empty name is no group.
     """
     of_group = {
         name: float(np.corrcoef(scores[group == name], is_right[group == name])[0, 1])
@@ -103,9 +103,9 @@ def mean_pearson(
 
 
 def reliability(probabilities: FloatArray, is_right: BoolArray) -> list[tuple[int, float, float]]:
-    """Returns for each of ten equal bins of probability how many answers it has, their mean probability, and the share.
+    """Returns the number of answers, their mean probability and the share of right answers in ten equal bins.
 
-    The share is of those that people call right; both are NaN where there is no answer.
+    Mean and share are NaN in a bin without answers.
     """
     place = np.minimum((probabilities * N_BINS).astype(int), N_BINS - 1)
     curve = []
@@ -117,7 +117,7 @@ def reliability(probabilities: FloatArray, is_right: BoolArray) -> list[tuple[in
 
 
 def expected_calibration_error(probabilities: FloatArray, is_right: BoolArray) -> float:
-    """Returns how far each bin's mean is from its share of right answers, meant over answers, 0 to 1.
+    """Returns the mean distance, over answers, of a bin's mean probability from its share of right answers, 0 to 1.
 
     Source: Guo et al. 2017, Equation 3, with ten bins.
     """
@@ -126,5 +126,5 @@ def expected_calibration_error(probabilities: FloatArray, is_right: BoolArray) -
 
 
 def threshold_accuracy(scores: FloatArray, is_right: BoolArray, threshold: float) -> float:
-    """Returns the share of answers on which a score over the threshold is what people say."""
+    """Returns the share of answers that a threshold sorts as people do."""
     return float(((scores > threshold) == is_right).mean())

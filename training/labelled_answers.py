@@ -1,4 +1,4 @@
-"""The answers that people judged, in folds that share no question."""
+"""Answers with people's labels, in folds that share no question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,15 +21,14 @@ DATASET, GROUP = "dataset", "dataset,system"
 
 @dataclass(frozen=True)
 class LabelledAnswers:
-    """n answers with what people say of them.
+    """n answers with people's labels.
 
     Attributes:
-        file: As they were read.
-        is_right: (n,) whether people call them right.
-        keys: (n,) what tells the question from others.
-        fold: (n,) 0 to 4, the same for all answers to a question, whatever file or data set it comes from.
-        is_in_slice: (n,) whether the question is in the half of its fold on which what joins the parts may be fitted
-            for another fold.
+        file: The rows and labels of the file.
+        is_right: (n,) whether people call the answer right.
+        keys: n keys of the questions.
+        fold: (n,) 0 to 4, the same for all answers to a question, in any file and data set.
+        is_in_slice: (n,) whether the question is in the half of its fold that may fit the joint model of another fold.
     """
 
     file: RowsAndLabels
@@ -48,7 +47,7 @@ class LabelledAnswers:
         return len(self.keys)
 
     def members(self, grouping: str) -> npt.NDArray[np.str_]:
-        """Returns (n,) the data set, or data set and system, of each."""
+        """Returns the (n,) data sets, or data sets and systems, of the answers."""
         return np.array(self.file.people.groupings()[grouping])
 
 
@@ -56,7 +55,7 @@ def read_answers(path: Path) -> LabelledAnswers:
     """Reads answers with the columns `dataset`, `system`, `question`, `references`, `prediction` and `human`.
 
     Raises:
-        DataError: A row is not what it should be, or has no question.
+        DataError: A row is invalid, or has no question.
     """
     file = read_labelled_rows(path, LabelOptions(groups=[DATASET, GROUP]))
     is_right = AgreementScorer().right_answers(file.people)
@@ -67,7 +66,7 @@ def read_answers(path: Path) -> LabelledAnswers:
         if row.question is None:
             raise DataError(f"{path}: row {i} has no question, which the head is trained to read")
         keys.append(question_key(row.question))
-    # Of the key, and of nothing that could differ between runs.
+    # From the key alone: nothing here may differ between runs.
     digests = [sha256(key.encode()).digest() for key in keys]
     return LabelledAnswers(
         file,

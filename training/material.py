@@ -1,4 +1,4 @@
-"""The answers, as heads and what joins them with SMILE's parts see them."""
+"""The answers as the heads and the joint models see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Material:
 
     Attributes:
         answers: The answers.
-        scores: What the parts of `learned`, which are those of `fast`, say of them.
-        tables: (n, k) their features.
-        ranked: Of each answer its references, the best by SMILE first.
+        scores: SMILE's scores with the vectors of `learned`, which are those of `fast`.
+        tables: (n, k) features.
+        ranked: Each answer's references, the best by SMILE first.
     """
 
     answers: LabelledAnswers
@@ -38,16 +38,16 @@ class Material:
 
 
 def prepare(answers: LabelledAnswers) -> Material:
-    """Measures the parts of all answers, and their features."""
+    """Measures the pairs of all answers, and their features."""
     scores, tables = {}, {}
     ranked: list[list[int]] = [[] for _ in answers.rows]
     for with_questions in (True, False):
         scorer = SmileScorer("fast", use_questions=with_questions)
-        parts = scorer.measure(answers.rows)
-        scores[with_questions] = scorer.score_pairs(answers.rows, parts, scorer.settings)
+        pairs = scorer.measure(answers.rows)
+        scores[with_questions] = scorer.score_pairs(answers.rows, pairs, scorer.settings)
         tables[with_questions] = features(answers.rows, scores[with_questions], with_questions)
         if with_questions:
-            smile = joined_score(parts.semantic, parts.easy_match, parts.keyword_similarity, scorer.settings)
-            for pair in np.lexsort((parts.reference_index, -smile, parts.row)).tolist():
-                ranked[int(parts.row[pair])].append(int(parts.reference_index[pair]))
+            smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, scorer.settings)
+            for pair in np.lexsort((pairs.reference_index, -smile, pairs.row)).tolist():
+                ranked[int(pairs.row[pair])].append(int(pairs.reference_index[pair]))
     return Material(answers, scores, tables, ranked)

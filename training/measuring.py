@@ -29,9 +29,9 @@ from .material import Material
 
 HeadProbabilities = Mapping[str, Mapping[str, FloatArray]]
 
-# The paper's Table 3 has these systems; a file without them is measured on all that it has.
+# The systems of the paper's Table 3; a file without them is measured on all its systems.
 _MEASURED = ("GPT-3.5", "GPT-4")
-# How many references are read where it is shown what more of them bring.
+# Numbers of references that the comparison of readings reads.
 _READ = (1, 2, 4)
 _N_MISTAKES = 20
 
@@ -42,14 +42,14 @@ _QUESTIONS = {True: "q", False: "no_q"}
 
 @dataclass(frozen=True)
 class Task:
-    """A head to train, and what to ask it then; all are positions of answers.
+    """A head to train, with the positions of its answers.
 
     Attributes:
-        name: For people.
-        learned: Those it learns from.
-        fitted: Those on which what joins is fitted.
-        measured: Those on which it is measured.
-        folder: Where the head is written, None where only its probabilities are wanted.
+        name: Name of the task.
+        learned: Answers that the head learns from.
+        fitted: Answers that fit the joint model.
+        measured: Answers that measure the head.
+        folder: The folder to write the head to; None keeps only its probabilities.
     """
 
     name: str
@@ -60,11 +60,11 @@ class Task:
 
     @staticmethod
     def of(name: str, learned: BoolArray, fitted: BoolArray, measured: BoolArray, folder: Path | None = None) -> "Task":
-        """Makes one of (n,) masks."""
+        """Returns a task from (n,) masks."""
         return Task(name, np.flatnonzero(learned), np.flatnonzero(fitted), np.flatnonzero(measured), folder)
 
     def texts(self, material: Material) -> dict[str, list[str]]:
-        """Returns what its head is asked, by what it is for."""
+        """Returns the texts for the head, by purpose."""
         texts = {
             f"{what}, {name}": [material.text(i, with_question) for i in part.tolist()]
             for what, part in (("fitted", self.fitted), ("measured", self.measured))
@@ -76,23 +76,23 @@ class Task:
 
 
 def is_shown(answers: LabelledAnswers) -> BoolArray:
-    """Says (n,) which answers are by the systems that results are given of."""
+    """Returns a (n,) mask of the answers by the systems in the results."""
     chosen = np.isin(np.array(answers.file.people.systems), _MEASURED)
     return chosen if chosen.any() else np.ones(len(answers), dtype=np.bool_)
 
 
 def _in_turn(task: Task, material: Material) -> list[tuple[int, int]]:
-    """Returns answers and their references, up to `_READ[-1]` of each, of those that a task is measured on."""
+    """Returns the answers that measure a task, each with up to `_READ[-1]` references."""
     shown = is_shown(material.answers)
     return [(i, reference) for i in task.measured.tolist() if shown[i] for reference in material.ranked[i][: _READ[-1]]]
 
 
 def measure(tasks: Sequence[Task], heads: HeadProbabilities, material: Material) -> dict[str, Any]:
-    """Fits what joins and measures it.
+    """Fits the joint models and measures them.
 
     Args:
         tasks: All heads.
-        heads: By the task's name what its head says of `Task.texts`.
+        heads: By task name, the head's probabilities of `Task.texts`.
         material: The answers.
 
     Returns:
@@ -151,8 +151,8 @@ class _HeldOut:
 
     Attributes:
         head: (n,) the heads' own probabilities.
-        joined: (n,) joined with the parts.
-        joint: Fitted on all answers that some fold was fitted on, by its head.
+        joined: (n,) probabilities by the joint models.
+        joint: A joint model fitted on the answers that fit the folds' models.
     """
 
     head: FloatArray
@@ -169,12 +169,12 @@ def _held_out(folds: Sequence[Task], heads: HeadProbabilities, material: Materia
         joined[task.measured] = probability(table[task.measured], head[task.measured], joint)
     fitted = np.concatenate([task.fitted for task in folds])
     of_fitted = np.concatenate([heads[task.name][f"fitted, {name}"] for task in folds])
-    parts = fit_features(table, is_right)
-    return _HeldOut(head, joined, fit_joint(parts, table[fitted], of_fitted, is_right[fitted]))
+    feature_model = fit_features(table, is_right)
+    return _HeldOut(head, joined, fit_joint(feature_model, table[fitted], of_fitted, is_right[fitted]))
 
 
 def _feature_model(task: Task, material: Material, with_questions: bool) -> FeatureModel:
-    """Fits what joins the features, on all that a task is not measured on."""
+    """Fits a feature model on all answers that do not measure the task."""
     known = np.concatenate((task.learned, task.fitted))
     return fit_features(material.tables[with_questions][known], material.answers.is_right[known])
 
@@ -204,7 +204,7 @@ def _reading(
     """Measures what reading more references than the best one brings; the highest probability counts.
 
     Returns:
-        By their number the mean Pearson correlation, and the texts read per answer.
+        By the number of references, the mean Pearson correlation and the texts read per answer.
     """
     table, is_right = material.tables[True], material.answers.is_right
     joint = _joint(task, heads, material, True)
@@ -222,7 +222,7 @@ def _reading(
 
 
 def _mistakes(joined: FloatArray, answers: LabelledAnswers, shown: BoolArray) -> list[dict[str, Any]]:
-    """Returns the answers on which it was surest and wrong, the surest first."""
+    """Returns the wrongest answers, those with the surest probability first."""
     distance = np.where(shown, np.abs(joined - answers.is_right), 0)
     worst = np.argsort(-distance, kind="stable")[:_N_MISTAKES].tolist()
     return [
