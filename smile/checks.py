@@ -22,11 +22,6 @@ def is_blank(text: str) -> bool:
     return not text[:1].isalnum() and all(unicodedata.category(character) in _BLANK_CATEGORIES for character in text)
 
 
-def without_blank(text: str) -> str:
-    """Returns the text, or "" if it is blank."""
-    return "" if is_blank(text) else text
-
-
 def as_list(name: str, column: Any) -> list[Any]:
     """Returns a column of any kind as a list of Python objects.
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import check_flag, without_blank
+from ..checks import check_flag, is_blank
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.signature import join_pairs, reference_count
@@ -133,7 +133,7 @@ class QAMatchScorer:
     def score_rows(self, rows: Sequence[Row]) -> MatchScores:
         """Scores checked rows; see `score`."""
         self.warm_up()
-        predictions = [without_blank(row.prediction) for row in rows]
+        predictions = ["" if is_blank(row.prediction) else row.prediction for row in rows]
         measures = {name: np.zeros(len(rows)) for name in self._measures}
         best = np.zeros(len(rows), dtype=np.int64)
         for i, (prediction, row) in enumerate(zip(predictions, rows, strict=True)):

@@ -81,6 +81,13 @@ def test_a_cross_encoder_gives_the_score_of_the_best_pair(monkeypatch: pytest.Mo
     assert scores.signature == "nrefs:var|kind:cross-encoder|model:pairs|version:0.1.0"
 
 
+def test_warming_up_loads_a_cross_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smile.baselines.sas_scorer.PairEncoder", PairTable)
+    table = PairTable()
+    SASScorer(table).warm_up()
+    assert table.calls == [[("warm up", "warm up")]]
+
+
 @pytest.mark.real_encoder
 def test_the_default_is_the_embedded_bi_encoder() -> None:
     scores = SASScorer().score(["NYC", "a bicycle"], ["New York City", "New York City"])
