@@ -1,18 +1,16 @@
 """Agreement with people as an evaluate module: `evaluate.load("smile/agreement.py")`. It only translates."""
 
 import math
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import datasets
 import evaluate
 
-# evaluate copies the files named here and no others, so all that the scorer reaches is named.
 from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from ..people.labelled_scores import check_labelled
 from ..people.labels import GROUP
-from .base_modules import ColumnsModule, Preparation, refuse_unknown
+from .base_modules import ColumnsModule
 
 _DESCRIPTION = """\
 Agreement with people says how far the scores of a metric go together with people's labels of the same answers:
@@ -72,6 +70,7 @@ Examples:
 class Agreement(ColumnsModule):
     """Agreement with people, the metric of metrics."""
 
+    _options = AGREEMENT_OPTIONS
     _optional_columns = MappingProxyType(
         {
             "question_id": "question_ids",
@@ -103,9 +102,8 @@ class Agreement(ColumnsModule):
             reference_urls=_URLS,
         )
 
-    def _run(self, options: dict[str, Any]) -> Preparation:
-        refuse_unknown(options, AGREEMENT_OPTIONS)
-        return _AgreementRun(AgreementScorer(**options))
+    def _make_scorer(self, options: dict[str, Any]) -> AgreementScorer:
+        return AgreementScorer(**options)
 
     def _compute(
         self,
@@ -116,7 +114,7 @@ class Agreement(ColumnsModule):
         systems: list[str],
         groups: list[str],
         other_predictions: list[float],
-        run: "_AgreementRun",
+        scorer: AgreementScorer,
     ) -> dict[str, Any]:
         rows = check_labelled(
             predictions,
@@ -126,7 +124,7 @@ class Agreement(ColumnsModule):
             _given(groups),
             None if all(map(math.isnan, other_predictions)) else other_predictions,
         )
-        return run.scorer.score_rows(rows)
+        return scorer.score_rows(rows)
 
     def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
         rows = check_labelled(predictions, references, **optional)
@@ -143,14 +141,3 @@ class Agreement(ColumnsModule):
 
 def _given(column: list[str]) -> list[str | None] | None:
     return [cell or None for cell in column] if any(column) else None
-
-
-@dataclass(frozen=True)
-class _AgreementRun:
-    scorer: AgreementScorer
-
-    def check(self, n_rows: int) -> None:
-        """There is nothing that depends on the number of rows."""
-
-    def prepare(self) -> None:
-        """There is nothing to load."""

@@ -1,82 +1,46 @@
 """What the evaluate modules share: columns of any kind are checked before Arrow stores them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import datasets
 import evaluate
 
-from ..checks import unknown_option
+from ..checks import check_flag, unknown_option
 from ..errors import DataError, UsageError
-from ..rows.checked_rows import Row, check_rows
-
-
-class Preparation(Protocol):
-    """What can go wrong in one call of compute once its options are checked."""
-
-    def check(self, n_rows: int) -> None:
-        """Raises what can be known to go wrong before evaluate lets go of the rows added so far."""
-        ...
-
-    def prepare(self) -> None:
-        """Loads what scoring needs, so that this too goes wrong before the rows are let go."""
-        ...
-
-
-class Run(Preparation, Protocol):
-    """One call of compute, its options checked."""
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """Returns the result."""
-        ...
-
-
-class Scorer(Protocol):
-    """What scores rows once its options are checked, and gives a result with a summary."""
-
-    def warm_up(self) -> None:
-        """Loads what scoring needs."""
-        ...
-
-    def score_rows(self, rows: Sequence[Row]) -> Any:
-        """Scores checked rows."""
-        ...
-
-
-@dataclass(frozen=True)
-class ScorerRun:
-    """The run of a scorer whose result depends on no more than the rows."""
-
-    scorer: Scorer
-    per_item: bool
-
-    def check(self, n_rows: int) -> None:
-        """There is nothing that depends on the number of rows."""
-
-    def prepare(self) -> None:
-        """Loads what the scorer needs."""
-        self.scorer.warm_up()
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """Returns the scorer's summary."""
-        result: dict[str, Any] = self.scorer.score_rows(rows).summary(self.per_item)
-        return result
+from ..rows.checked_rows import check_rows
 
 
 class ColumnsModule(evaluate.Metric, ABC):
     """An evaluate module that checks its columns itself. It is abstract, so that evaluate's loader passes it over."""
 
-    # What a single row calls each column that need not be given, and the column's name.
+    # The optional columns: by the name of a cell, the name of the column.
     _optional_columns: ClassVar[Mapping[str, str]]
+    # The options of the scorer, and those of its result.
+    _options: ClassVar[tuple[str, ...]]
+    _result_options: ClassVar[tuple[str, ...]] = ()
     # Evaluate's: the rows of a call of compute, which it scores.
     data: Any
 
     @abstractmethod
-    def _run(self, options: dict[str, Any]) -> Preparation:
-        """Checks compute's options; what it returns is handed to `_compute` as `run`."""
+    def _make_scorer(self, options: dict[str, Any]) -> Any:
+        """Returns a scorer with these of `_options`, checked; `_compute` gets it as `scorer`."""
+
+    def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
+        """Checks those of `_result_options` that were given; `_compute` gets them too.
+
+        Args:
+            options: The options.
+            n_rows: The number of rows; None where several processes add rows.
+
+        Raises:
+            UsageError: An option is out of range, or the rows are too few for it.
+        """
+
+    def _warm_up(self, scorer: Any) -> None:
+        """Loads what the scorer needs."""
 
     @abstractmethod
     def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
@@ -88,21 +52,23 @@ class ColumnsModule(evaluate.Metric, ABC):
         When that fails, the rows given before are still there for the next call, and those given here are not.
         """
         optional = {name: kwargs.pop(name, None) for name in self._optional_columns.values()}
-        run = self._run(kwargs)
+        refuse_unknown(kwargs, (*self._result_options, *self._options))
+        result_options = {name: kwargs.pop(name) for name in self._result_options if name in kwargs}
+        scorer = self._make_scorer(kwargs)
         is_given = any(column is not None for column in (predictions, references, *optional.values()))
         features = self._as_features(predictions, references, **optional) if is_given else None
-        if self.num_process == 1:
-            n = len(self) + (len(features["predictions"]) if features else 0)
-            if n == 0:
-                raise DataError("there are no rows to score: give predictions and references, or add rows first")
-            run.check(n)
-        if self.process_id == 0:
-            run.prepare()
         n_before = len(self)
+        n = n_before + (len(features["predictions"]) if features else 0) if self.num_process == 1 else None
+        if n == 0:
+            raise DataError("there are no rows to score: give predictions and references, or add rows first")
+        # What can fail fails here, before evaluate lets go of the rows added so far.
+        self._check_result_options(result_options, n)
+        if self.process_id == 0:
+            self._warm_up(scorer)
         if features:
             super().add_batch(**features)
         try:
-            result: dict[str, Any] | None = super().compute(run=run)
+            result: dict[str, Any] | None = super().compute(scorer=scorer, **result_options)
         except BaseException:
             self._put_back(n_before)
             raise
@@ -137,13 +103,16 @@ class RowsModule(ColumnsModule, ABC):
     """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
 
     _optional_columns = MappingProxyType({"question": "questions", "synthetic_answer": "synthetic_answers"})
+    _result_options: ClassVar[tuple[str, ...]] = ("per_item",)
     # Whether every row needs a reference, and a question.
     _needs_references = True
     _needs_questions = False
 
-    @abstractmethod
-    def _run(self, options: dict[str, Any]) -> Run:
-        """Checks compute's options."""
+    def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
+        check_flag("per_item", options.get("per_item", False))
+
+    def _warm_up(self, scorer: Any) -> None:
+        scorer.warm_up()
 
     def _describe(self, description: str, citation: str, inputs: str, urls: list[str]) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
@@ -171,7 +140,8 @@ class RowsModule(ColumnsModule, ABC):
         references: list[list[str]],
         questions: list[str],
         synthetic_answers: list[list[str]],
-        run: Run,
+        scorer: Any,
+        **result_options: Any,
     ) -> dict[str, Any]:
         rows = check_rows(
             predictions,
@@ -181,7 +151,8 @@ class RowsModule(ColumnsModule, ABC):
             needs_references=self._needs_references,
             needs_questions=self._needs_questions,
         )
-        return run.score(rows)
+        result: dict[str, Any] = scorer.score_rows(rows).summary(**result_options)
+        return result
 
     def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
         """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
@@ -203,7 +174,7 @@ class RowsModule(ColumnsModule, ABC):
 
 
 def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
-    """Raises the error for the first name that is not known.
+    """Refuses unknown names.
 
     Raises:
         UsageError: A name is unknown.

@@ -4,12 +4,9 @@ from typing import Any
 
 import evaluate
 
-from ..checks import check_flag
-
-# evaluate copies the files named here and no others, so all that the judges reach is named.
 from ..judges.judge_settings import JUDGE_OPTIONS
 from ..judges.l3_scorer import L3Scorer
-from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+from .base_modules import RowsModule
 
 _DESCRIPTION = """\
 L3Score asks a language model whether an answer means the same as the right one, and reads the score, 0 to 1, off the
@@ -54,12 +51,11 @@ Returns:
 class L3Score(RowsModule):
     """L3Score, the metric."""
 
+    _options = ("top_logprobs", *JUDGE_OPTIONS)
     _needs_questions = True
 
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
-    def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "top_logprobs", *JUDGE_OPTIONS))
-        per_item = check_flag("per_item", options.pop("per_item", False))
-        return ScorerRun(L3Scorer(**options), per_item)
+    def _make_scorer(self, options: dict[str, Any]) -> L3Scorer:
+        return L3Scorer(**options)

@@ -5,10 +5,7 @@ from typing import Any
 import evaluate
 
 from ..baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
-from ..checks import check_flag
-
-# evaluate copies the files named here and no others, so all that the scorer reaches is named.
-from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+from .base_modules import RowsModule
 
 _DESCRIPTION = """\
 QA match says how far the words of an answer are those of a right answer: exact match, F1, BLEU-1 and BLEU-4 of each
@@ -60,10 +57,10 @@ Examples:
 class QAMatch(RowsModule):
     """QA match, the metric."""
 
+    _options = MATCH_OPTIONS
+
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
-    def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", *MATCH_OPTIONS))
-        per_item = check_flag("per_item", options.pop("per_item", False))
-        return ScorerRun(QAMatchScorer(**options), per_item)
+    def _make_scorer(self, options: dict[str, Any]) -> QAMatchScorer:
+        return QAMatchScorer(**options)

@@ -4,12 +4,9 @@ from typing import Any
 
 import evaluate
 
-from ..checks import check_flag
-
-# evaluate copies the files named here and no others, so all that the judges reach is named.
 from ..judges.judge_settings import JUDGE_OPTIONS
 from ..judges.rubric_scorer import RubricScorer
-from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+from .base_modules import RowsModule
 
 _DESCRIPTION = """\
 A language model grades each answer by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or one of your own.
@@ -53,13 +50,12 @@ Returns:
 class RubricJudge(RowsModule):
     """The rubric judge, the metric."""
 
+    _options = ("rubric", "language", *JUDGE_OPTIONS)
     _needs_references = False
     _needs_questions = True
 
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
-    def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "rubric", "language", *JUDGE_OPTIONS))
-        per_item = check_flag("per_item", options.pop("per_item", False))
-        return ScorerRun(RubricScorer(**options), per_item)
+    def _make_scorer(self, options: dict[str, Any]) -> RubricScorer:
+        return RubricScorer(**options)

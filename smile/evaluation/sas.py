@@ -5,10 +5,7 @@ from typing import Any
 import evaluate
 
 from ..baselines.sas_scorer import SAS_OPTIONS, SASScorer
-from ..checks import check_flag
-
-# evaluate copies the files named here and no others, so all that the scorer reaches is named.
-from .base_modules import RowsModule, Run, ScorerRun, refuse_unknown
+from .base_modules import RowsModule
 
 _DESCRIPTION = """\
 SAS (semantic answer similarity) says how alike an answer and a right answer are in meaning: the cosine of their
@@ -51,15 +48,14 @@ Examples:
 class SAS(RowsModule):
     """SAS, the metric."""
 
+    _options = SAS_OPTIONS
     _scorer: SASScorer | None = None
 
     def _info(self) -> evaluate.MetricInfo:
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
-    def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", *SAS_OPTIONS))
-        per_item = check_flag("per_item", options.pop("per_item", False))
+    def _make_scorer(self, options: dict[str, Any]) -> SASScorer:
         scorer = SASScorer(**options)
         if self._scorer is None or self._scorer.settings != scorer.settings:
             self._scorer = scorer
-        return ScorerRun(self._scorer, per_item)
+        return self._scorer

@@ -1,21 +1,17 @@
 """SMILE as an evaluate module: `evaluate.load("smile")`. It only translates; the scorer scores."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 import evaluate
 
-from ..checks import check_flag, check_share
-from ..rows.checked_rows import Row
+from ..checks import check_share
 from ..scoring.results import check_interval
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import OPTIONS, named_settings
 from ..settings.settings_file import chosen_settings
-
-# evaluate copies the files named here and no others, so all that the scorer reaches is named.
-from .base_modules import RowsModule, Run, refuse_unknown
+from .base_modules import RowsModule
 
 _DESCRIPTION = """\
 SMILE (Semantic Metric Integrating Lexical Exactness) says how right an answer is, given one or more right answers. It
@@ -84,6 +80,8 @@ _KNOWN = ("store", "store_gigabytes", "prepared")
 class Smile(RowsModule):
     """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
 
+    _options = ("settings", *_KNOWN, *OPTIONS)
+    _result_options = ("per_item", "confidence_level")
     _scorer: SmileScorer | None = None
     _known: Mapping[str, Any] = MappingProxyType({})
 
@@ -91,30 +89,17 @@ class Smile(RowsModule):
         named_settings(self.config_name)
         return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
-    def _run(self, options: dict[str, Any]) -> Run:
-        refuse_unknown(options, ("per_item", "confidence_level", "settings", *_KNOWN, *OPTIONS))
-        per_item = check_flag("per_item", options.pop("per_item", False))
-        confidence_level = options.pop("confidence_level", None)
-        if confidence_level is not None:
-            confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+    def _make_scorer(self, options: dict[str, Any]) -> SmileScorer:
         known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}
         settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
         if self._scorer is None or self._scorer.settings != settings or self._known != known:
             self._scorer, self._known = SmileScorer(settings, **known), known
-        return _SmileRun(self._scorer, per_item, confidence_level)
+        return self._scorer
 
-
-@dataclass(frozen=True)
-class _SmileRun:
-    scorer: SmileScorer
-    per_item: bool
-    confidence_level: float | None
-
-    def check(self, n_rows: int) -> None:
-        check_interval(self.confidence_level, n_rows)
-
-    def prepare(self) -> None:
-        self.scorer.warm_up()
-
-    def score(self, rows: Sequence[Row]) -> dict[str, Any]:
-        return self.scorer.score_rows(rows).summary(self.confidence_level, self.per_item)
+    def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
+        super()._check_result_options(options, n_rows)
+        confidence_level = options.get("confidence_level")
+        if confidence_level is not None:
+            check_share("confidence_level", confidence_level, open_interval=True)
+        if n_rows is not None:
+            check_interval(confidence_level, n_rows)
