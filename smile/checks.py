@@ -4,10 +4,11 @@ import difflib
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
+from importlib import import_module
 from numbers import Real
 from typing import Any
 
-from .errors import DataError, UsageError
+from .errors import DataError, ModelError, UsageError
 
 _BLANK_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 
@@ -193,3 +194,29 @@ def unknown_option(option: str, known: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(option, known, n=1)
     hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
     return f"unknown option {option!r}: {hint} {', '.join(known)}"
+
+
+def check_installed(package: str, user: str, extra: str) -> None:
+    """Checks that an optional package can be imported.
+
+    Args:
+        package: The module to import.
+        user: What needs it, as the error says it.
+        extra: The extra of this project that installs it.
+
+    Raises:
+        ModelError: It cannot be imported; the message says how to install it.
+    """
+    try:
+        import_module(package)
+    except ImportError as error:
+        raise ModelError(f"{user} needs the package {package} ({error}): {how_to_install(extra)}") from error
+
+
+def how_to_install(extra: str) -> str:
+    """Returns what an error says of an extra that is missing.
+
+    >>> how_to_install("plots")
+    'run `pip install ".[plots]"` in a clone of the project'
+    """
+    return f'run `pip install ".[{extra}]"` in a clone of the project'

@@ -14,7 +14,7 @@ class UsageError(SmileError, ValueError):
 
 
 class ModelError(SmileError, RuntimeError):
-    """A model or its data cannot be had or is not the one expected; the message says how to get it."""
+    """A model, its data or an optional package is missing or not the one expected; the message says how to get it."""
 
 
 class StoreWarning(UserWarning):

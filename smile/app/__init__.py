@@ -2,3 +2,7 @@
 
 `server.py` puts it together; tabs and pieces have folders of their own.
 """
+
+from ..checks import check_installed
+
+check_installed("gradio", "the app", "app")

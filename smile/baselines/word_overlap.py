@@ -10,11 +10,10 @@ from typing import Any
 
 from sacrebleu.metrics.bleu import BLEU
 
+from ..checks import check_installed
 from ..choices import SMILE_NORMALIZATION
 from ..errors import ModelError, UsageError
 from ..text.normalization import clean, spaced_characters
-
-ROUGE_PACKAGE = "rouge-score==0.1.2"
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -148,10 +147,9 @@ class _Words:
 
 @cache
 def _rouge(language: str) -> Any:
-    try:
-        from rouge_score.rouge_scorer import RougeScorer
-    except ImportError as error:
-        raise ModelError(f"ROUGE-L needs rouge-score: run `pip install {ROUGE_PACKAGE}`") from error
+    check_installed("rouge_score.rouge_scorer", "ROUGE-L", "rouge")
+    from rouge_score.rouge_scorer import RougeScorer
+
     return RougeScorer(["rougeL"], tokenizer=None if language == "en" else _Words(language))
 
 
@@ -170,6 +168,7 @@ def meteor(prediction: str, reference: str, language: str = "en") -> float:
 
 @cache
 def _meteor() -> tuple[Callable[[str], list[str]], Callable[..., float], Any]:
+    check_installed("nltk", "METEOR", "paper")
     from nltk.corpus import wordnet
     from nltk.tokenize import NLTKWordTokenizer
     from nltk.translate.meteor_score import single_meteor_score

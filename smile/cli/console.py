@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..aliases import OnProgress
+from ..checks import check_installed
 from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
-from ..files.writing import ITEM_ENDINGS, check_target, without_nan, write_items
+from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
@@ -80,6 +81,17 @@ def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
+
+
+def check_plot(path: Path, file: Path) -> None:
+    """Checks that a figure can be drawn and written.
+
+    Raises:
+        ModelError: The library that draws is not installed.
+        UsageError: The file cannot be written, or is the one to score.
+    """
+    check_installed("matplotlib", "--plot", "plots")
+    check_written(path, FIGURE_ENDINGS, file)
 
 
 def tell_of_unused_questions(settings: Settings, kinds: RowKinds) -> None:

@@ -4,6 +4,7 @@ import os
 import warnings
 from functools import lru_cache
 
+from ..checks import how_to_install
 from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
@@ -78,7 +79,7 @@ def _exported(runtime: Runtime, found: FoundModel, settings: Settings) -> Backen
         )
     if not runtime.is_installed():
         raise UsageError(
-            f"backend={runtime.name!r} needs {', '.join(runtime.packages)}: run `{runtime.install}`, or use "
+            f"backend={runtime.name!r} needs {', '.join(runtime.packages)}: {how_to_install(runtime.name)}, or use "
             "backend='torch'"
         )
     import torch

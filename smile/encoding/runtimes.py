@@ -29,9 +29,8 @@ class Runtime:
     """A library that runs exported encoders.
 
     Attributes:
-        name: That of the back end.
+        name: The name of the back end, and of the extra that installs it.
         packages: What has to be installed.
-        install: How to install it.
         write: Writes a `torch.export.ExportedProgram`, for a number format, into a folder.
         open_model: Returns what turns (b, l) token ids into (b, d) vectors of unit length: by what was written into a
             folder, in a number format, with a number of threads.
@@ -39,7 +38,6 @@ class Runtime:
 
     name: str
     packages: tuple[str, ...]
-    install: str
     write: Callable[[Any, Path, str], None]
     open_model: Callable[[Path, str, int], Run]
 
@@ -135,11 +133,10 @@ def _onnxruntime() -> Any:
     return onnxruntime
 
 
-OPENVINO = Runtime("openvino", ("openvino",), "pip install openvino==2026.4.1", _write_openvino, _open_openvino)
+OPENVINO = Runtime("openvino", ("openvino",), _write_openvino, _open_openvino)
 ONNX = Runtime(
     "onnx",
     ("onnxruntime", "onnx", "onnxscript"),
-    f"pip install onnxruntime=={'1.31.1' if sys.version_info >= (3, 11) else '1.23.2'} onnx==1.23.2 onnxscript==0.7.2",
     _write_onnx,
     _open_onnx,
 )

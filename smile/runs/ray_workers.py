@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..checks import check_installed
 from ..errors import SmileError, UsageError
-
-_PIP = 'pip install "ray[data]==2.60.0" aiohttp==3.14.5'
 
 
 @dataclass(frozen=True)
@@ -34,14 +33,14 @@ def connected() -> Iterator[None]:
     """Joins the cluster of RAY_ADDRESS or, where there is none, begins one on this machine; leaves it afterwards.
 
     Raises:
-        UsageError: Ray is not installed, or its cluster cannot be reached.
+        ModelError: Ray is not installed.
+        UsageError: Its cluster cannot be reached.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise UsageError(f"the engine 'ray' needs Ray Data ({error}): run `{_PIP}` on every node") from error
+    check_installed("ray.data", "the engine 'ray'", "ray")
+    import ray
+    import ray.data
+
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     if ray.is_initialized():
         yield

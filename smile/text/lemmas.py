@@ -6,6 +6,7 @@ from typing import Any
 
 import simplemma
 
+from ..checks import check_installed
 from ..errors import ModelError
 from .languages import LEMMA_LANGUAGES
 
@@ -44,6 +45,7 @@ def wordnet_lemmas(words: Sequence[str]) -> list[str]:
 
 @cache
 def _wordnet() -> tuple[Any, Any]:
+    check_installed("nltk", "the paper's normalisation", "paper")
     import nltk
     from nltk.stem import WordNetLemmatizer
 

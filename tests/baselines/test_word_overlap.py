@@ -138,13 +138,8 @@ def test_rouge_l_in_other_languages_goes_by_the_words() -> None:
 def test_without_rouge_score_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     matching._rouge.cache_clear()
     monkeypatch.setitem(sys.modules, "rouge_score.rouge_scorer", None)
-    with pytest.raises(ModelError, match=r"`pip install rouge-score==0\.1\.2`"):
+    with pytest.raises(ModelError, match=r'ROUGE-L needs .* run `pip install "\.\[rouge\]"`'):
         rouge_l("a", "a")
-
-
-def test_the_pin_of_rouge_score_is_the_same_everywhere(repository: Path) -> None:
-    for name in ("requirements-dev.txt", "pyproject.toml"):
-        assert matching.ROUGE_PACKAGE in (repository / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("wordnet")

@@ -157,12 +157,12 @@ def test_auto_takes_torch_where_nothing_else_is_installed(local_model: Path, not
 
 @pytest.mark.parametrize("runtime", [OPENVINO, ONNX], ids=lambda runtime: runtime.name)
 def test_a_library_that_is_missing_is_named_with_its_pip_line(
-    local_model: Path, nothing_installed: None, runtime: Any, repository: Path
+    local_model: Path, nothing_installed: None, runtime: Any
 ) -> None:
-    with pytest.raises(UsageError, match=f"backend='{runtime.name}' needs .*: run `pip install "):
+    with pytest.raises(
+        UsageError, match=rf"backend='{runtime.name}' needs .*: run `pip install .\.\[{runtime.name}\].`"
+    ):
         encoder(local_model, backend=runtime.name).encode(["paris"])
-    pins = (repository / "requirements.txt").read_text() + (repository / "requirements-dev.txt").read_text()
-    assert all(pin in pins for pin in runtime.install.removeprefix("pip install ").split())
 
 
 def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:

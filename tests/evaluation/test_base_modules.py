@@ -1,6 +1,7 @@
 """The evaluate module, loaded by evaluate itself from real files, as users load it."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -221,8 +222,11 @@ print("RESULT" + json.dumps(smile.compute(per_item=True) if rank == 0 else smile
 def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_path: Path) -> None:
     command = [sys.executable, "-c", _RANK]
     arguments = [str(ROOT / "smile"), str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
     ranks = [
-        subprocess.Popen([*command, str(rank), *arguments], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+        subprocess.Popen(
+            [*command, str(rank), *arguments], stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
+        )
         for rank in (0, 1)
     ]
     outputs = [json.loads(process.communicate(timeout=200)[0].split("RESULT")[1]) for process in ranks]

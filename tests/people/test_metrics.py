@@ -8,7 +8,7 @@ import pytest
 from smile import ModelError, SmileScorer, UsageError, named_settings
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
-from smile.people.agreement.bert_score import BERT_SCORE_PACKAGE, BertScore
+from smile.people.agreement.bert_score import BertScore
 from smile.people.agreement.metrics import (
     METRICS,
     SUB_SCORES,
@@ -110,9 +110,5 @@ class TestBertScore:
 
     def test_without_the_package_the_error_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "bert_score", None)
-        with pytest.raises(ModelError, match="pip install bert-score=="):
+        with pytest.raises(ModelError, match=r'BERTScore needs .* run `pip install "\.\[bert-score\]"`'):
             BertScore()
-
-    def test_the_package_is_the_one_that_is_pinned(self) -> None:
-        assert BERT_SCORE_PACKAGE in (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
-        assert f'bert-score = ["{BERT_SCORE_PACKAGE}"]' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ...checks import check_installed
 from ...disk.atomic_writes import check_writable, new_file
 from ...errors import UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
@@ -97,6 +98,8 @@ def agree(
     label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
     if report is not None:
         check_written(report, _REPORT_ENDINGS, file)
+    if report is not None or plots is not None:
+        check_installed("matplotlib", "--report and --plots", "plots")
     if plots is not None:
         check_writable(plots)
         if plots.is_file():

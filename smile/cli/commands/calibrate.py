@@ -8,14 +8,13 @@ import typer
 from ...checks import check_share
 from ...disk.atomic_writes import new_file
 from ...disk.hashes import file_sha256
-from ...files.writing import FIGURE_ENDINGS
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.calibration.calibrator import calibrate as calibrate_rows
 from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.labels import SYSTEM
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
+from ..console import check_plot, check_written, errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..tables.calibration_table import print_calibration
@@ -56,7 +55,7 @@ def calibrate(
     if output is not None:
         check_written(output, _SETTINGS_ENDINGS, file)
     if plot is not None:
-        check_written(plot, FIGURE_ENDINGS, file)
+        check_plot(plot, file)
     by_system = group_column == SYSTEM
     label_columns = LabelOptions(
         people.label_column,

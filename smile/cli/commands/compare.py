@@ -7,13 +7,14 @@ import typer
 
 from ...checks import check_share
 from ...files.systems import SYSTEM, pair_systems, read_systems
-from ...files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, write_items
+from ...files.writing import ITEM_ENDINGS, write_items
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds
 from ...statistics.system_ranking import draws_needed
 from .. import options
 from ..console import (
+    check_plot,
     check_written,
     errors_as_exit_codes,
     print_result,
@@ -67,7 +68,7 @@ def compare(
         if results.output is not None:
             check_written(results.output, ITEM_ENDINGS, file)
         if plot is not None:
-            check_written(plot, FIGURE_ENDINGS, file)
+            check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=system_column, columns=columns.names())
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)

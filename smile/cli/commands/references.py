@@ -5,13 +5,12 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ...files.writing import FIGURE_ENDINGS
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
 from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
+from ..console import check_plot, errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..tables.references_table import print_references
@@ -55,7 +54,7 @@ def references(
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names(metrics.split(","), settings.language)
     if plot is not None:
-        check_written(plot, FIGURE_ENDINGS, file)
+        check_plot(plot, file)
     label_columns = LabelOptions(people.label_column, people.question_column)
     labelled = read_labelled_rows(file, label_columns, columns.names())
     sample = scorer.sample(np.zeros(len(labelled.people)), labelled.people)

@@ -11,15 +11,14 @@ from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.reading import open_rows
 from ...files.row_columns import RowNeeds
-from ...files.writing import FIGURE_ENDINGS
 from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings
 from .. import options
 from ..console import (
+    check_plot,
     check_results,
-    check_written,
     errors_as_exit_codes,
     print_result,
     progress_bar,
@@ -89,7 +88,7 @@ def _score_here(
     settings = scorer.settings
     check_results(file, results)
     if plot is not None:
-        check_written(plot, FIGURE_ENDINGS, file)
+        check_plot(plot, file)
     rows_file = open_rows(file, columns.names(), RowNeeds(questions=settings.use_questions is True))
     with ExitStack() as stack:
         with progress_bar(results.as_json, "Scoring rows") as on_progress:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
+from ...checks import check_installed
 from ...errors import ModelError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .prices import Price, known_price
@@ -119,12 +120,9 @@ class ApiModel:
                     raise
 
     def _client(self) -> Any:
-        try:
-            import openai
-        except ImportError as error:
-            raise ModelError(
-                "judging through an endpoint needs the openai package: run `pip install openai`"
-            ) from error
+        check_installed("openai", "a judge behind an endpoint", "judges")
+        import openai
+
         return openai.OpenAI(
             api_key=self._key, base_url=self._base_url, timeout=self._timeout, max_retries=self._max_retries
         )

@@ -6,16 +6,14 @@ from importlib.metadata import version
 import numpy as np
 
 from ...aliases import BoolArray, FloatArray
-from ...checks import is_blank
+from ...checks import check_installed, is_blank
 from ...choices import EMBEDDED_MODEL
 from ...encoding.model_files import find_embedded, short_name
 from ...encoding.torch_tools import no_progress_bar
-from ...errors import ModelError
 from ...rows.checked_rows import Row
 from ...scoring.signature import join_pairs, reference_count
 from ...version import __version__
 
-BERT_SCORE_PACKAGE = "bert-score==0.3.13"
 _LAYERS = 6  # all that the embedded encoder has
 
 
@@ -28,12 +26,10 @@ class BertScore:
 
     def __init__(self) -> None:
         """Loads the model."""
+        check_installed("bert_score", "BERTScore", "bert-score")
+        from bert_score import BERTScorer
         from transformers import AutoTokenizer
 
-        try:
-            from bert_score import BERTScorer
-        except ImportError as error:
-            raise ModelError(f"BERTScore needs bert-score: run `pip install {BERT_SCORE_PACKAGE}`") from error
         folder, self._identity = find_embedded()
         with no_progress_bar():
             self._scorer = BERTScorer(model_type=folder, num_layers=_LAYERS)
