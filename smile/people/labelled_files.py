@@ -1,4 +1,4 @@
-"""Reads people's labels from a file, with a metric's scores or with the rows that a metric is to score."""
+"""Reads people's labels from a file, together with a metric's scores or with rows for a metric to score."""
 
 import json
 from collections.abc import Sequence
@@ -14,20 +14,19 @@ from ..files.tables import Table, read_columns
 from .labelled_scores import check_scores
 from .labels import Labels, check_labels
 
-# What the columns are called where no option names them; the last two are used where the file has them.
+# The default names of the columns; the last two are optional.
 LABEL, _QUESTION, _SYSTEM = "human", "question", "system"
 
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """What a file calls the columns of labels.
+    """The names of the columns of labels in a file.
 
     Attributes:
-        labels: One, with a label or a list of labels a row, or several with a person's labels each; none takes `human`.
-        question: Which question is answered; None takes `question` where there is one.
-        system: What answered; None takes `system` where there is one.
-        groups: What the row is counted in: a column each, or several joined by commas, of which each combination is a
-            group.
+        labels: One column with a label or a list of labels per row, or one column per person; None stands for `human`.
+        question: The column of questions; None stands for `question`, if the file has it.
+        system: The column of systems; None stands for `system`, if the file has it.
+        groups: Groupings, each one column, or several joined by commas: each combination of their values is a group.
     """
 
     labels: Sequence[str] | None = None
@@ -40,7 +39,7 @@ class LabelOptions:
         return self.labels or (LABEL,)
 
     def options(self) -> dict[str, str]:
-        """Returns the columns that have to be there, each with the option that names it."""
+        """Returns the required columns, each with the option that names it."""
         named = {self.question: "question_column", self.system: "system_column"}
         grouped = {name: "group_column" for grouping in self.groups for name in grouping.split(",")}
         labels = dict.fromkeys(self.label_names(), "label_column")
@@ -49,10 +48,10 @@ class LabelOptions:
 
 @dataclass(frozen=True)
 class ScoredAndLabelled:
-    """What metrics and people say of n answers.
+    """Metrics' scores and people's labels of n answers.
 
     Attributes:
-        people: What people say.
+        people: The labels.
         scores: By the column's name (n,) a metric's scores.
     """
 
@@ -62,23 +61,23 @@ class ScoredAndLabelled:
 
 @dataclass(frozen=True)
 class RowsAndLabels(ScoredAndLabelled):
-    """Rows to score, and what is said of them already."""
+    """Rows to score, with labels and with the scores that the file already holds."""
 
     file: FileRows
 
 
 def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelOptions | None = None) -> ScoredAndLabelled:
-    """Reads the scores and labels of a file; its ending says how.
+    """Reads the scores and labels of a file, in the format that its ending names.
 
-    In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty one is none.
+    In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty cell is missing.
 
     Args:
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
-        score_columns: Their names in the file, a metric each.
-        columns: Those of the labels.
+        score_columns: The columns of scores, one per metric.
+        columns: The columns of labels.
 
     Raises:
-        DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
+        DataError: The file cannot be read, a column is missing, or a cell has the wrong type.
     """
     columns = columns or LabelOptions()
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
@@ -96,12 +95,12 @@ def read_labelled_rows(
 
     Args:
         path: A .jsonl, .json, .csv, .tsv or .parquet file.
-        columns: Those of the labels.
-        row_columns: The names of the columns of the rows; None takes the usual ones.
-        score_columns: Those of metrics that have scored the rows already.
+        columns: The columns of labels.
+        row_columns: The names of the columns of rows; None takes the usual names.
+        score_columns: The columns of scores that the file already holds.
 
     Raises:
-        DataError: The file cannot be read, a column is missing, or a cell is not what it should be.
+        DataError: The file cannot be read, a column is missing, or a cell has the wrong type.
     """
     columns = columns or LabelOptions()
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
@@ -118,7 +117,7 @@ def _people(table: Table, columns: LabelOptions) -> Labels:
 
 
 def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
-    """Returns the columns that say what a row belongs to, as `check_labels` takes them."""
+    """Returns the questions, systems and groups of the rows, as `check_labels` takes them."""
 
     def cells(name: str) -> list[Any]:
         return [record.get(name) for record in table.records]
@@ -128,7 +127,7 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
         return cells(name) if name in table.column_names else None
 
     def combined(*members: Any) -> Any:
-        # A cell that is missing has to be found missing, not to become text.
+        # A missing cell must stay missing and not become the text "None".
         return members[0] if len(members) == 1 else None if None in members else ", ".join(map(str, members))
 
     return {
@@ -161,7 +160,7 @@ def _labels(table: Table, names: Sequence[str]) -> list[Any]:
 
 
 def _read_text(cell: str) -> Any:
-    """Returns what a cell of text stands for, the text itself where it is nothing known."""
+    """Returns the value that a cell of text stands for, or the text itself."""
     text = cell.strip().lower()
     if not text:
         return None

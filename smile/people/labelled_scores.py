@@ -1,4 +1,4 @@
-"""A metric's scores and people's labels come in here and are checked once."""
+"""Checks a metric's scores together with people's labels, once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from .labels import Labels, check_labels
 
 @dataclass(frozen=True)
 class LabelledScores:
-    """What a metric and people say of n answers.
+    """A metric's scores and people's labels of n answers.
 
     Attributes:
         scores: (n,) the metric's scores, finite.
-        people: What people say.
-        other_scores: (n,) the scores of another metric to compare with; None where not given.
+        people: The labels.
+        other_scores: (n,) the scores of another metric to compare with; None if not given.
     """
 
     scores: FloatArray
@@ -42,16 +42,16 @@ def check_labelled(
     """Turns columns into checked scores and labels.
 
     Args:
-        predictions: One finite number per row, the metric's score, in any kind of column that `check_labels` takes.
-        references: The labels; see there, as for the columns below.
+        predictions: The metric's scores, one finite number per row, in any kind of column that `check_labels` takes.
+        references: The labels; see `check_labels` for this and the next three.
         question_ids: The questions.
-        systems: What answered.
+        systems: The systems that answered.
         groups: A grouping, or several by name.
-        other_predictions: One finite number per row.
-        names: How errors call the rows, "row 0", "row 1", ... by default.
+        other_predictions: Another metric's scores, one finite number per row.
+        names: The rows' names in errors; "row 0", "row 1", ... by default.
 
     Raises:
-        DataError: There are no rows, the columns differ in length, or a cell is not what it should be.
+        DataError: There are no rows, the columns differ in length, or a cell has the wrong type.
 
     >>> check_labelled([0.9, 0.2], [True, False]).scores.tolist()
     [0.9, 0.2]
@@ -71,15 +71,15 @@ def check_labelled(
 
 
 def check_scores(cells: Sequence[Any], names: Sequence[str], what: str = "score") -> FloatArray:
-    """Returns a column of scores, n long.
+    """Returns a checked column of scores, (n,).
 
     Args:
         cells: One finite number per row.
-        names: How errors call the rows.
-        what: How they call a cell.
+        names: The rows' names in errors.
+        what: The cells' name in errors.
 
     Raises:
-        DataError: A cell is no finite number.
+        DataError: A cell is not a finite number.
     """
     remedy = "give every row a score, or leave the row out"
     return np.array([check_finite(*cell, remedy) for cell in zip(names, [what] * len(cells), cells, strict=True)])

@@ -1,7 +1,8 @@
-"""References as the variable: agreement with people by how many there are, and what a right answer scores itself.
+"""Agreement with people by the number of references, and the score of a reference that is held out as an answer.
 
-Every pair of an answer and a reference is scored once, as a row with one reference. From these scores follow the best
-and the mean over any choice of references. After MORQA (arXiv 2509.12405), which holds one gold answer against others.
+Every pair of an answer and a reference is scored once, as a row with one reference. The best and the mean over any
+choice of references follow from these scores. After MORQA (arXiv 2509.12405), which scores one gold answer against the
+others.
 """
 
 from collections.abc import Sequence
@@ -20,28 +21,28 @@ from ..statistics.correlations import CORRELATIONS, correlations
 from .agreement.agreement_statistics import MEAN, Rules, Sample, compare_metrics, measure_agreement
 
 DRAWS = 100
-# What one score of a row is made of those of its references by.
+# Two ways to make one score of a row from the scores of its references.
 OVER_REFERENCES = ("max", "mean")
-# What is measured with k references.
+# The statistics that are measured with k references.
 STATISTICS = ("pearson", "kendall_tau_b", MEAN, "accuracy")
 
 _USUAL_MOST = 5
-# The mean of the same scores in another order differs in its last digits, and rank correlations would see no tie.
+# The mean of the same scores in another order differs in its last digits: rank correlations would miss the tie.
 _DECIMALS = 12
 
 
 @dataclass(frozen=True)
 class ReferencePairs:
-    """Every answer beside each of its references, and every reference beside the others of its question.
+    """Every answer with each of its references, and every reference with each of the others of its question.
 
-    n rows with P references together; H references held out, with G others together.
+    The n rows have P references in total; the H held-out references have G others in total.
 
     Attributes:
-        rows: P + G rows with one reference each: the answers' first, in the order of the rows, then the references'.
-        start: (n + 1,) where each row's references begin.
-        reference: (P,) number of the reference; answers to the same question share the numbers.
-        held_out_start: (H + 1,) where each held-out reference's others begin among the G.
-        held_out_question: (H,) number of its question.
+        rows: P + G rows with one reference each: first the answers in the order of the rows, then the references.
+        start: (n + 1,) the first of each row's references.
+        reference: (P,) the number of the reference; answers to the same question share the numbers.
+        held_out_start: (H + 1,) the first of the G others of each held-out reference.
+        held_out_question: (H,) the number of its question.
     """
 
     rows: list[Row]
@@ -52,27 +53,27 @@ class ReferencePairs:
 
     @property
     def counts(self) -> IntArray:
-        """(n,) how many references each row has."""
+        """(n,) the number of references of each row."""
         return np.diff(self.start)
 
 
 def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
-    """Parts rows into rows with one reference each.
+    """Splits rows into rows with one reference each.
 
-    A reference is held out once a question, and against those only that differ in more than case and white space: a
-    right answer in other words is what is asked for.
+    Each reference of a question is held out once, and compared only with references that differ in more than case and
+    white space: it stands for a right answer in other words.
 
     Args:
         rows: n checked rows.
-        question: (n,) number of each row's question.
+        question: (n,) the number of each row's question.
 
     Raises:
         DataError: No row has two references.
     """
     if all(len(row.references) < 2 for row in rows):
         raise DataError(
-            f"none of the {len(rows)} rows has two references, and one alone cannot be varied: give rows with a list "
-            "of references"
+            f"none of the {len(rows)} rows has two references, so their number cannot vary: give rows with a list of "
+            "references"
         )
     answers: list[Row] = []
     numbers: dict[tuple[int, str], int] = {}
@@ -106,17 +107,17 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
 
 
 def choose_most_references(counts: IntArray, most_references: int | None = None) -> int:
-    """Returns up to how many references are drawn at random.
+    """Returns the largest number of references to draw at random.
 
-    Only rows that have so many take part, so that every number of references is measured on the same rows. By default
-    it is as many as half of the rows with several references have, five at the most.
+    Only rows with at least this number take part, so that every number is measured on the same rows. The default is
+    the largest number, at most five, that half of the rows with several references have.
 
     Args:
-        counts: (n,) how many references each row has, two or more in one of them.
-        most_references: What the user wants; None for the default.
+        counts: (n,) the number of references of each row, two or more for at least one row.
+        most_references: The user's choice; None for the default.
 
     Raises:
-        UsageError: It is less than two, or no row has so many.
+        UsageError: The choice is less than two, or no row has that many.
 
     >>> choose_most_references(np.array([1, 1, 1, 2, 3, 3, 9]))
     3
@@ -126,8 +127,8 @@ def choose_most_references(counts: IntArray, most_references: int | None = None)
         return max(k for k in range(2, _USUAL_MOST + 1) if 2 * int((several >= k).sum()) >= len(several))
     if not 2 <= most_references <= counts.max():
         raise UsageError(
-            f"most_references must be at least 2 and at most {counts.max()}, which is what the row with the most "
-            f"references has, got {most_references}"
+            f"most_references must be at least 2 and at most {counts.max()}, the largest number in a row, "
+            f"got {most_references}"
         )
     return most_references
 
@@ -135,22 +136,22 @@ def choose_most_references(counts: IntArray, most_references: int | None = None)
 def measure_references(
     pairs: ReferencePairs, scores: FloatArray, sample: Sample, rules: Rules, most_references: int | None = None
 ) -> dict[str, Any]:
-    """Measures agreement by the number of references, and what references score against each other.
+    """Measures agreement by the number of references, and the scores of references against each other.
 
     Args:
-        pairs: Those of the rows.
+        pairs: The pairs of the rows.
         scores: (P + G,) a metric's scores of `pairs.rows`.
-        sample: The rows; its own scores play no part.
-        rules: Those of the run.
-        most_references: Up to how many references are drawn; None for the default of `choose_most_references`.
+        sample: The rows; the sample's own scores are not used.
+        rules: The rules of the run.
+        most_references: The largest number of references to draw; None for the default of `choose_most_references`.
 
     Returns:
         Plain values. `n` rows, `n_several` of them with two references or more, `n_same_rows` with `most_references` or
-        more, `n_draws`. On these same rows `by_number`: per number of references drawn at random (`references`) under
-        `max` and `mean` the `STATISTICS` as means over the draws, with `_sd` their standard deviation, and
-        `all_references` the same for all that the rows have. On every row `every_row`: what `measure_agreement` finds
+        more, `n_draws`. On these same rows: `by_number`, for each number of random references (`references`) the
+        `STATISTICS` under `max` and `mean`, as means over the draws with their standard deviation (`_sd`); and
+        `all_references`, the same with all references. On every row: `every_row`, the results of `measure_agreement`
         under `max` and `mean`, and the `comparison` of the first with the second. `gold`: see `_measure_gold`.
-        `reasons`: for each NaN of `all_references` why.
+        `reasons`: why a value of `all_references` is NaN.
 
     Raises:
         UsageError: `most_references` is out of range.
@@ -179,9 +180,9 @@ def measure_references(
 def _draw_references(
     pairs: ReferencePairs, scores: FloatArray, same_rows: IntArray, sample: Sample, most: int, threshold: float
 ) -> list[dict[str, Any]]:
-    """Returns the statistics with 1, 2, ... references at random; a draw of k keeps those of its draw of k - 1.
+    """Returns the statistics with 1, 2, ... random references; a draw of k references adds one to its draw of k - 1.
 
-    Answers to the same question get the same references, as if nobody had written the others.
+    Answers to the same question get the same references, as if the others had never been written.
     """
     random = np.random.default_rng(SEED)
     row_of_pair = np.repeat(np.arange(len(pairs.counts)), pairs.counts)
@@ -218,7 +219,7 @@ def _mean_and_spread(draws: Sequence[dict[str, float]]) -> dict[str, float]:
     result: dict[str, float] = {}
     for name in STATISTICS:
         values = np.array([draw[name] for draw in draws])
-        # What a draw leaves undefined would make a mean over other draws than the rest: then there is none.
+        # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
         result |= {name: float(values.mean()), f"{name}_sd": float(values.std(ddof=1))}
     return result
 
@@ -233,12 +234,13 @@ def _measure_every_row(sample: Sample, over_all: dict[str, FloatArray], rules: R
 def _measure_gold(
     pairs: ReferencePairs, scores: FloatArray, sample: Sample, over_all: dict[str, FloatArray], rules: Rules
 ) -> dict[str, Any]:
-    """Returns what references score that are held out as if they were answers, beside the answers of these questions.
+    """Returns the scores of references that are held out as if they were answers, and those of the real answers.
 
-    Under `held_out` with `max` and `mean` over the question's other references `score` and `over_threshold`, each with
-    `_ci`, where there are intervals: means over questions, so that a long list of references counts no more than a
-    short one. Under `right_answers` and `wrong_answers` the same of the answers that people call so, without intervals
-    and over answers, which are held against one reference more. NaN where there is nothing to average.
+    `held_out` has, under `max` and `mean` over the question's other references, `score` and `over_threshold`, each with
+    `_ci` if the run has intervals. These are means over questions, so a long list of references counts as much as a
+    short one. `right_answers` and `wrong_answers` have the same for the answers to these questions that people call
+    right or wrong: means over answers, without intervals, and with one reference more to compare with. NaN where there
+    is nothing to average.
     """
     questions, position = np.unique(pairs.held_out_question, return_inverse=True)
     over = _over_references(scores, pairs.held_out_start)
@@ -268,7 +270,7 @@ def _of_questions(values: FloatArray, question: IntArray, n_questions: int, rule
 
 
 def _over_references(scores: FloatArray, start: IntArray) -> dict[str, FloatArray]:
-    """Returns the best and the mean of each run of scores; runs begin at (n + 1,) `start` and are not empty."""
+    """Returns the best and the mean of each run of scores; runs start at (n + 1,) `start` and are not empty."""
     if len(start) == 1:
         return dict.fromkeys(OVER_REFERENCES, np.empty(0))
     return {

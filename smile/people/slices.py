@@ -1,4 +1,4 @@
-"""Kinds of rows on which a metric may fail: found in the texts alone, by rules that are written down here."""
+"""Kinds of rows on which a metric may fail, found by fixed rules in the texts alone."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
 from ..text.refusals_and_negations import denies, is_refusal
 
-# Questions that begin with a verb want yes or no, unless they offer a choice ("Is it red or blue?").
+# Questions that begin with a verb ask for yes or no, unless they offer a choice ("Is it red or blue?").
 _YES_NO_QUESTION = regex.compile(
     r"^\W*(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)"
     r"(?:n['\u2019]t)? (?!.*\bor\b)|[吗嗎][?？]?\W*$",
@@ -29,12 +29,12 @@ ANSWER_LENGTH, REFERENCES = "answer length", "references"
 
 @dataclass(frozen=True)
 class Slice:
-    """Some of n rows.
+    """A subset of n rows.
 
     Attributes:
-        kind: What the rows are told apart by.
-        name: What these have, "answers of over 60 words".
-        is_in: (n,) whether a row is one of them.
+        kind: The property that the rows are divided by, "answer length".
+        name: The value that these rows have, "answers of over 60 words".
+        is_in: (n,) whether the row is in the subset.
     """
 
     kind: str
@@ -43,15 +43,15 @@ class Slice:
 
 
 def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArray | None = None) -> list[Slice]:
-    """Returns the kinds of rows that there are, those without any row included.
+    """Returns all slices, including those without a row.
 
-    A row is in one of the lengths (unless its answer is empty), in one of the numbers of references, and in any of the
-    others. What is said of references holds for all that the row has.
+    A row is in exactly one length (unless its answer is empty), in exactly one number of references, and in any number
+    of the other slices. A property of references must hold for all references of the row.
 
     Args:
         rows: n checked rows.
         language: ISO code of the rows' language, or `any`.
-        is_truncated: (n,) whether a row has a text that the metric has not read to its end; None where it does not say.
+        is_truncated: (n,) whether a text of the row is longer than the metric reads; None leaves that slice out.
     """
     answers = [row.prediction for row in rows]
     is_empty = np.array([is_blank(answer) for answer in answers])
@@ -84,11 +84,11 @@ def names_of_row(slices: Sequence[Slice], i: int) -> list[str]:
 
 
 def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
-    """Parts the answers that are not empty at the quartiles of their length, in whole words."""
+    """Divides the non-empty answers at the quartiles of their length, in whole words."""
     if is_empty.all():
         return []
     inner = np.unique(np.floor(np.quantile(n_words[~is_empty], [0.25, 0.5, 0.75])).astype(np.int64))
-    # Up to each bound, and what is over the last one; an answer of which nothing but marks is left has no word.
+    # One slice up to each bound and one above the last. An answer of combining marks alone has no word.
     bounds = [int(bound) for bound in inner if bound < n_words.max()]
     lows, highs = [0, *(bound + 1 for bound in bounds)], [*bounds, None]
     found = []

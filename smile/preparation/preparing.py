@@ -1,4 +1,4 @@
-"""Prepares a set: questions and references in, one folder out, which is there whole or not at all."""
+"""Prepares an evaluation set: from questions and references to one folder, written whole or not at all."""
 
 import json
 from collections.abc import Sequence
@@ -35,22 +35,22 @@ from ..stores.prepared_set import (
 from ..version import __version__
 from .synthesis import LOCAL_MODEL, QUESTION_ANSWER, Synthesis, synthesize
 
-# Without synthetic answers: the references stand for themselves.
+# No synthetic answers: the references are scored as they are.
 NO_GENERATOR = "none"
 
-# Encoded and written at a time, so that memory does not follow the size of the set.
+# Encoded and written at a time, so that memory does not grow with the set.
 _TEXTS_AT_A_TIME = 16_384
 
-_PREDICTION = "prepared"  # stands where an answer will, and is in no set
+_PREDICTION = "prepared"  # a placeholder for the answers to come; it is not written
 
 
 @dataclass(frozen=True)
 class Generator:
-    """Who makes synthetic answers. Make one with `find_generator`.
+    """The generator of synthetic answers. Make one with `find_generator`.
 
     Attributes:
         name: `none`, `question-answer`, `local` or a provider.
-        asking: How the model is asked; None without one.
+        asking: How the model is asked; None without a model.
     """
 
     name: str
@@ -58,32 +58,32 @@ class Generator:
 
 
 def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options: Any) -> Generator:
-    """Returns a generator, its options checked.
+    """Returns a generator with checked options.
 
     Args:
         name: `none`, `question-answer`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
-        model: Of `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; what another provider calls it.
-        **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
+        model: For `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; else the provider's name of a model.
+        **options: Further options, any of `smile.judges.judge_settings.JUDGE_OPTIONS`.
 
     Raises:
-        UsageError: An option is wrong, or does not apply.
+        UsageError: An option is wrong or does not apply.
     """
     check_choice("generator", name, (NO_GENERATOR, QUESTION_ANSWER, LOCAL, *PROVIDERS))
     if name in (NO_GENERATOR, QUESTION_ANSWER):
         given = [option for option, value in {"model": model, **options}.items() if value is not None]
         if given:
             raise UsageError(
-                f"{', '.join(given)} do not apply to generator={name!r}, which asks no model: leave them out"
+                f"{', '.join(given)} do not apply to generator={name!r}, which uses no model: leave them out"
             )
         return Generator(name)
     return Generator(name, judge_settings(name, model or (LOCAL_MODEL if name == LOCAL else None), **options))
 
 
 def check_output(path: Path) -> None:
-    """Checks before any work is done that a set can be written.
+    """Checks that a set can be written, before any work is done.
 
     Raises:
-        UsageError: There is something there already, or no folder to put it in.
+        UsageError: The path exists already, or its folder does not.
     """
     with write_errors(path):
         if path.is_dir() and not any(path.iterdir()):
@@ -106,27 +106,27 @@ def prepare(
     encoder: Encoder | None = None,
     on_progress: OnProgress | None = None,
 ) -> dict[str, Any]:
-    """Prepares rows for any number of runs that score answers to them; their predictions do not matter.
+    """Prepares rows once for any number of later runs; the rows' predictions are not used.
 
-    Answers of models are kept as they come (`smile.judges.judge_cache`), so that after a broken run the next one asks
-    only for what is missing.
+    A model's answers are kept as they arrive (`smile.judges.judge_cache`): a run after a broken one asks only for the
+    missing ones.
 
     Args:
         rows: Checked rows.
         output: The folder to make.
-        settings: Those of the runs to come; weight, threshold and aggregation may differ.
-        generator: Who makes synthetic answers.
-        encoder: An encoder in place of the settings' own.
-        on_progress: Called with how many requests to the model are done and how many there are; then the same of the
-            strings to encode.
+        settings: The settings of the later runs, which may change weight, threshold and aggregation.
+        generator: Makes synthetic answers.
+        encoder: Used instead of the settings' own encoder.
+        on_progress: Called with the number of requests to the model that are done and their total, then with the number
+            of encoded strings and their total.
 
     Returns:
         Plain values: counts of pairs, strings and answers by kind, tokens and cost.
 
     Raises:
-        DataError: Synthetic answers are wanted, and a row has no question or has such an answer already.
-        UsageError: The folder is there already or cannot be written.
-        ModelError: A model cannot be had.
+        DataError: Synthetic answers are wanted, and a row has no question or already has a synthetic answer.
+        UsageError: The folder exists already or cannot be written.
+        ModelError: A model cannot be loaded.
     """
     check_output(output)
     with_questions = decide_questions(rows, settings.use_questions)
@@ -186,26 +186,26 @@ def prepare(
 def _check_rows(rows: Sequence[Row]) -> None:
     for i, row in enumerate(rows):
         if not has_question(row):
-            raise DataError(f"row {i}: there is no question, which a synthetic answer answers: give every row one")
+            raise DataError(f"row {i} has no question, and a synthetic answer needs one: give every row a question")
         if any(row.synthetic_answers):
             raise DataError(f"row {i} has a synthetic answer already: leave that column out, or generator='none'")
 
 
 def _targets_and_keywords(rows: Sequence[Row], settings: Settings, with_questions: bool) -> list[str]:
-    """Returns what of a run's strings does not depend on the predictions."""
+    """Returns the strings of a run that do not depend on the predictions."""
     asked = [replace(row, prediction=_PREDICTION) for row in rows]
     compared = compare(asked, settings.normalization, settings.language, with_questions)
     return [compared.strings[i] for i in np.union1d(compared.target, compared.keyword)]
 
 
 def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> int:
-    """Writes index and embeddings in the order of the texts' digests, and returns the dimensions."""
+    """Writes index and embeddings in the order of the texts' digests, and returns the number of dimensions."""
     index = np.zeros(len(texts), dtype=INDEX_TYPE)
     index["high"], index["low"] = text_digests(texts)
     order = np.lexsort((index["low"], index["high"]))
     index = index[order]
     dimensions = 0
-    # Written, not mapped: what does not fit on a disk is then an error and not the end of the process.
+    # Written, not mapped into memory: a full disk is then an error, and does not kill the process.
     with (folder / EMBEDDINGS).open("wb") as file:
         for start in range(0, len(order), _TEXTS_AT_A_TIME):
 

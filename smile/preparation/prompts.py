@@ -1,9 +1,9 @@
-"""What a chat model is asked for a synthetic answer, and what is taken from its reply: pure functions."""
+"""The prompts for synthetic answers, and the reading of replies. Pure functions."""
 
 from ..text.keywords import between_spaces
 from ..text.normalization import words
 
-# Enough for a sentence around a long reference; what goes on beyond it is cut and then fails the check.
+# Enough for a sentence with a long reference; a longer reply is cut and then fails the check.
 MOST_ANSWER_TOKENS = 128
 
 _FIRST = (
@@ -35,12 +35,12 @@ _SECOND = (
 
 
 def first_prompt(question: str, reference: str) -> str:
-    """Returns what a model is asked first."""
+    """Returns the first prompt."""
     return _FIRST.format(question=question, reference=reference)
 
 
 def second_prompt(question: str, reference: str, answer: str) -> str:
-    """Returns what it is asked where its answer lacks the reference, or is empty."""
+    """Returns the prompt for an answer that lacks the reference or is empty."""
     return _SECOND.format(question=question, reference=reference, answer=answer or "(nothing)")
 
 
@@ -55,7 +55,7 @@ def read_sentence(reply: str) -> str:
 
 
 def states(answer: str, reference: str, normalization: str, language: str) -> bool:
-    """Says whether an answer holds the reference: its normalised words, one after the other.
+    """Returns whether an answer contains the reference: its normalised words, one after the other.
 
     >>> states("It has twenty-five parts.", "25", "smile", "en"), states("Yes.", "no", "smile", "en")
     (True, False)

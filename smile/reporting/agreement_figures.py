@@ -1,4 +1,4 @@
-"""Figures of agreement with people: what the statistics say, and the scores they are made of."""
+"""Figures of agreement with people: correlations, reliability, and scores by label."""
 
 import math
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ _BINS = 10
 
 
 def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[str, str]) -> Figure:
-    """Draws each metric's correlations with people, and their intervals where there are such.
+    """Draws each metric's correlations with people, with their intervals if there are any.
 
     Args:
-        metrics: By name, best first, what `AgreementScorer.score_side_by_side` found.
-        labels: What the figure calls them.
+        metrics: By name, best first, the statistics of `AgreementScorer.score_side_by_side`.
+        labels: The metrics' titles.
     """
     names = list(metrics)
     figure = Figure(figsize=(11, 1.3 + 0.36 * len(names)), layout="constrained")
@@ -39,7 +39,7 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
                 axes.plot([low, high], [i, i], color="black", linewidth=1.5, solid_capstyle="butt")
         defined = values[~np.isnan(values)]
         axes.set(title=title, xlim=(min(0.0, *defined, 0.0), 1))
-        # Without a tick at 1, whose label would meet the next panel's 0.
+        # Without the tick at 1: its label would touch the next panel's 0.
         axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(axis="x", alpha=0.3)
@@ -53,9 +53,9 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
     """Draws the share of right answers against the score, in bins of equally many rows.
 
     Args:
-        scores: By the metric's name, best first, (n,) its scores; of many metrics the first seven are drawn.
+        scores: By the metric's name, best first, (n,) its scores; only the first seven metrics are drawn.
         is_right: (n,) whether people call the answer right.
-        labels: What the figure calls the metrics.
+        labels: The metrics' titles.
     """
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     axes = figure.subplots()
@@ -72,7 +72,7 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
 def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArray, FloatArray]:
     """Returns (b,) the mean score and the share of right answers in up to ten bins of about as many rows.
 
-    Equal scores are never parted, so that a metric of few values has fewer bins.
+    Equal scores stay in the same bin, so a metric with few different scores has fewer bins.
 
     Args:
         scores: (n,) finite values.
@@ -93,13 +93,13 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
 def score_distributions(
     scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float, labels: Mapping[str, str]
 ) -> Figure:
-    """Draws for each metric how the scores of right and of wrong answers are spread.
+    """Draws for each metric the distributions of the scores of right and of wrong answers.
 
     Args:
         scores: By the metric's name (n,) its scores.
         is_right: (n,) whether people call the answer right.
-        threshold: That of the run.
-        labels: What the figure calls the metrics.
+        threshold: The threshold of the run.
+        labels: The metrics' titles.
     """
     columns = min(3, len(scores))
     rows = math.ceil(len(scores) / columns)
@@ -123,7 +123,7 @@ def score_distributions(
 
 
 def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray) -> Figure:
-    """Draws SMILE's semantic against its lexical part, answers that people call right apart from wrong ones.
+    """Draws SMILE's semantic against its lexical sub-score, with separate panels for right and wrong answers.
 
     Args:
         semantic: (n,) 0 to 1.
@@ -131,7 +131,7 @@ def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray
         is_right: (n,) whether people call the answer right.
     """
     figure = Figure(figsize=(10, 5), layout="constrained")
-    # Side by side, for points over one another hide what is under them.
+    # Side by side, because points on top of each other hide one another.
     for axes, (chosen, color, what) in zip(
         figure.subplots(1, 2, sharex=True, sharey=True),
         ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")),
@@ -149,7 +149,7 @@ def _plain(axes: Axes) -> None:
 
 
 def figures(found: SideBySide) -> dict[str, Figure]:
-    """Returns every figure that can be drawn, by name; only the correlations where no answer is known to be right."""
+    """Returns the figures by name: only the correlations if the labels do not tell which answers are right."""
     names = best_first(found.result["metrics"])
     drawn = {"correlations": correlation_bars({name: found.result["metrics"][name] for name in names}, found.labels)}
     if found.is_right is None:

@@ -1,4 +1,4 @@
-"""One HTML page, with everything in it, of metrics measured side by side."""
+"""A self-contained HTML page about several metrics' agreement with people."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,9 +15,9 @@ def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -
     """Returns the page.
 
     Args:
-        found: What was measured, with intervals.
-        figures: By name, those of `smile.reporting.agreement_figures`.
-        source: What was measured, the name of a file.
+        found: The measured metrics.
+        figures: The figures of `smile.reporting.agreement_figures` by name.
+        source: The name of the measured file.
     """
     result, confidence_level = found.result, found.rules.confidence_level
     names = best_first(result["metrics"])

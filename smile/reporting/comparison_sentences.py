@@ -1,4 +1,4 @@
-"""A comparison of systems in words."""
+"""Sentences and notes about a comparison of systems."""
 
 import math
 from itertools import pairwise
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .formatting import one_line, shown, shown_interval, shown_p
 
-# Fewer make a bootstrap's intervals too narrow.
+# With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
 
 
@@ -18,10 +18,10 @@ class ComparisonSentence(NamedTuple):
 
 
 def sentences(result: dict[str, Any]) -> list[ComparisonSentence]:
-    """Returns a sentence per system and the next one, best first.
+    """Returns a sentence about each system and the next one, best first.
 
     Args:
-        result: What `compare_systems` returns.
+        result: The result of `compare_systems`.
     """
     compared = []
     differences = {(each["system"], each["other"]): each for each in result["differences"]}
@@ -44,13 +44,13 @@ def sentences(result: dict[str, Any]) -> list[ComparisonSentence]:
 
 
 def shown_rank(system: dict[str, Any]) -> str:
-    """Returns a system's rank, or the range of it."""
+    """Returns a system's rank, or its range of ranks."""
     best, worst = system["best_rank"], system["worst_rank"]
     return str(best) if best == worst else f"{best}-{worst}"
 
 
 def notes(result: dict[str, Any]) -> list[str]:
-    """Returns what to know about the rows and the intervals."""
+    """Returns notes about the rows and the intervals."""
     found = []
     for system in result["systems"]:
         name = one_line(system["system"])
@@ -58,8 +58,8 @@ def notes(result: dict[str, Any]) -> list[str]:
             found.append(f"Note: {name} has {_rows(system['n_empty_predictions'])} with an empty prediction (score 0).")
         if system["n_truncated"]:
             found.append(
-                f"Note: {name} has {_rows(system['n_truncated'])} with a text longer than can be read; what is beyond "
-                "that did not count."
+                f"Note: {name} has {_rows(system['n_truncated'])} with a text that is too long; the part beyond the "
+                "limit was not scored."
             )
     if result["reasons"]:
         found += [f"No {name} and p-values: {reason}." for name, reason in result["reasons"].items()]
@@ -73,12 +73,12 @@ def _rows(n: int) -> str:
 
 
 def explanation(result: dict[str, Any], threshold: float, confidence_level: float) -> str:
-    """Returns how the comparison was made.
+    """Returns an explanation of how the comparison was made.
 
     Args:
-        result: What `compare_systems` returns, and `paired_by`.
-        threshold: That of accuracy.
-        confidence_level: That of the intervals.
+        result: The result of `compare_systems`, with `paired_by`.
+        threshold: The threshold of accuracy.
+        confidence_level: The level of the intervals.
     """
     n, n_pairs = result["n_questions"], len(result["differences"])
     pairs = f"corrected for {n_pairs} pairs (Holm)" if n_pairs > 1 else "of the one pair"

@@ -1,4 +1,4 @@
-"""Texts and numbers as they are shown."""
+"""Formats texts and numbers for reports."""
 
 import math
 import unicodedata
@@ -9,7 +9,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
 
 def one_line(text: str) -> str:
-    r"""Returns a text as one line without characters that a terminal would act upon.
+    r"""Returns a text as one line without control characters.
 
     >>> one_line("red \x1b[31m and\na new line")
     'red [31m and a new line'
@@ -19,7 +19,7 @@ def one_line(text: str) -> str:
 
 
 def shown(value: float) -> str:
-    """Returns a statistic as text, a dash where there is none.
+    """Returns a statistic as text, a dash for NaN.
 
     >>> shown(-0.0001), shown(float("nan"))
     ('0.000', '-')
@@ -33,18 +33,18 @@ def shown_p(value: float) -> str:
 
 
 def shown_interval(interval: Sequence[float] | None) -> str:
-    """Returns an interval as text, nothing where there is none."""
+    """Returns an interval as text, nothing for NaN or None."""
     if interval is None or math.isnan(interval[0]):
         return ""
     return f"{interval[0]:.3f} to {interval[1]:.3f}"
 
 
 def shown_change(value: float) -> str:
-    """Returns a gain or loss as text, with its sign; a dash where there is none."""
+    """Returns a gain or loss as text with its sign, a dash for NaN."""
     return "-" if math.isnan(value) else f"{value:+.4f}"
 
 
 def shown_change_interval(interval: Sequence[float]) -> str:
-    """Returns the interval of a gain or loss as text, nothing where there is none."""
+    """Returns the interval of a gain or loss as text, nothing for NaN."""
     low, high = interval
     return "" if math.isnan(low) else f"{low:+.4f} to {high:+.4f}"

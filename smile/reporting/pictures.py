@@ -1,4 +1,4 @@
-"""Figures as pictures, and as pictures that a page holds."""
+"""Figures as PNG files, and as addresses that hold a whole picture."""
 
 import base64
 import io
@@ -16,5 +16,5 @@ def png(figure: Figure) -> bytes:
 
 
 def png_address(picture: bytes) -> str:
-    """Returns an address that holds a whole PNG, for pages (`data:image/png;base64,...`)."""
+    """Returns a PNG as an address that a page can embed (`data:image/png;base64,...`)."""
     return f"data:image/png;base64,{base64.b64encode(picture).decode('ascii')}"

@@ -9,11 +9,11 @@ from ..aliases import BoolArray, FloatArray
 
 
 def roc_auc(scores: FloatArray, is_right: BoolArray) -> float:
-    """Returns how often a right answer scores above a wrong one, 0 to 1, equal scores counting half.
+    """Returns how often a right answer scores above a wrong one, 0 to 1; equal scores count half.
 
     Args:
         scores: (n,) finite values.
-        is_right: (n,) what people say; NaN where all answers are right, or all wrong.
+        is_right: (n,) whether people call the answer right. If all or none are right, the result is NaN.
 
     >>> roc_auc(np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False]))
     0.875
@@ -29,12 +29,12 @@ def roc_auc(scores: FloatArray, is_right: BoolArray) -> float:
 
 
 def accuracy(is_over: BoolArray, is_right: BoolArray) -> float:
-    """Returns the share of (n,) answers on which the metric says what people say."""
+    """Returns the share of (n,) answers on which the metric and people agree."""
     return float(np.mean(is_over == is_right))
 
 
 def f1(is_over: BoolArray, is_right: BoolArray) -> float:
-    """Returns the F1 of calling (n,) answers right, 0 to 1; NaN where neither the metric nor people call one right.
+    """Returns the F1 of calling (n,) answers right, 0 to 1; NaN if neither the metric nor people call any right.
 
     >>> f1(np.array([True, True, False]), np.array([True, False, True]))
     0.5
@@ -44,21 +44,21 @@ def f1(is_over: BoolArray, is_right: BoolArray) -> float:
 
 
 class BestThreshold(NamedTuple):
-    """A threshold and the accuracy of calling what scores above it right."""
+    """A threshold, and the accuracy of calling the answers that score above it right."""
 
     threshold: float
     accuracy: float
 
 
 def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
-    """Returns the threshold of the highest accuracy on these very answers; of equally good ones the lowest.
+    """Returns the threshold with the highest accuracy on these answers; among equally good ones the lowest.
 
-    Tried are the middles between neighbouring scores, the highest score, above which there is nothing, and a value
-    just under the lowest, above which there is everything.
+    It tries the middles between neighbouring scores, the highest score (above which no answer scores), and a value just
+    under the lowest (above which every answer scores).
 
     Args:
         scores: (n,) finite values, n at least 1.
-        is_right: (n,) what people say.
+        is_right: (n,) whether people call the answer right.
 
     >>> best_threshold(np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, True, False, False]))
     BestThreshold(threshold=0.6000000000000001, accuracy=1.0)
@@ -66,19 +66,19 @@ def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
     values, position = np.unique(scores, return_inverse=True)
     n_right = np.bincount(position, weights=is_right, minlength=len(values))
     n_wrong = np.bincount(position, weights=~is_right, minlength=len(values))
-    # Of the thresholds under the lowest value, above the lowest, above the second lowest, ...
+    # For the thresholds under the lowest value, above the lowest, above the second lowest, ...
     n_correct = n_right.sum() + np.concatenate(([0.0], np.cumsum(n_wrong - n_right)))
     best = int(np.argmax(n_correct))
     return BestThreshold(_threshold(values, best), float(n_correct[best] / len(scores)))
 
 
 def _threshold(values: FloatArray, n_under: int) -> float:
-    """Returns a threshold with so many of the ascending values not above it."""
+    """Returns a threshold that exactly `n_under` of the ascending values do not exceed."""
     if n_under == 0:
         return float(np.nextafter(values[0], -np.inf))
     if n_under == len(values):
         return float(values[-1])
     low, high = float(values[n_under - 1]), float(values[n_under])
     middle = low + (high - low) / 2
-    # Between neighbouring floats there is no middle.
+    # Neighbouring floats have no middle.
     return middle if middle < high else low

@@ -1,6 +1,6 @@
-"""How far a metric and people go together: Pearson, Spearman, Kendall, and Williams' test of two metrics.
+"""Correlations of a metric with people (Pearson, Spearman, Kendall), and Williams' test of two metrics.
 
-Pure functions. scipy computes the correlations; a variable without spread correlates with nothing and gives NaN.
+Pure functions. scipy computes the correlations; a constant variable gives NaN.
 """
 
 import math
@@ -12,19 +12,19 @@ from ..aliases import FloatArray
 
 CORRELATIONS = ("pearson", "spearman", "kendall_tau_b")
 
-# What is less than this in a sum of correlations is rounding.
+# A smaller sum of correlations is rounding.
 _NO_SPREAD = 1e-12
 
 
 class Correlation(NamedTuple):
-    """A correlation, -1 to 1, and the two-sided p-value of there being none."""
+    """A correlation, -1 to 1, and its two-sided p-value against no correlation."""
 
     statistic: float
     p_value: float
 
 
 def is_constant(values: FloatArray) -> bool:
-    """Says whether all values are the same."""
+    """Returns whether all values are equal."""
     return bool(np.ptp(values) == 0)
 
 
@@ -38,7 +38,7 @@ def correlations(x: FloatArray, y: FloatArray) -> dict[str, Correlation]:
     >>> {name: round(found.statistic, 3) for name, found in correlations(np.arange(4), np.array([0, 1, 1, 8])).items()}
     {'pearson': 0.838, 'spearman': 0.949, 'kendall_tau_b': 0.913}
     """
-    # Most of the time that importing this package would take.
+    # Imported here, as it would take most of the time of importing this package.
     from scipy.stats import kendalltau, pearsonr, spearmanr
 
     if is_constant(x) or is_constant(y):
@@ -59,7 +59,7 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
 
     Williams (1959), as Steiger (1980, Equation 7) gives it and Graham and Baldwin (2014) use it for metrics:
     t = (r12 - r13) sqrt((n - 1)(1 + r23) / (2 K (n - 1) / (n - 3) + ((r12 + r13) / 2)^2 (1 - r23)^3)) with
-    K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23. It takes rows as independent.
+    K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23. The test assumes independent rows.
 
     Args:
         first: Correlation of the first metric with people (r12), -1 to 1.
@@ -68,7 +68,7 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
         n: Number of rows.
 
     Returns:
-        NaN where a correlation is NaN, n is under 4, or the two metrics tell all rows apart alike.
+        NaN if a correlation is NaN, n is under 4, or the two metrics correlate perfectly.
 
     >>> t, p_value = williams_test(0.80, 0.72, 0.89, 26)
     >>> round(t, 3), round(p_value, 3)
@@ -79,7 +79,7 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     if n < 4 or not all(map(math.isfinite, (first, second, between))):
         return Williams(math.nan, math.nan)
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
-    # Rounding can take it under 0, where it is 0.
+    # Rounding can make it negative.
     spread = 2 * max(determinant, 0.0) * (n - 1) / (n - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
     if spread <= _NO_SPREAD:
         return Williams(math.nan, math.nan)

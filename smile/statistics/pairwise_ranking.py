@@ -6,7 +6,7 @@ import numpy as np
 
 from ..aliases import FloatArray, IntArray
 
-# 0.70 - 0.65 is a little less than 0.05 in floats, and no tie.
+# 0.70 - 0.65 is a little less than 0.05 in floats and must not be a tie.
 _ROUNDING = 1e-9
 
 
@@ -14,7 +14,7 @@ class PairCounts(NamedTuple):
     """Pairs of answers per question.
 
     Attributes:
-        n_alike: (q,) pairs of which the metric and people say the same.
+        n_alike: (q,) pairs on which the metric and people agree.
         n_pairs: (q,) all pairs.
     """
 
@@ -25,19 +25,20 @@ class PairCounts(NamedTuple):
 def count_pairs(
     scores: FloatArray, labels: FloatArray, question: IntArray, system: IntArray | None, tie: float
 ) -> PairCounts:
-    """Counts, per question, the pairs of systems whose win, loss or tie the metric and people see alike.
+    """Counts, per question, the pairs of answers on whose win, loss or tie the metric and people agree.
 
-    A tie is a difference of less than `tie`, in the scores and in the labels, as in the MORQA benchmark.
+    A difference of less than `tie` is a tie, in the scores and in the labels, as in the MORQA benchmark.
 
     Args:
-        scores: (n,) the metric's.
-        labels: (n,) people's.
-        question: (n,) number of the row's question, 0 to q - 1.
-        system: (n,) number of the row's system, of which two answers are no pair; None takes every row as another's.
+        scores: (n,) the metric's scores.
+        labels: (n,) people's labels.
+        question: (n,) the number of the row's question, 0 to q - 1.
+        system: (n,) the number of the row's system; two answers of the same system are not a pair. None: every row is
+            of another system.
         tie: 0 or more.
 
     >>> scores, labels = np.array([0.90, 0.87, 0.20]), np.array([1.0, 0.5, 0.0])
-    >>> count_pairs(scores, labels, np.zeros(3, dtype=int), None, 0.05)  # the first pair is a tie to the metric only
+    >>> count_pairs(scores, labels, np.zeros(3, dtype=int), None, 0.05)  # the first pair is a tie for the metric only
     PairCounts(n_alike=array([2.]), n_pairs=array([3.]))
     """
     n_questions = int(question.max()) + 1

@@ -1,4 +1,4 @@
-"""Which of several systems is better, by any metric: means, paired differences, corrected p-values, ranks."""
+"""Ranks systems by any metric: means, paired differences, corrected p-values and ranks."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,26 +12,27 @@ from ..checks import as_list, check_finite, check_lengths, check_share, row_name
 from ..errors import UsageError
 from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
 
-# With so many draws the smallest p-value, once corrected, is a fifth of what makes a difference real.
+# With this many draws the smallest p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
 _MOST_DRAWS = 500_000
 
-# Differences of less than this, as a share of the largest score, come of rounding.
+# Differences smaller than this share of the largest score are rounding.
 _ROUNDING = 1e-12
 
 
 def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> dict[str, Any]:
-    """Ranks systems by their mean score on the same questions, and says which differences are real.
+    """Ranks systems by their mean score on the same questions, and tests which differences are real.
 
-    A difference is real where its p-value, corrected for the number of pairs by Holm's method, is under
-    1 - `confidence_level`. A system's best rank is one more than how many are really better, its worst rank leaves
-    room for those that are really worse. The bootstrap is paired: a draw holds the same questions for every system. A
-    p-value is the larger of the bootstrap's and that of a paired sign-flip test, which holds for few questions too.
+    A difference is real if its p-value, corrected for the number of pairs by Holm's method, is under
+    1 - `confidence_level`. A system's best rank is one more than the number of systems that are really better; its
+    worst rank leaves room for those that are really worse. The bootstrap is paired: a draw holds the same questions for
+    every system. The p-value is the larger of the bootstrap's and that of a paired sign-flip test, which is also valid
+    for few questions.
 
     Args:
         scores: By system its scores, higher is better: a list, an array or a column with one finite number per
-            question, the questions in the same order for each system.
-        confidence_level: Of the intervals, between 0 and 1.
+            question, with the questions in the same order for each system.
+        confidence_level: The level of the intervals, between 0 and 1.
 
     Returns:
         Plain values: `systems`, best first, each with `system`, `best_rank`, `worst_rank`, `mean` and `mean_ci`;
@@ -40,7 +41,7 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
         intervals and p-values are NaN.
 
     Raises:
-        UsageError: There are fewer than two systems, or the level is out of range.
+        UsageError: There are fewer than two systems, or the confidence level is out of range.
         DataError: The systems differ in length, or a score is not a finite number.
 
     >>> ranking = rank_systems({"small": [0.1, 0.4, 0.5, 0.3] * 5, "large": [0.2, 0.5, 0.7, 0.6] * 5})
@@ -54,7 +55,7 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
     names, table = [list(scores)[i] for i in order], table[order]
     n_systems, n_questions = table.shape
 
-    # The draws of a single question are all the same, which says nothing.
+    # All draws of a single question are the same and have no spread.
     is_lone = n_questions == 1
     nothing = np.full((1, n_systems), math.nan)
     drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
@@ -92,10 +93,10 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
 
 
 def draws_needed(n_systems: int, confidence_level: float) -> int:
-    """Returns how many draws it takes for a difference to be found real among all pairs.
+    """Returns the number of draws that can show a difference to be real after the correction for all pairs.
 
     Raises:
-        UsageError: There are fewer than two systems, or more draws are needed than can be had.
+        UsageError: There are fewer than two systems, or more draws are needed than `rank_systems` makes.
 
     >>> draws_needed(2, 0.95), draws_needed(12, 0.95)
     (1000, 13200)
@@ -157,7 +158,7 @@ def _difference(
     in_draws = drawn[:, first] - drawn[:, second]
     in_draws[np.abs(in_draws) <= rounding] = 0.0
     difference = float((table[first] - table[second]).mean())
-    # Of few questions the bootstrap alone finds too many differences real.
+    # With few questions the bootstrap alone finds too many differences real.
     p_values = sign_p_value(in_draws), _flip_p_value(difference, flipped[:, first] - flipped[:, second], rounding)
     return {
         "difference": difference if abs(difference) > rounding else 0.0,
@@ -167,7 +168,7 @@ def _difference(
 
 
 def _flip_p_value(difference: float, in_flips: FloatArray, rounding: float) -> float:
-    """Returns how often a difference is as large where chance says which system gave which answer to a question."""
+    """Returns how often a difference is as large when chance swaps the two systems' answers to each question."""
     if np.isnan(in_flips).any():
         return math.nan
     n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())

@@ -1,4 +1,4 @@
-"""N-grams are cut and words are matched: the string side of the lexical score (paper, Equation 2)."""
+"""N-grams and word matches: the string side of the lexical score (paper, Equation 2)."""
 
 from collections.abc import Sequence, Set
 
@@ -6,7 +6,7 @@ from .numerals import is_number
 
 Words = tuple[str, ...]
 
-# Of a longer prediction only the first so many different n-grams are compared, and the row counts as truncated.
+# Only this many different n-grams of a prediction are compared; a row with more counts as truncated.
 MOST_NGRAMS = 4096
 _MOST_WORDS_IN_NGRAMS = 2_000_000
 
@@ -17,9 +17,9 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     A prediction shorter than n words is its own only n-gram.
 
     Args:
-        prediction: Its words; none holds a space.
+        prediction: The words; none contains a space.
         n: Words per n-gram, at least 1.
-        most: Stop after so many.
+        most: The largest number of n-grams to return; None returns all.
 
     >>> ngrams(("a", "b", "a", "b"), 2)
     ['a b', 'b a']
@@ -35,7 +35,7 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
 
 
 def most_ngrams(n: int) -> int:
-    """Returns how many n-grams of n words are compared at most: fewer of very long ones.
+    """Returns the largest number of n-grams of n words that are compared: fewer for very long ones.
 
     >>> most_ngrams(3), most_ngrams(20_000)
     (4096, 100)
@@ -44,7 +44,7 @@ def most_ngrams(n: int) -> int:
 
 
 def between_spaces(words: Words) -> str:
-    """Returns words in one string, in which the same of fewer words is a part only where they stand word for word.
+    """Returns words as a string between spaces, so that `in` finds whole words only, one after the other.
 
     >>> between_spaces(("in", "paris")) in between_spaces(("it", "be", "in", "paris"))
     True
@@ -58,8 +58,8 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
     """Returns the share of the reference's distinct words found in the prediction, 0 to 1 (paper, Section 4).
 
     Args:
-        prediction: Its words.
-        reference: Its distinct words.
+        prediction: The prediction's words.
+        reference: The reference's distinct words.
 
     >>> easy_match({"paris", "in", "france"}, ("paris", "texas"))
     0.5
@@ -68,7 +68,7 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
 
 
 def numbers(words: Words) -> Words:
-    """Returns those of the words that are, or hold, numbers.
+    """Returns the words that are, or contain, numbers.
 
     >>> numbers(("july", "2"))
     ('2',)
@@ -77,7 +77,7 @@ def numbers(words: Words) -> Words:
 
 
 def lacks_numbers(candidates: Sequence[str], wanted: Words) -> list[bool]:
-    """Says for each n-gram whether it lacks one of the numbers wanted.
+    """Returns for each n-gram whether it lacks one of the wanted numbers.
 
     >>> lacks_numbers(["4 july", "2 july"], ("2",))
     [True, False]

@@ -1,6 +1,6 @@
-"""What the project knows of each language, by ISO code."""
+"""The languages, by ISO code, and their properties."""
 
-# The languages simplemma 2.0.0 has dictionaries for; a test holds this against simplemma itself.
+# The languages that simplemma 2.0.0 has dictionaries for; a test compares this list with simplemma.
 LEMMA_LANGUAGES = frozenset(
     "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
     "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk".split()
@@ -9,7 +9,7 @@ LEMMA_LANGUAGES = frozenset(
 # Written without spaces between words, or with particles joined to them: compared character by character.
 CHARACTER_LANGUAGES = frozenset({"ja", "ko", "zh"})
 
-# Several languages in one file, or one not listed: words are compared as they stand.
+# Several languages in one file, or one that is not listed: words are compared without lemmas.
 ANY_LANGUAGE = "any"
 
 # Languages whose spelled-out numbers text2num reads ("twenty-five" is 25).

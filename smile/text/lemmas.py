@@ -1,4 +1,4 @@
-"""Words are brought to their dictionary form: simplemma by default, WordNet in the paper's setting."""
+"""Dictionary forms of words: by simplemma, or by WordNet in the paper's setting."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -10,7 +10,7 @@ from ..checks import check_installed
 from ..errors import ModelError
 from .languages import LEMMA_LANGUAGES
 
-# No dictionary holds longer words, and simplemma's search for prefixes and endings slows with length.
+# No dictionary has longer words, and simplemma's search for prefixes and endings slows down with length.
 _LONGEST_WORD = 40
 
 _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
@@ -18,7 +18,7 @@ _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
 
 @lru_cache(maxsize=2**17)
 def simple_lemma(word: str, language: str) -> str:
-    """Returns simplemma's lower-cased lemma of a word, the word itself where the language has no dictionary.
+    """Returns simplemma's lower-cased lemma of a word, or the word itself if the language has no dictionary.
 
     >>> simple_lemma("kittens", "en"), simple_lemma("ging", "de"), simple_lemma("kittens", "any")
     ('kitten', 'gehen', 'kittens')
@@ -55,7 +55,7 @@ def _wordnet() -> tuple[Any, Any]:
         lemmatizer.lemmatize("tests")
     except LookupError as error:
         raise ModelError(
-            "the paper's normalisation needs WordNet and NLTK's tagger, which are not on this machine: run "
+            "the paper's normalisation needs WordNet and NLTK's tagger, which are not installed: run "
             "`python -m nltk.downloader wordnet averaged_perceptron_tagger_eng`, or use another setting"
         ) from error
     return nltk.pos_tag, lemmatizer

@@ -1,4 +1,4 @@
-"""Text becomes words: the `norm` of the definition, in two named forms."""
+"""Turns text into words: the `norm` of the definition, in two named forms."""
 
 import string
 import unicodedata
@@ -22,12 +22,12 @@ _space_out = TokenizerChar()
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ACCENTED_LATIN = regex.compile(r"(\p{Latin})\p{M}+")
 
-# Python's normalisation takes time in the square of a run of combining marks; the joiner ends a run (the Stream-Safe
-# Text Format of Unicode's UAX #15).
+# Python's normalisation takes quadratic time in a run of combining marks; the joiner ends a run (the Stream-Safe Text
+# Format of Unicode's UAX #15).
 _LONG_RUN_OF_MARKS = regex.compile(r"\p{M}{30}")
 _GRAPHEME_JOINER = "\u034f"
 
-# NFKC would make 21/2 of 2½ and 106 of 10⁶.
+# NFKC would turn 2½ into 21/2 and 10⁶ into 106.
 _DIGIT_BEFORE_SIGN = regex.compile(r"(?<=\d)(?=\p{No})")
 
 # English words for signs; "10 minus 5" subtracts.
@@ -36,13 +36,13 @@ _PER_CENT = regex.compile(r"\bper cent\b")
 
 _NATIVE_DIGIT = regex.compile(r"(?![0-9])\p{Nd}")
 
-# Pieces of texts whose words are kept in memory.
+# The number of pieces of text whose words are kept in memory.
 _MOST_PIECES = 2**16
 
-# Signs that no word keeps.
+# Signs that are stripped from every word.
 _SIGNS_AROUND = '.,:;!?()"'
 
-# What stands between white space is read by itself, but not here: "3 -5" is no -5, "1 000" is 1000 in some languages.
+# Pieces between white space are read one by one, except these: "3 -5" holds no -5, "1 000" is 1000 in some languages.
 _JOINED_ACROSS_SPACE = regex.compile(rf"\d\s[{MINUS_SIGNS}\d]")
 
 
@@ -65,12 +65,12 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
 
     The `smile` form: NFKC, lower case, numbers in one spelling, Chinese, Japanese and Korean by character,
     punctuation dropped, simplemma lemmas. The `paper` form (Appendix A.2): lower case, ASCII punctuation deleted,
-    WordNet lemmas by part of speech. Where nothing is left, the words are those of the lower-cased original.
+    WordNet lemmas by part of speech. If nothing is left, the words are those of the lower-cased original.
 
     Args:
         text: A prediction or a reference.
         normalization: `smile` or `paper`.
-        language: ISO code, or `any`; the paper's form is English.
+        language: ISO code, or `any`; the paper's form is always English.
 
     Returns:
         The words; none only for a blank text.
@@ -97,7 +97,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
     if not text.isascii():
         text = spaced_characters(text)
         if language == "en":
-            # English writes Röntgen and Rontgen for one man; in other languages the accent makes another word.
+            # English spells the same name Röntgen or Rontgen; in other languages the accent makes another word.
             text = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", text)))
     if _JOINED_ACROSS_SPACE.search(text):
         return _words_of_piece(text, language)
@@ -105,7 +105,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
 
 
 def _plain(text: str, language: str) -> str:
-    """Returns a text in NFKC with ASCII digits and apostrophes, in lower case where case says nothing."""
+    """Returns a text in NFKC with ASCII digits and apostrophes, in lower case unless the language needs the case."""
     if not text.isascii():
         text = _nfkc(text).replace("\u2019", "'")
         text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
@@ -113,7 +113,7 @@ def _plain(text: str, language: str) -> str:
 
 
 class _Pieces(dict[str, tuple[str, ...]]):
-    """The words of what stands between white space, each different piece read once (quicker than `lru_cache`)."""
+    """The words of each piece between white space; each different piece is read once (faster than `lru_cache`)."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ def spaced_characters(text: str) -> str:
 @cache
 def _tokens(language: str) -> regex.Pattern[str]:
     # The name of a language or grade keeps its sign (C++, C#, A+). An apostrophe joins in English (o'brien, didn't)
-    # and parts in other languages (l'été). Full stops join single letters only (u.s.a).
+    # and separates in other languages (l'été). Full stops join single letters only (u.s.a).
     joined = r"(?:'[\p{L}\p{M}\p{N}]+)*'?" if language == "en" else ""
     return regex.compile(
         rf"(?P<number>{number_pattern(language)})"
@@ -173,7 +173,7 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
     if match["sign"]:
         return match["word"] + match["sign"]
     word = match["word"].removesuffix("'s").strip("'")
-    # A dictionary takes "dont" for "do".
+    # The dictionary has "do" as the lemma of "dont".
     return word.replace("'", "") if "'" in word else _lemma(word, language)
 
 

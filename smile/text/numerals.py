@@ -1,4 +1,4 @@
-"""Numbers keep their meaning: 3.14 is not 314, 1,000 equals 1000, -5 is not 5, twenty-five is 25."""
+"""One spelling for each number: 1,000 is 1000, twenty-five is 25, but 3.14 is not 314 and -5 is not 5."""
 
 import re
 from decimal import Decimal
@@ -9,7 +9,7 @@ from text_to_num import alpha2digit
 
 from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 
-# text2num's time grows with the square of its input, so long texts are given to it in pieces of so many words.
+# text2num takes quadratic time, so it gets long texts in pieces of this many words.
 _WORDS_AT_A_TIME = 200
 _PIECE = regex.compile(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
 
@@ -20,16 +20,16 @@ _SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCAL
 # Hyphen, minus and en dash.
 MINUS_SIGNS = r"-\u2212\u2013"
 
-# A minus is a sign only where nothing it could join or subtract from stands before it: "-5", but not "1939-45".
+# A minus is a sign only if nothing before it could be joined or subtracted from: "-5", but not "1939-45".
 _MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
 
-# Every English number in words begins with one of these: most texts have none, and text2num need not look for it.
+# Every English number in words begins with one of these. Most texts have none, which saves the call of text2num.
 NUMBER_WORD = re.compile(
     r"(?<![a-z0-9])(?:os*(?![a-z0-9])|zero|nought|one|two|three|four|five|six|seven|eight|nin[et]|ten|eleven|twel|"
     rf"thir|fort|fift|twent|first|second|hundred|{'|'.join(_SCALES)})"
 )
 
-# What follows the digits of an ordinal, as people and text2num write it.
+# The endings of ordinals in digits, as people and text2num write them.
 _ORDINALS = {
     "en": "st|nd|rd|th",
     "es": "[oaºª]",
@@ -46,7 +46,7 @@ def spelled_to_digits(text: str, language: str) -> str:
 
     Args:
         text: Text in NFKC.
-        language: ISO code; in a language without rules the text comes back as it is.
+        language: ISO code; text in a language that text2num does not read is returned as it is.
 
     >>> spelled_to_digits("the fifth of twenty-five people", "en"), spelled_to_digits("$2.5 million", "en")
     ('the 5th of 25 people', '$2500000')
@@ -57,7 +57,7 @@ def spelled_to_digits(text: str, language: str) -> str:
         if not NUMBER_WORD.search(text):
             return text
         text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(_SCALES[match[2]]):f}", text)
-    # Elsewhere "one" is the indefinite article too; text2num turns what reaches the threshold.
+    # In the other languages "one" is also the indefinite article; text2num converts numbers from the threshold up.
     threshold = 0.0 if language == "en" else 1.5
     text = text.lstrip()
     pieces = _PIECE.findall(text) if len(text) >= 2 * _WORDS_AT_A_TIME else [text]
@@ -100,5 +100,5 @@ def canonical_number(token: str, language: str) -> str:
 
 @lru_cache(maxsize=2**17)
 def is_number(word: str) -> bool:
-    """Says whether a normalised word is, or holds, a number."""
+    """Returns whether a normalised word is, or contains, a number."""
     return any(character.isdigit() for character in word)

@@ -1,8 +1,8 @@
-"""What the words of an answer say of it: that it denies something, or that it refuses to answer."""
+"""Finds negations in texts, and answers that refuse, by lists of words for each language."""
 
 import regex
 
-# Words that deny, by language; "No. 5" is a number.
+# Negations by language; "No. 5" is a number.
 _NEGATIONS = {
     "en": r"\b(?:not|no(?!\.? ?\d)|never|none|nobody|nothing|nowhere|neither|nor|without|cannot)\b|n['\u2019]t\b",
     "de": r"\b(?:nicht|nie|niemals|niemand|nichts|nirgends|weder|ohne|kein(?:e[mnrs]?)?)\b",
@@ -11,7 +11,7 @@ _NEGATIONS = {
     "zh": r"不|没|沒|无|無|未|非|否|别|勿",
 }
 
-# What answers say that give none, in the same languages.
+# Refusals by language.
 _REFUSALS = {
     "en": (
         r"\b(?:i|we) (?:really |still |actually )?(?:do not|don['\u2019]t|did not|didn['\u2019]t) (?:know|have)\b"
@@ -45,12 +45,12 @@ _REFUSALS = {
 
 
 def word_list(language: str) -> str:
-    """Returns the language whose words of negation and refusal are looked for: English where there is no list."""
+    """Returns the language of the lists that are used for a language: English if it has none of its own."""
     return language if language in _NEGATIONS else "en"
 
 
 def denies(text: str, language: str = "en") -> bool:
-    """Says whether a text denies something.
+    """Returns whether a text contains a negation.
 
     >>> denies("It isn't in Paris."), denies("It is at No. 5.")
     (True, False)
@@ -59,7 +59,7 @@ def denies(text: str, language: str = "en") -> bool:
 
 
 def is_refusal(answer: str, language: str = "en") -> bool:
-    """Says whether an answer says that it does not know or will not say.
+    """Returns whether an answer refuses: it does not know, or will not say.
 
     >>> is_refusal("Sorry, I cannot answer that."), is_refusal("It is not known."), is_refusal("No, it is in Paris.")
     (True, True, False)

@@ -245,7 +245,9 @@ class TestPreparing:
             make(path / "a" / "b")
 
     def test_rows_that_no_synthetic_answer_can_be_made_for(self, path: Path) -> None:
-        with pytest.raises(DataError, match="row 1: there is no question, which a synthetic answer answers"):
+        with pytest.raises(
+            DataError, match="row 1 has no question, and a synthetic answer needs one: give every row a question"
+        ):
             make(path, JOINED, rows=check_rows(["", ""], ["a", "b"], ["What?", None]))
         with pytest.raises(DataError, match="row 0 has a synthetic answer already"):
             make(path, JOINED, rows=check_rows([""], ["a"], ["What?"], ["It is a."]))

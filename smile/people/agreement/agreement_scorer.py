@@ -1,4 +1,4 @@
-"""Agreement with people: scores and labels in, statistics out, for all rows and by system and group."""
+"""Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,15 +31,16 @@ AGREEMENT_OPTIONS = (
 
 
 class AgreementScorer:
-    """Says how far a metric's scores agree with people's labels.
+    """Measures how well a metric's scores agree with people's labels.
 
     Args:
         threshold: A score above it calls the answer right, for `accuracy` and `f1`.
-        label_threshold: A label above it calls the answer right; None takes 0.5 where all labels are between 0 and 1.
-        tie: Two answers tie where they differ by less than this, for `pairwise_accuracy`.
-        annotators: How several people's labels of an answer become one: `mean` or `majority`.
-        level_of_measurement: What Krippendorff's alpha takes labels for: `nominal`, `ordinal`, `interval` or `ratio`.
-        confidence_level: Of the bootstrap intervals; None leaves them out.
+        label_threshold: A label above it calls the answer right; None means 0.5 if all labels are between 0 and 1.
+        tie: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
+        annotators: How several people's labels of an answer are combined: `mean` or `majority`.
+        level_of_measurement: The scale of the labels for Krippendorff's alpha: `nominal`, `ordinal`, `interval` or
+            `ratio`.
+        confidence_level: The level of the bootstrap intervals; None leaves them out.
 
     Raises:
         UsageError: An option is out of range.
@@ -80,7 +81,7 @@ class AgreementScorer:
         groups: Any = None,
         other_predictions: Any = None,
     ) -> dict[str, Any]:
-        """Measures columns of any kind that `check_labelled` takes; see there for what each holds.
+        """Measures columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
             Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
@@ -91,7 +92,7 @@ class AgreementScorer:
             several groupings); with `other_predictions` the `comparison`.
 
         Raises:
-            DataError: A row is not what it should be.
+            DataError: A cell has the wrong type, or the columns differ in length.
         """
         rows = check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
         return self.score_rows(rows)
@@ -112,15 +113,15 @@ class AgreementScorer:
         return result | {"signature": self.signature()}
 
     def right_answers(self, people: Labels) -> BoolArray | None:
-        """Returns (n,) whether people call each answer right; None where the labels do not say."""
+        """Returns (n,) whether people call each answer right; None if the labels do not tell."""
         return self._is_right(_CombinedLabels.of(people, self._annotators))
 
     def sample(self, scores: FloatArray, people: Labels) -> Sample:
-        """Returns scores and people's labels as the statistics take them.
+        """Returns scores and labels in the form that the statistics take.
 
         Args:
             scores: (n,) finite.
-            people: What people say of the n rows.
+            people: The labels of the n rows.
         """
         return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
 
@@ -131,14 +132,14 @@ class AgreementScorer:
 
         Args:
             scores: By the metric's name (n,) its scores, finite.
-            people: What people say of the n rows.
-            on_progress: Called with how many samples, each metric's and each of its groups', are measured and how many
-                there are.
+            people: The labels of the n rows.
+            on_progress: Called with the number of measured samples (each metric's, and each of its groups') and their
+                total.
 
         Returns:
-            Under `metrics` by name what `score` returns, without what is the same for all; every metric but the first
-            has a `comparison` with the first, its own statistic less that of the first. Beside it what people say of
-            each other, and the `signature`.
+            Under `metrics` by name the results of `score`, without those that all metrics share; every metric but the
+            first has a `comparison` with the first: its own statistic minus the first one's. Beside `metrics` the
+            agreement between people, and the `signature`.
         """
         labels = _CombinedLabels.of(people, self._annotators)
         metrics: dict[str, dict[str, Any]] = {}
@@ -191,7 +192,7 @@ class AgreementScorer:
         return result | ({} if labels.n_tied is None else {"n_without_majority": labels.n_tied})
 
     def signature(self) -> str:
-        """Returns all that decides the statistics."""
+        """Returns the options and versions that decide the statistics."""
         rules = self.rules
         pairs = {
             "threshold": str(rules.threshold),
@@ -207,7 +208,7 @@ class AgreementScorer:
 
 @dataclass(frozen=True)
 class _CombinedLabels:
-    """One label a row, and in how many rows two shared the first place; None where no majority was asked for."""
+    """One label per row, and the number of rows with a tied majority; None unless the majority was asked for."""
 
     label: FloatArray
     n_tied: int | None
@@ -221,7 +222,7 @@ class _CombinedLabels:
 
 
 def _numbered(names: Sequence[str]) -> IntArray:
-    """Returns each name's number, by first appearance."""
+    """Returns the number of each name, in order of first appearance."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
 

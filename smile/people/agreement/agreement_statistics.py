@@ -1,4 +1,4 @@
-"""What is measured of one sample of scores and labels: each statistic, its interval, and why one cannot be had."""
+"""Statistics of agreement on one sample of scores and labels, with intervals and the reasons for missing ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from ..labels import NO_RIGHT_ANSWERS
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
 VERDICTS = ("roc_auc", "accuracy", "f1", "deviation")
-# Fewer rows lie on a line whatever they are.
+# Fewer rows always lie on a line.
 _FEWEST_ROWS = 3
 
 
@@ -25,11 +25,11 @@ class Sample:
     """Rows to measure.
 
     Attributes:
-        scores: (n,) the metric's.
-        labels: (n,) people's, one a row.
-        question: (n,) number of the row's question; every row has its own where no questions are known.
-        system: (n,) number of the row's system; None where not known.
-        is_right: (n,) whether people call the answer right; None where the labels do not say.
+        scores: (n,) the metric's scores.
+        labels: (n,) one label per row.
+        question: (n,) the number of the row's question; if questions are not known, each row has its own.
+        system: (n,) the number of the row's system; None if not known.
+        is_right: (n,) whether people call the answer right; None if the labels do not tell.
         has_questions: Whether questions are known.
     """
 
@@ -41,7 +41,7 @@ class Sample:
     has_questions: bool
 
     def at(self, positions: Sequence[int]) -> "Sample":
-        """Returns some of the rows, their questions numbered anew."""
+        """Returns some of the rows, with their questions renumbered."""
         rows = np.array(positions)
         return replace(
             self,
@@ -55,12 +55,12 @@ class Sample:
 
 @dataclass(frozen=True)
 class Rules:
-    """What decides the statistics.
+    """The options that decide the statistics.
 
     Attributes:
         threshold: A score above it calls the answer right.
-        tie: A difference of less than this is a tie.
-        confidence_level: Of the intervals; None leaves them out.
+        tie: A smaller difference is a tie.
+        confidence_level: The level of the intervals; None leaves them out.
     """
 
     threshold: float
@@ -70,12 +70,12 @@ class Rules:
 
 @dataclass(frozen=True)
 class Measured:
-    """What was found of one sample.
+    """The statistics of one sample.
 
     Attributes:
-        result: The statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: for each NaN why.
-        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where a draw leaves it undefined; empty
-            where no intervals are wanted.
+        result: The statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: why a statistic is NaN.
+        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined; empty without
+            intervals.
     """
 
     result: dict[str, Any]
@@ -107,17 +107,17 @@ def measure_agreement(sample: Sample, rules: Rules) -> Measured:
 def compare_metrics(
     sample: Sample, measured: Measured, other_sample: Sample, other_measured: Measured, rules: Rules
 ) -> dict[str, Any]:
-    """Returns how the sample's metric agrees better than another one does: differences, and whether they are chance.
+    """Returns the differences between two metrics' agreement on the same rows, and tests of them.
 
     Args:
         sample: The rows with the first metric's scores.
-        measured: What was found of them.
+        measured: The first metric's statistics.
         other_sample: The same rows with the second metric's scores.
-        other_measured: What was found of them.
-        rules: Those of the run.
+        other_measured: The second metric's statistics.
+        rules: The rules of the run.
 
     Returns:
-        `other` (the second metric's statistics), `difference` (first less second), with intervals also
+        `other` (the second metric's statistics), `difference` (first minus second), with intervals also
         `difference_ci` and `bootstrap_p_value`, both of the paired bootstrap by question; `williams_t` and
         `williams_p_value` of the two Pearson correlations; `reasons`.
     """
@@ -184,7 +184,7 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
 
 
 def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
-    """Returns each statistic in every draw of the bootstrap; NaN where a draw leaves it undefined."""
+    """Returns each statistic in every draw of the bootstrap, NaN where it is undefined."""
     of_correlations = WeightedCorrelations(sample.scores, sample.labels)
     of_verdicts = None if sample.is_right is None else WeightedVerdicts(sample.scores, threshold, sample.is_right)
     n_questions = len(pairs.n_pairs)
@@ -195,7 +195,7 @@ def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, Floa
         with np.errstate(invalid="ignore"):
             batch[PAIRWISE] = (question_weights @ pairs.n_alike) / (question_weights @ pairs.n_pairs)
         batches.append(batch | (of_verdicts(weights) if of_verdicts else {}))
-    # The draws of a single question are all the same, which says nothing.
+    # All draws of a single question are the same and have no spread.
     lone = n_questions == 1
     return {
         name: np.full(1, np.nan) if lone else np.concatenate([batch[name] for batch in batches]) for name in batches[0]

@@ -1,4 +1,4 @@
-"""Several metrics of the same rows against the same labels, with all that a report shows of them."""
+"""Several metrics against the same labels of the same rows, with all that a report shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .agreement_scorer import AgreementScorer
 from .agreement_statistics import Rules, Sample
 from .metrics import METRICS, SUB_SCORES, Scorers, score_metrics
 
-# What reports call the statistics of all rows and of groups, and what they say of the figures.
+# The titles of statistics in reports, over all rows and in groups, and the captions of the figures.
 STATISTICS = {
     "pearson": "Pearson",
     "spearman": "Spearman",
@@ -39,8 +39,8 @@ IN_GROUPS = {
 }
 CAPTIONS = {
     "correlations": "Correlation with people. The black lines are the intervals.",
-    "reliability": "How often people call answers of a score right. A metric whose score can be read as a probability "
-    "lies on the dashed line; one that tells right from wrong rises steeply somewhere.",
+    "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
+    "the dashed line; one that tells right from wrong rises steeply somewhere.",
     "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
     "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
 }
@@ -48,18 +48,18 @@ CAPTIONS = {
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Metrics and people.
+    """The agreement of several metrics with people.
 
     Attributes:
-        result: What `AgreementScorer.score_side_by_side` found; each metric that was run here has its
-            `metric_signature` and `n_truncated` too.
+        result: The result of `AgreementScorer.score_side_by_side`; each metric that was run also has its
+            `metric_signature` and `n_truncated`.
         scores: By the metric's name (n,) its scores.
-        labels: What tables and figures call the metrics.
-        is_right: (n,) whether people call the answer right; None where the labels do not say.
-        parts: (n,) SMILE's semantic and lexical part; None where SMILE was not run.
-        rules: Threshold and level of the run.
-        first_run: The sample of the first metric that was run, and the kinds of its rows; None where none was, or where
-            the labels do not say what is right.
+        labels: The metrics' titles in tables and figures.
+        is_right: (n,) whether people call the answer right; None if the labels do not tell.
+        parts: (n,) SMILE's semantic and lexical sub-score; None if SMILE was not run.
+        rules: Threshold and confidence level of the run.
+        first_run: The sample of the first metric that was run, and the slices of its rows; None if none was run, or if
+            the labels do not tell which answers are right.
     """
 
     result: dict[str, Any]
@@ -72,12 +72,12 @@ class SideBySide:
 
     @cached_property
     def trust(self) -> dict[str, Any] | None:
-        """What `measure_trust` finds of the first metric that was run; measured where somebody wants to know."""
+        """The result of `measure_trust` for the first metric that was run; computed on first use."""
         return None if self.first_run is None else measure_trust(*self.first_run, self.rules)
 
 
 def measure_columns(given: ScoredAndLabelled, scorer: AgreementScorer) -> SideBySide:
-    """Measures metrics whose scores are known."""
+    """Measures metrics whose scores are given."""
     result = scorer.score_side_by_side(given.scores, given.people)
     labels = {name: name for name in given.scores}
     return SideBySide(result, given.scores, labels, scorer.right_answers(given.people), None, scorer.rules)
@@ -91,25 +91,25 @@ def measure_metrics(
     on_progress: OnProgress | None = None,
     scorers: Scorers | None = None,
 ) -> SideBySide:
-    """Scores rows by several metrics and measures these, and those whose scores are known already.
+    """Scores rows with several metrics, and measures these together with the metrics whose scores are given.
 
     Args:
-        given: The rows, their labels, and scores.
-        names: Some of `METRICS`, one or more.
-        scorer: What measures agreement.
-        settings: SMILE's.
-        on_progress: Called with how many strings are encoded and how many there are, then with how many samples are
-            measured and how many there are.
-        scorers: In place of SMILE and SAS with their own encoders.
+        given: The rows, their labels, and given scores.
+        names: One or more of `METRICS`.
+        scorer: Measures agreement.
+        settings: SMILE's settings.
+        on_progress: Called with the number of encoded strings and their total, then with the number of measured samples
+            and their total.
+        scorers: Used instead of SMILE and SAS with their own encoders.
 
     Raises:
-        UsageError: A metric and a column of scores have one name.
-        ModelError: A model or package cannot be had.
+        UsageError: A metric and a column of scores have the same name.
+        ModelError: A model or package cannot be loaded.
     """
     for name in given.scores:
         if name in names:
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
-    # SMILE's parts come with it, for the figure.
+    # SMILE's sub-scores come with it, for the figure.
     parts = [part for part in SUB_SCORES[:2] if "smile" in names and part not in names]
     ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | given.scores
@@ -133,7 +133,7 @@ def measure_metrics(
 
 
 def best_first(metrics: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Returns the metrics' names, by Pearson correlation with people, best first and those without one last.
+    """Returns the metrics' names, sorted by Pearson correlation with people, undefined ones last.
 
     >>> best_first({"a": {"pearson": float("nan")}, "b": {"pearson": -0.5}})
     ['b', 'a']
