@@ -1,6 +1,6 @@
-"""The app in the browser: an adapter, as the command line is one.
+"""The app in the browser: an adapter, like the command line.
 
-`server.py` puts it together; tabs and pieces have folders of their own.
+`server.py` builds and serves it; `tabs` and `api` take input, `requests` does the work, `pieces` draws the results.
 """
 
 from ..checks import check_installed

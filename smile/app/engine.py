@@ -1,4 +1,4 @@
-"""The scorers behind the app: loaded in the background, shared by all visitors, who take turns at the encoder."""
+"""The scorers behind the app: loaded in the background and shared by all visitors, who take turns at the encoder."""
 
 import logging
 import threading
@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,27 +23,42 @@ from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
 
-# What is encoded in one turn, for a fraction of a second, after which others have theirs.
+# One turn encodes this much, in a fraction of a second; then the next visitor has a turn.
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
 
-# The setting of the embedded encoder, which SAS takes.
+# SAS takes the encoder of this setting.
 _EMBEDDED = "default"
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
 
 
 class StoppedError(SmileError):
-    """A visitor has cancelled, or a run has taken too long."""
+    """A visitor has cancelled a run, or it has taken too long."""
+
+
+@dataclass(frozen=True)
+class ChosenSetting:
+    """A setting as a visitor chose it.
+
+    Attributes:
+        name: The name of the setting.
+        semantic_weight: 0 to 1; None for the setting's own.
+        threshold: 0 to 1; None for the setting's own.
+    """
+
+    name: str
+    semantic_weight: float | None = None
+    threshold: float | None = None
 
 
 class Engine:
-    """The encoders of the settings offered, and scorers that share them.
+    """The encoders of the offered settings, and scorers that share them.
 
     Args:
-        limits: Which settings are offered, and how long a run may take.
-        make_sentence_encoder: Makes a setting's sentence encoder; `encoder_of` decides what is made of it.
-        make_head: Makes the equivalence head of a setting that is learned.
+        limits: The offered settings, and how long a run may take.
+        make_sentence_encoder: Makes the sentence encoder of a setting.
+        make_head: Makes the equivalence head of a learned setting.
 
     Attributes:
         state: `loading`, `ready` or `failed`, of the first setting's model.
@@ -59,7 +75,7 @@ class Engine:
         self._limits = limits
         self._is_done = threading.Event()
         turns = _Turns()
-        # Named settings of one model have one encoder.
+        # Settings with the same model share one encoder.
         by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in (_EMBEDDED, *limits.settings)}
         encoders = {model: _TurnTakingEncoder(make_sentence_encoder(each), turns) for model, each in by_model.items()}
         self._encoders = {name: encoders[NAMED_SETTINGS[name].model] for name in limits.settings}
@@ -71,32 +87,32 @@ class Engine:
         }
 
     def start(self) -> None:
-        """Begins to load the first setting's model in the background."""
+        """Starts to load the first setting's model in the background."""
         threading.Thread(target=self._load, name="model loader", daemon=True).start()
 
-    def scorer(self, setting: str, semantic_weight: float | None = None, threshold: float | None = None) -> SmileScorer:
-        """Returns a setting's scorer, once the first model has been loaded.
+    def wait_for_scorer(self, chosen: ChosenSetting) -> SmileScorer:
+        """Waits until the first model is loaded, then returns a setting's scorer.
 
         Args:
-            setting: One that is offered.
-            semantic_weight: In place of the setting's own.
-            threshold: In place of the setting's own.
+            chosen: The setting.
 
         Raises:
             UsageError: The setting is not offered, a number is out of range, or the setting has no weight.
-            ModelError: The model could not be loaded, or still is not.
+            ModelError: Loading the model failed, or takes longer than a run may.
         """
-        if setting not in self._encoders:
-            raise UsageError(f"the setting {setting!r} is not offered here: choose one of {', '.join(self._encoders)}")
-        settings = named_settings(setting, semantic_weight=semantic_weight, threshold=threshold)
+        if chosen.name not in self._encoders:
+            raise UsageError(
+                f"the setting {chosen.name!r} is not offered here: choose one of {', '.join(self._encoders)}"
+            )
+        settings = named_settings(chosen.name, semantic_weight=chosen.semantic_weight, threshold=chosen.threshold)
         if not self._is_done.wait(self._limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
-            raise ModelError("the model could not be loaded: whoever runs this app finds the reason in its log")
+            raise ModelError("the model could not be loaded: the owner of this app finds the reason in its log")
         return self._scorer(settings)
 
     def first_scorer(self) -> SmileScorer:
-        """Returns the first setting's scorer as it is; its model may still have to be loaded."""
+        """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
         return self._scorer(NAMED_SETTINGS[self._limits.settings[0]])
 
     def scorers(self, smile: SmileScorer) -> Scorers:
@@ -104,20 +120,19 @@ class Engine:
         return Scorers(smile, SASScorer(self._embedded))
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
-        """Returns what a run calls as it goes on, and what ends the run.
+        """Returns the progress callback of a run, which also stops the run.
+
+        The callback raises `StoppedError` when the run is cancelled or takes too long.
 
         Args:
-            is_cancelled: Whether to end it.
-            on_progress: What else to call.
-
-        Raises:
-            StoppedError: From what is returned: the run was cancelled or has taken too long.
+            is_cancelled: Returns whether to stop.
+            on_progress: Another callback to call.
         """
         end = time.monotonic() + self._limits.seconds
 
         def watched(done: int, total: int) -> None:
             if is_cancelled():
-                raise StoppedError("Cancelled: start again, or choose other files.")
+                raise StoppedError("Cancelled. Start again, or choose other files.")
             if time.monotonic() > end:
                 raise StoppedError(f"this took more than {self._limits.seconds} seconds: give fewer rows, or {REMEDY}")
             if on_progress is not None:
@@ -131,7 +146,7 @@ class Engine:
             self.state = READY
         except Exception:
             self.state = FAILED
-            _LOG.exception("the model cannot be loaded")
+            _LOG.exception("the model could not be loaded")
         finally:
             self._is_done.set()
         self._load_others()
@@ -140,17 +155,17 @@ class Engine:
         return SmileScorer(settings, encoder=self._encoders[settings.name], head=self._heads.get(settings.name))
 
     def _load_others(self) -> None:
-        # So that no visitor waits for it; without, the first one does.
+        # Otherwise the first visitor to choose the setting would wait.
         for name in self._limits.settings[1:]:
             if self.state == READY and NAMED_SETTINGS[name].vectors == STATIC_VECTORS:
                 try:
                     self._scorer(NAMED_SETTINGS[name]).warm_up()
                 except SmileError:
-                    _LOG.exception("the static vectors or the head of the setting %r cannot be had", name)
+                    _LOG.exception("the static vectors or the head of the setting %r could not be loaded", name)
 
 
 class _Turns:
-    """A lock that is given to those who wait in the order they came."""
+    """A lock that serves waiting threads in the order they came."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -174,7 +189,7 @@ class _Turns:
 
 
 class _TurnTakingEncoder:
-    """An encoder that many threads may ask at once, and in which a long run does not keep a short one waiting."""
+    """An encoder that many threads may call at once; a long run does not make a short one wait."""
 
     def __init__(self, encoder: Encoder, turns: _Turns) -> None:
         self._encoder = encoder
@@ -207,7 +222,7 @@ class _TurnTakingEncoder:
 
 
 def _blocks(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yields the positions of texts, those of like length together as the encoder wants them, turn by turn."""
+    """Yields the positions of the texts of each turn; texts of similar length stand together, as encoders like them."""
     block: list[int] = []
     n_characters = 0
     for i in np.argsort(lengths, kind="stable").tolist():

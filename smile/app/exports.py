@@ -7,16 +7,16 @@ from typing import Any
 from ..files.reading import FileRows
 from ..files.writing import write_items
 
-# What a spreadsheet takes for the beginning of a formula.
+# A spreadsheet takes a cell that begins with one of these for a formula.
 _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
 
 
 def write_exports(folder: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> list[str]:
-    """Writes each row's scores in every format, and returns where.
+    """Writes each row's scores in every format; returns the paths.
 
-    In CSV an apostrophe stands before a text that a spreadsheet would take for a formula; numbers stay numbers.
+    In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay numbers.
     """
     paths = [folder / f"smile_scores{ending}" for ending in ENDINGS]
     for path in paths:
@@ -28,7 +28,7 @@ def write_exports(folder: Path, file_rows: FileRows, items: dict[str, list[Any]]
 
 
 def as_text(cell: Any) -> Any:
-    """Returns a cell that no spreadsheet takes for a formula.
+    """Returns the cell in a form that no spreadsheet takes for a formula.
 
     >>> as_text("=1+1"), as_text("a = b"), as_text(-1.5)
     ("'=1+1", 'a = b', -1.5)
@@ -41,6 +41,6 @@ def _all_as_text(cells: list[Any]) -> list[Any]:
 
 
 def _rows_as_text(file_rows: FileRows) -> FileRows:
-    # References are written as a JSON list, which begins with a bracket.
+    # References need no apostrophe: they are written as a JSON list, which begins with a bracket.
     rows = [replace(row, prediction=as_text(row.prediction), question=as_text(row.question)) for row in file_rows.rows]
     return FileRows(rows, _all_as_text(file_rows.ids))

@@ -1,4 +1,4 @@
-"""Datasets of the Hub, where whoever runs the app allows it: their first rows become a file like any other."""
+"""Datasets of the Hub, if the owner of the app allows them: their first rows become a file like any other."""
 
 from pathlib import Path
 
@@ -12,30 +12,33 @@ _SPLIT = regex.compile(r"\w[\w.-]*")
 
 
 def fetch_dataset(limits: Limits, dataset: str, split: str, folder: Path) -> tuple[Path, bool]:
-    """Writes the first rows of a dataset to a file, as many as are scored here, and says whether these are all.
+    """Writes the first rows of a dataset to a file, as many as the limits allow.
 
     Args:
-        limits: How many.
+        limits: The highest number of rows.
         dataset: `owner/name` on the Hub; nothing on this machine.
         split: Its split.
-        folder: Where to write the file.
+        folder: The folder for the file.
+
+    Returns:
+        The path of the file, and whether it holds the whole dataset.
 
     Raises:
-        DataError: There is no such dataset, or it holds more than data.
+        DataError: The dataset does not exist or cannot be read.
     """
-    # load_dataset would take the name of a folder here for a dataset.
+    # load_dataset would read a local folder of this name.
     if not _DATASET.fullmatch(dataset) or Path(dataset).exists():
-        raise DataError(f"{dataset!r} is no dataset of the Hub: give it as owner/name")
+        raise DataError(f"{dataset!r} is no dataset of the Hub: write it as owner/name")
     if not _SPLIT.fullmatch(split):
-        raise DataError(f"{split!r} is no split: give its name, for example test")
+        raise DataError(f"{split!r} is no split: expected a name, for example test")
     from datasets import Dataset, load_dataset
 
     try:
         records = list(load_dataset(dataset, split=split, streaming=True).take(limits.rows + 1))
     except Exception as error:
         raise DataError(
-            f"the split {split!r} of {dataset!r} cannot be had ({type(error).__name__}): check the names; a gated "
-            "dataset cannot be read here"
+            f"the split {split!r} of {dataset!r} cannot be loaded ({type(error).__name__}): check the names; this "
+            "app cannot read gated datasets"
         ) from error
     path = folder / f"{dataset.replace('/', '_')}_{split}.parquet"
     Dataset.from_list(records[: limits.rows]).to_parquet(path)

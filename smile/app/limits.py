@@ -1,4 +1,4 @@
-"""What visitors may ask of the app: each limit an environment variable with a default that suits a public Space."""
+"""The limits of the app; each is an environment variable with a default that suits a public Space."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -8,6 +8,9 @@ from ..errors import DataError, UsageError
 from ..judges.chat_models.providers import PROVIDERS
 from ..rows.checked_rows import Row
 from ..settings.named_settings import NAMED_SETTINGS
+
+# The confidence level of all intervals in the app.
+CONFIDENCE_LEVEL = 0.95
 
 REMEDY = "run SMILE on your own machine for more (see About)"
 
@@ -20,19 +23,19 @@ def _variable(name: str, default: Any, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """Every limit and permission; the metadata of each field names its environment variable and says what it means."""
+    """All limits and permissions; the metadata of each field holds its environment variable and its meaning."""
 
     answers: int = _variable("ANSWERS", 20, "answers, and references, in Try it")
     rows: int = _variable("ROWS", 2000, "rows of a file")
     systems: int = _variable("SYSTEMS", 20, "systems compared")
-    groups: int = _variable("GROUPS", 50, "groups that agreement is measured in, of each column")
-    judged: int = _variable("JUDGED", 50, "rows that a judge is asked about")
+    groups: int = _variable("GROUPS", 50, "groups of each column in Agree with people")
+    judged: int = _variable("JUDGED", 50, "pairs of an answer and a right answer sent to a judge")
     characters: int = _variable("CHARACTERS", 10_000, "characters of a text")
     megabytes: int = _variable("MEGABYTES", 10, "megabytes of a file")
-    seconds: int = _variable("SECONDS", 300, "seconds that scoring a file, or asking a judge, may take")
+    seconds: int = _variable("SECONDS", 300, "seconds for scoring a file or asking a judge")
     queue: int = _variable("QUEUE", 200, "requests that may wait")
-    at_a_time: int = _variable("AT_A_TIME", 4, "requests worked on at a time")
-    keep_minutes: int = _variable("KEEP_MINUTES", 10, "minutes until an upload left alone, and a result, is deleted")
+    at_a_time: int = _variable("AT_A_TIME", 4, "requests at a time")
+    keep_minutes: int = _variable("KEEP_MINUTES", 10, "minutes until unused uploads and results are deleted")
     settings: tuple[str, ...] = _variable(
         "SETTINGS", ("default", "learned", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
     )
@@ -48,20 +51,20 @@ class Limits:
         """Checks that there are not too many of something.
 
         Raises:
-            DataError: There are.
+            DataError: There are too many.
         """
         if n > most:
-            raise DataError(f"{n:,} {what}: at most {most:,} are taken here; leave some out, or {REMEDY}")
+            raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
 
     def check_rows(self, rows: Sequence[Row], names: Sequence[str]) -> None:
         """Checks that no text of any row is too long.
 
         Args:
             rows: Checked rows.
-            names: How the error calls them.
+            names: The names of the rows in the error.
 
         Raises:
-            DataError: One is.
+            DataError: A text is too long.
         """
         for row, name in zip(rows, names, strict=True):
             for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
@@ -72,24 +75,24 @@ class Limits:
         """Checks that a text is not too long.
 
         Args:
-            name: How the error calls it, or its row.
+            name: The name of the text, or of its row, in the error.
             text: The text.
 
         Raises:
-            DataError: It is.
+            DataError: It is too long.
         """
         if len(text) > self.characters:
             raise DataError(
-                f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are taken here; shorten it, "
-                f"or {REMEDY}"
+                f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are allowed here; shorten "
+                f"it, or {REMEDY}"
             )
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
-    """Returns the limits that the environment sets, the defaults for the others.
+    """Returns the limits that the environment sets, and the defaults of the others.
 
     Raises:
-        UsageError: A variable is not what it should be.
+        UsageError: A variable is unknown, or its value is invalid.
 
     >>> read_limits({"SMILE_APP_ROWS": "50", "SMILE_APP_HUB_DATASETS": "yes"}).rows
     50

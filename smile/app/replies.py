@@ -1,4 +1,4 @@
-"""What a visitor is told when something goes wrong: our own errors as they are, of others only a number in the log."""
+"""Errors as visitors see them: our own in full; of any other error only its number in the log."""
 
 import functools
 import html
@@ -17,7 +17,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def told(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps a function or generator function that gradio calls, so that its errors come out as `gr.Error`."""
+    """Wraps a function or generator function that gradio calls, so that its errors become `gr.Error`."""
     if inspect.isgeneratorfunction(function):
 
         @functools.wraps(function)
@@ -42,13 +42,13 @@ def _errors_told() -> Iterator[None]:
     except gr.Error:
         raise
     except SmileError as error:
-        raise _error(str(error), "That cannot be scored") from None
+        raise _error(str(error), "This cannot be scored") from None
     except Exception:
         number = uuid4().hex[:8]
         _LOG.exception("error %s", number)
-        raise _error(f"Something went wrong here. Whoever runs this app finds it as {number} in the log.") from None
+        raise _error(f"Something went wrong here. The owner of this app finds it as {number} in the log.") from None
 
 
 def _error(message: str, title: str = "Sorry") -> gr.Error:
-    # The page takes a message for HTML.
+    # The page would read the message as HTML.
     return gr.Error(html.escape(message, quote=False), duration=None, title=title, print_exception=False)

@@ -1,4 +1,4 @@
-"""Runs that take a while: in a thread of their own, with a bar on the page and a button that cancels."""
+"""Runs that take a while: each in its own thread, with a progress bar and a button that cancels it."""
 
 import queue
 import threading
@@ -15,7 +15,7 @@ from .limits import Limits
 from .pieces.html import note
 from .replies import told
 
-# Seconds between two looks at how far a run is.
+# Seconds between two updates of the progress bar.
 _INTERVAL = 0.3
 
 Found = TypeVar("Found")
@@ -24,22 +24,22 @@ Found = TypeVar("Found")
 def run(
     engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
 ) -> Generator[str, None, Found]:
-    """Does work in a thread of its own, which ends when the visitor cancels or nobody listens any more.
+    """Does work in its own thread, which ends when the visitor cancels or closes the page.
 
     Args:
-        engine: Says how long it may take.
-        cancelled: Ends it once it is set.
-        work: Calls what it is given as it goes on.
-        doing: What the bar is called by screen readers.
+        engine: Limits how long the work may take.
+        cancelled: Stops the work once it is set.
+        work: The work; it takes a progress callback.
+        doing: The name of the progress bar for screen readers.
 
     Yields:
-        How far it is, as HTML.
+        The progress as HTML.
 
     Returns:
-        What the work returns.
+        The result of the work.
 
     Raises:
-        StoppedError: It was cancelled or has taken too long.
+        StoppedError: The work was cancelled or has taken too long.
     """
     is_over = threading.Event()
     news: queue.SimpleQueue[tuple[int, int] | Exception | None] = queue.SimpleQueue()
@@ -64,7 +64,7 @@ def run(
                 return found[0]
             if isinstance(latest, Exception):
                 raise latest
-            if latest[1] != of:  # another part of the work
+            if latest[1] != of:  # a new stage of the work
                 started, shown, of = time.monotonic(), -_INTERVAL, latest[1]
             elapsed = time.monotonic() - started
             if elapsed >= shown + _INTERVAL:
@@ -75,7 +75,7 @@ def run(
 
 
 def progress_bar(done: int, total: int, elapsed: float, doing: str) -> str:
-    """Returns a bar with the time left.
+    """Returns a progress bar with the time left, as HTML.
 
     >>> "about 30 s left" in progress_bar(25, 100, 10.0, "Scoring")
     True
@@ -101,19 +101,19 @@ def connect(
     outputs: Sequence[Any],
     limits: Limits,
 ) -> None:
-    """Makes a button start a run, and another one cancel it.
+    """Makes one button start a run and another cancel it.
 
     Args:
-        button: The one.
-        cancel: The other.
-        progress: Where the page shows how far the run is.
-        steps: Is given an event that ends it and the inputs; yields how far it is as HTML, and at last a tuple with a
-            value for each output.
-        inputs: Fields.
-        outputs: Fields that it fills.
-        limits: How many run at a time.
+        button: The button that starts.
+        cancel: The button that cancels.
+        progress: The field that shows the progress.
+        steps: The run. It takes an event that stops it and the values of the inputs; it yields the progress as HTML,
+            and at last a tuple with a value for each output.
+        inputs: The fields that the run reads.
+        outputs: The fields that the run fills.
+        limits: How many runs may work at a time.
     """
-    # What each visitor's run listens to; gradio's own cancelling waits until a run is over.
+    # One event for each visitor's run; gradio's own cancelling would wait until the run is over.
     cancelled: dict[str, threading.Event] = {}
 
     def start(request: gr.Request, *values: Any) -> Iterator[tuple[Any, ...]]:

@@ -1,38 +1,23 @@
-"""Puts the app together and serves it."""
+"""Builds the app and serves it."""
 
 import os
 from typing import Any
 
 import gradio as gr
 
-from ..app import api
 from ..version import __version__
+from .api import registration
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
-from .tabs import (
-    about,
-    try_it,
-)
-from .tabs import (
-    agree_with_people as agree,
-)
-from .tabs import (
-    ask_a_judge as judge,
-)
-from .tabs import (
-    compare_systems as compare,
-)
-from .tabs import (
-    score_a_file as score_file,
-)
+from .tabs import about, agree_with_people, ask_a_judge, compare_systems, score_a_file, try_it
 from .theme import CSS_FILE, theme
 
 _HEADER = f"""
 <header class="smile-header">
   <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
-  <p>A sentence-level semantic score and a keyword-level lexical score in one. No language model and no GPU: it runs
-  on this machine, and your texts stay here unless you ask a judge.</p>
+  <p>A sentence-level semantic score and a keyword-level lexical score in one. It runs on this machine, without a
+  language model or a GPU. Your texts stay here unless you ask a judge.</p>
 </header>
 """
 
@@ -40,14 +25,14 @@ _STATUS = {
     READY: ("ready", "Model ready"),
     FAILED: ("failed", "The model could not be loaded"),
 }
-_IS_LOADING = ("loading", "The model is loading: you can write already, the first score waits for it")
+_IS_LOADING = ("loading", "Loading the model. You can start typing; the first score appears when it is ready.")
 
-# Seconds between two looks at whether the model is ready.
+# Seconds between two checks of whether the model is ready.
 _STATUS_INTERVAL = 1.0
 
 
 def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
-    """Returns the page and its API, not served yet."""
+    """Returns the app with its page and its API; `serve` serves it."""
     keep = limits.keep_minutes * 60
     app = gr.Blocks(title="SMILE: is this answer right?", delete_cache=(min(60, keep), keep))
     with app:
@@ -58,16 +43,16 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
             with gr.Tab("Try it", id="try"):
                 try_it.build(engine, limits)
             with gr.Tab("Score a file", id="file"):
-                score_file.build(engine, limits)
+                score_a_file.build(engine, limits)
             with gr.Tab("Compare systems", id="compare"):
-                compare.build(engine, limits)
+                compare_systems.build(engine, limits)
             with gr.Tab("Agree with people", id="agree"):
-                agree.build(engine, limits)
+                agree_with_people.build(engine, limits)
             with gr.Tab("Judge", id="judge"):
-                judge.build(engine, limits)
+                ask_a_judge.build(engine, limits)
             with gr.Tab("About", id="about"):
                 running = about.build(limits)
-        api.build(engine, limits)
+        registration.build(engine, limits)
 
         def look() -> tuple[str, str, Any]:
             return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
@@ -86,7 +71,7 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
 
 
 def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
-    """Serves the app from a thread of its own; returns its address."""
+    """Serves the app from its own thread; returns its address."""
     _, url, _ = app.launch(
         prevent_thread_lock=True,
         server_port=port,
@@ -94,7 +79,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         show_error=False,
         share=False,
         ssr_mode=False,
-        run_history=False,  # it would keep what a visitor typed, a key too
+        run_history=False,  # it would keep everything a visitor typed, including a key
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
         theme=theme(),

@@ -1,4 +1,4 @@
-"""How the app looks: colours that can be told apart and read, light and dark, in the visitor's own fonts."""
+"""The look of the app: readable colours for light and dark pages, in the visitor's own fonts."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ CSS_FILE = Path(__file__).with_name("style.css")
 
 
 def theme() -> gr.themes.Base:
-    """Returns the theme; it fetches no font."""
+    """Returns the theme; it downloads no font."""
     soft = gr.themes.Soft(
         primary_hue=gr.themes.colors.emerald,
         secondary_hue=gr.themes.colors.emerald,

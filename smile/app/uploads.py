@@ -1,4 +1,4 @@
-"""Files that visitors send: checked before they are read, as data only; errors name the file and never its folder."""
+"""Files that visitors send: checked before they are read; errors name the file but never its folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,17 +16,17 @@ from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 
-# What the page calls the columns.
+# The names of the columns on the page.
 ROLE_LABELS = {
     "prediction": "Answers",
     "reference": "Right answers",
     "question": "Questions",
     "id": "Ids",
-    "synthetic_answer": "Sentences that state them",
+    "synthetic_answer": "Synthetic answers",
 }
 REQUIRED_ROLES = ("prediction", "reference")
 
-# What other formats begin with.
+# The first bytes of formats that are refused.
 _SIGNATURES = {
     b"PK\x03\x04": "a ZIP archive or a spreadsheet",
     b"\x1f\x8b": "a gzip archive",
@@ -41,14 +41,14 @@ _SIGNATURES = {
 }
 _PARQUET = b"PAR1"
 
-# How much larger a Parquet file may be once unpacked than it may be packed.
+# An unpacked Parquet file may be this many times as large as the limit of a packed one.
 _MOST_UNPACKING = 10
 _ROWS_UNPACKED_AT_A_TIME = 64
 
 
 def upload_field(label: str, *, several: bool = False) -> gr.File:
-    """Returns a field that takes files from the visitor's machine only, never an address for this machine to fetch."""
-    # Not a subclass: gradio writes a file beside the module of one.
+    """Returns a field for files from the visitor's machine; it refuses addresses."""
+    # Not a subclass: gradio would write a file beside its module.
     field = gr.File(label=label, file_types=list(ENDINGS), file_count="multiple" if several else "single", height=160)
     fetch = field.async_move_resource_to_block_cache
 
@@ -63,10 +63,10 @@ def upload_field(label: str, *, several: bool = False) -> gr.File:
 
 
 def upload_columns(file: str | None, limits: Limits) -> tuple[list[str], dict[str, str | None]]:
-    """Returns the names of a file's columns, and for each role the one that is it by name.
+    """Returns the names of a file's columns, and for each role the column with its usual name, or None.
 
     Raises:
-        DataError: The file cannot be read, or is more than is taken here.
+        DataError: The file cannot be read, or is more than the limits allow.
     """
     path = _checked(file, limits)
     with _without_folder(path):
@@ -75,16 +75,16 @@ def upload_columns(file: str | None, limits: Limits) -> tuple[list[str], dict[st
     return names, {role: found[0] if found else None for role, found in known.items()}
 
 
-def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits) -> FileRows:
+def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> FileRows:
     """Reads the rows of a file.
 
     Args:
-        file: Where it lies.
-        columns: For each role the name of its column, "" where there is none, None where it has its usual name.
-        limits: What is taken here.
+        file: The path of the file.
+        columns: The column of each role; None for its usual name, "" to leave it out.
+        limits: How much a visitor may send.
 
     Raises:
-        DataError: The file cannot be read, or is more than is taken here.
+        DataError: The file cannot be read, or is more than the limits allow.
     """
     path = _checked(file, limits)
     with _without_folder(path):
@@ -95,10 +95,10 @@ def read_upload(file: str | None, columns: dict[str, str | None], limits: Limits
 
 
 def shared_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], list[str]]:
-    """Returns the names of the columns that all files have, and the required roles of which some file has no column.
+    """Returns the columns that all files have, and the required roles whose usual column some file lacks.
 
     Raises:
-        DataError: A file cannot be read, or there is more than is taken here.
+        DataError: A file cannot be read, or is more than the limits allow.
     """
     limits.check_count("files", len(files), limits.systems)
     found = [upload_columns(file, limits) for file in files]
@@ -114,18 +114,18 @@ def read_systems_upload(
     columns: Mapping[str, str | None],
     limits: Limits,
 ) -> dict[str, SystemRows]:
-    """Reads what several systems answered.
+    """Reads the answers of several systems.
 
     Args:
-        files: Where the files lie: one for each system, or one with all.
-        names: The systems' names; none takes the files' names.
-        system_column: Of one file with all systems.
-        columns: For each role the name of its column, None where it has its usual name or there is none.
-        limits: What is taken here.
+        files: The paths: a file for each system, or one file of all.
+        names: The names of the systems; empty for the names of the files.
+        system_column: The column that names the system in one file of all; None for its usual name.
+        columns: The column of each role; None for its usual name.
+        limits: How much a visitor may send.
 
     Raises:
-        DataError: A file cannot be read, or there is more than is taken here.
-        UsageError: There is one system only, or the names do not fit the files.
+        DataError: A file cannot be read, or is more than the limits allow.
+        UsageError: There is only one system, or the names do not fit the files.
     """
     if not files:
         raise DataError("there is no file: choose one for each system, or one with a column that names the system")
@@ -147,7 +147,7 @@ def read_labelled_upload(
     """Reads rows with people's labels; see `read_labelled_rows`.
 
     Raises:
-        DataError: The file cannot be read, or is more than is taken here.
+        DataError: The file cannot be read, or is more than the limits allow.
     """
     path = _checked(file, limits)
     with _without_folder(path):
@@ -178,13 +178,13 @@ def _checked(file: str | None, limits: Limits) -> Path:
         raise DataError("there is no file: choose one")
     path = Path(file)
     if not path.is_file():
-        raise DataError("the file is no longer here, as it is deleted after use: choose it again")
+        raise DataError("the file is no longer here, because files are deleted after use: choose it again")
     if path.suffix.lower() not in ENDINGS:
         raise DataError(f"{path.name}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}")
     size = path.stat().st_size
     if size > limits.megabytes * 1024 * 1024:
         raise DataError(
-            f"{path.name} has {size / 1024 / 1024:.1f} MB: at most {limits.megabytes} MB are taken here; {REMEDY}"
+            f"{path.name} has {size / 1024 / 1024:.1f} MB: at most {limits.megabytes} MB are allowed here; {REMEDY}"
         )
     with path.open("rb") as content:
         beginning = content.read(4096)
@@ -194,8 +194,8 @@ def _checked(file: str | None, limits: Limits) -> Path:
     is_parquet = beginning.startswith(_PARQUET)
     if is_parquet != (path.suffix.lower() == ".parquet") and size:
         raise DataError(
-            f"{path.name} is {'a' if is_parquet else 'no'} Parquet file, whatever its name says: give it the ending "
-            "of what it is"
+            f"{path.name} is {'a' if is_parquet else 'no'} Parquet file, whatever its name says: give it the right "
+            "ending"
         )
     if is_parquet:
         _check_parquet(path, limits)
@@ -205,12 +205,12 @@ def _checked(file: str | None, limits: Limits) -> Path:
 
 
 def _check_parquet(path: Path, limits: Limits) -> None:
-    """Unpacks a Parquet file piece by piece, as what it says of its size may be wrong."""
+    """Unpacks a Parquet file piece by piece, as the size in its header may be wrong."""
     import pyarrow
     from pyarrow import parquet
 
     most = limits.megabytes * 1024 * 1024 * _MOST_UNPACKING
-    too_large = f"{path.name} unpacks to more than {most // 1024 // 1024} MB, which is not taken here; {REMEDY}"
+    too_large = f"{path.name} unpacks to more than {most // 1024 // 1024} MB, which is too large here; {REMEDY}"
     try:
         with parquet.ParquetFile(path) as content:
             limits.check_count("rows", content.metadata.num_rows, limits.rows)

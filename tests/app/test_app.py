@@ -13,19 +13,23 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from smile import SmileScorer
+from smile.app.engine import ChosenSetting
 from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.agreement_cards import agreement_cards
+from smile.app.pieces.column_fields import chosen_columns
 from smile.app.pieces.comparison_cards import comparison_cards
 from smile.app.pieces.setting_fields import given_weight, setting_choice, weight_field
-from smile.app.tabs.agree_with_people import CHOSEN, ask, plain_result, run_agreement
-from smile.app.tabs.compare_systems import run_comparison
-from smile.app.tabs.score_a_file import run_file
-from smile.app.tabs.try_it import score_again, score_texts
+from smile.app.requests.compared_systems import SystemFiles, compare_files
+from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
+from smile.app.requests.scored_file import score_file
+from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
 from smile.learned.features import question_key
 from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.people.labelled_files import LabelOptions
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
 from tests.support.app_process import AppProcess
@@ -36,6 +40,10 @@ from tests.support.tiny_engine import tiny_engine
 @pytest.fixture(scope="module")
 def client(app_process: AppProcess) -> Client:
     return Client(app_process.url, verbose=False)
+
+
+def labelled(path: Path) -> LabelledFile:
+    return LabelledFile(str(path), LabelOptions(), {})
 
 
 def test_limits_come_from_the_environment() -> None:
@@ -99,9 +107,10 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
         json.dumps({"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}), encoding="utf-8"
     )
     engine = tiny_engine()
-    inputs = ["prediction", "reference", "(none)", "(none)", "(none)", "default", 0.3, 0.67]
-    *_, (file_rows, *_others) = run_file(engine, Limits(), threading.Event(), str(path), *inputs)
-    assert file_rows.rows == check_rows(["a"], ["b"])
+    columns = chosen_columns(["prediction", "reference", "(none)", "(none)", "(none)"])
+    chosen = ChosenSetting("default", 0.3, 0.67)
+    *_, scored = score_file(engine, Limits(), threading.Event(), str(path), columns, chosen)
+    assert scored.file_rows.rows == check_rows(["a"], ["b"])
 
 
 def test_what_is_safe_in_public_is_the_default() -> None:
@@ -123,7 +132,7 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     encoder = TinyEncoder()
     engine = tiny_engine(encoder=encoder)
     seen: list[tuple[int, int]] = []
-    scores = engine.scorer("default", 0.3, 0.67).score_rows(
+    scores = engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67)).score_rows(
         check_rows(texts, ["word"] * 400), engine.watch(lambda: False, lambda *progress: seen.append(progress))
     )
     assert scores.items() == SmileScorer(encoder=TinyEncoder()).score(texts, ["word"] * 400).items()
@@ -136,8 +145,9 @@ def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
     path = tmp_path / "blank.jsonl"
     rows = [{"prediction": " ", "reference": f"a {i}", "human": i % 2} for i in range(4)]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    asked = ask(["human"], [], "", "", "", "", None, None, "mean", "default")
-    *_, (measured, _) = run_agreement(tiny_engine(), Limits(), threading.Event(), str(path), asked, list(CHOSEN), False)
+    *_, (measured, _) = measure_agreement(
+        tiny_engine(), Limits(), threading.Event(), labelled(path), ["sas"], ChosenSetting("default"), False
+    )
     assert measured.found.scores["sas"].tolist() == [0.0] * 4
     encoder = tiny_engine().first_scorer().encoder
     assert [len(part) for part in (encoder.encode([]).embeddings, encoder.encode([]).is_truncated)] == [0, 0]
@@ -145,24 +155,26 @@ def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
 
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
     engine = tiny_engine()
-    given = ("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "default")
-    first, kept = score_texts(engine, Limits(), *given, 0.3, 0.67)
+    typed = TypedAnswers("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
+    first, kept = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.3, 0.67))
     again = json.loads(json.dumps(kept))
     assert score_again(engine, again, 0.3, 0.67) == first
-    assert score_again(engine, again, 0.9, 0.2) == score_texts(engine, Limits(), *given, 0.9, 0.2)[0]
+    other = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.9, 0.2))[0]
+    assert score_again(engine, again, 0.9, 0.2) == other
 
 
 @pytest.mark.real_encoder
 class TestLearned:
     """Its static vectors are those of the real model, its head is a tiny one."""
 
-    GIVEN = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""], "learned")
+    TEXTS = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
+    LEARNED = ChosenSetting("learned")
 
     def test_scores_are_those_of_the_scorer(self) -> None:
         texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
         rows = check_rows(texts, ["word"] * 400, ["What?"] * 400)
         head = TinyHead()
-        scores = tiny_engine(head=head).scorer("learned").score_rows(rows)
+        scores = tiny_engine(head=head).wait_for_scorer(ChosenSetting("learned")).score_rows(rows)
         expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(rows)
         assert scores.items() == expected.items()
         assert scores.signature == expected.signature
@@ -170,15 +182,19 @@ class TestLearned:
 
     def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
         engine = tiny_engine()
-        assert engine.scorer("learned").settings.threshold == NAMED_SETTINGS["learned"].threshold == 0.5
-        assert engine.scorer("learned", None, 0.8).settings.threshold == 0.8
+        assert (
+            engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
+            == NAMED_SETTINGS["learned"].threshold
+            == 0.5
+        )
+        assert engine.wait_for_scorer(ChosenSetting("learned", None, 0.8)).settings.threshold == 0.8
         with pytest.raises(UsageError, match="semantic_weight does not apply to the setting 'learned'"):
-            engine.scorer("learned", 0.3)
+            engine.wait_for_scorer(ChosenSetting("learned", 0.3))
 
     def test_the_threshold_moves_without_encoding(self) -> None:
         encoder, head = TinyEncoder(), TinyHead()
         engine = tiny_engine(Limits(settings=("learned",)), encoder, head)
-        first, kept = score_texts(engine, Limits(), "Where?", *self.GIVEN)
+        first, kept = score_typed(engine, Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         again = json.loads(json.dumps(kept))
         before = len(encoder.calls), len(head.calls)
         assert score_again(engine, again) == first
@@ -190,21 +206,28 @@ class TestLearned:
         assert (len(encoder.calls), len(head.calls)) == before
 
     def test_a_card_has_the_heads_part_and_says_what_the_score_is(self) -> None:
-        cards, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN)
+        cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
         assert "<dt>Head <span>what the trained model alone says</span></dt>" in cards
         assert f"</span> {kept['learned']['equivalence'][0]:.2f}</dd>" in cards
-        other, kept = score_texts(tiny_engine(), Limits(), "Where?", *self.GIVEN[:2], "default")
+        other, kept = score_typed(
+            tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default")
+        )
         assert "Head" not in other
         assert "probability" not in other
         assert kept["learned"] is None
 
     def test_what_it_is_worth_less_by_is_said(self) -> None:
         engine = tiny_engine()
-        cards, _ = score_texts(engine, Limits(), "", *self.GIVEN)
+        cards, _ = score_typed(engine, Limits(), TypedAnswers("", *self.TEXTS), self.LEARNED)
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
-        assert "smile-warning" not in score_texts(engine, Limits(), "Where?", *self.GIVEN)[0]
-        assert "smile-warning" not in score_texts(engine, Limits(), "", *self.GIVEN[:2], "default")[0]
+        assert (
+            "smile-warning" not in score_typed(engine, Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
+        )
+        assert (
+            "smile-warning"
+            not in score_typed(engine, Limits(), TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
+        )
 
     def test_questions_that_it_knows_are_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
         known = read_learned(find_head()[0] / LEARNED)
@@ -212,7 +235,7 @@ class TestLearned:
             "smile.learned.head.read_learned",
             lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
         )
-        scorer = tiny_engine().scorer("learned")
+        scorer = tiny_engine().wait_for_scorer(ChosenSetting("learned"))
         assert scorer.cautions(check_rows(["a"], ["b"], ["Where?"])) == []
         (said,) = scorer.cautions(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
         assert said.startswith("the setting 'learned' was trained on some of these questions")
@@ -222,8 +245,8 @@ class TestLearned:
             rows = [{"prediction": f"{name} {i}", "reference": f"one {i}"} for i in range(4)]
             (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
         paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
-        given = (paths, "", None, *[""] * 5, "learned", None, None)
-        *_, found = run_comparison(tiny_engine(), Limits(), threading.Event(), *given)
+        sent, chosen = SystemFiles(paths), ChosenSetting("learned")
+        *_, found = compare_files(tiny_engine(), Limits(), threading.Event(), sent, chosen)
         cards = comparison_cards(found.result, found.settings.threshold, 0.95)
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
 
@@ -231,20 +254,22 @@ class TestLearned:
         engine = tiny_engine()
         rows = [{"prediction": f"a {i}", "reference": f"a {i % 9}", "human": i < 9} for i in range(20)]
 
-        def measure(setting: str, rows: list[dict[str, Any]]) -> Any:
+        def measure(setting: str, rows: list[dict[str, Any]], with_calibration: bool = False) -> Any:
             path = tmp_path / "labelled.jsonl"
             path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-            asked = ask(["human"], [], "", "", "", "", None, None, "mean", setting)
-            *_, found = run_agreement(engine, Limits(), threading.Event(), str(path), asked, ["smile", "f1"], True)
+            file, chosen = labelled(path), ChosenSetting(setting)
+            *_, found = measure_agreement(
+                engine, Limits(), threading.Event(), file, ["smile"], chosen, with_calibration
+            )
             return found
 
-        measured, why = measure("learned", rows)
+        measured, why = measure("learned", rows, with_calibration=True)
         checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
         expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(checked)
         assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
         assert measured.found.rules.threshold == 0.5
         assert "has nothing to calibrate" in why
-        assert plain_result(measured)["warnings"] == measured.cautions
+        assert measured.plain()["warnings"] == measured.cautions
         assert "is used without questions" in measured.cautions[0]
         cards = agreement_cards(measured.found, measured.pictures, measured.cautions)
         assert "is used without questions" in cards
@@ -275,7 +300,7 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
 
     engine = tiny_engine(encoder=Broken())
     with pytest.raises(Exception, match="could not be loaded") as caught:
-        engine.scorer("default", 0.3, 0.67)
+        engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67))
     assert "/secret/path" not in str(caught.value)
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from smile.app.engine import Engine
 from smile.app.limits import Limits
-from smile.app.tabs.ask_a_judge import judge_answers
+from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.tabs.ask_a_judge import ChosenJudge, judge_answers
 from smile.errors import DataError, ModelError, UsageError
 from smile.learned.features import question_key
 from smile.learned.head_files import LEARNED, find_head, read_learned
@@ -22,27 +23,19 @@ def engine() -> Engine:
 
 
 def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
-    asked = {
-        "provider": "openai",
-        "model": "gpt-4o-mini",
-        "key": KEY,
-        "address": "",
-        "question": "Where?",
-        "references": ["Paris"],
-        "answers": ["Paris", "Lyon"],
-    } | given
-    return judge_answers(engine, limits, **asked)
+    typed = {"question": "Where?", "references": ["Paris"], "answers": ["Paris", "Lyon"]}
+    chosen = {"provider": "openai", "model": "gpt-4o-mini", "key": KEY, "address": ""}
+    typed |= {name: given.pop(name) for name in typed if name in given}
+    return judge_answers(engine, limits, ChosenJudge(**chosen | given), TypedAnswers(**typed))
 
 
 def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: str, tmp_path: Any) -> None:
     limits = Limits(providers=("compatible",), base_url=True)
-    rows, scores, judged, cautions = judge(
-        engine, limits, provider="compatible", address=llama_server, model="tiny", key=""
-    )
-    assert len(rows) == len(scores) == len(judged) == 2
+    scored, judged = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")
+    assert len(scored.rows) == len(scored.scores) == len(judged) == 2
     assert judged.asked.n_asked == 2
-    assert cautions == []
-    again = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")[2]
+    assert scored.scorer.cautions(scored.rows) == []
+    _, again = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")
     assert again.asked.n_stored == 0
     assert not list(tmp_path.rglob("*.sqlite*"))
 
@@ -54,20 +47,22 @@ def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pyte
     monkeypatch.setattr("smile.learned.head.read_learned", lambda _: known)
     limits = Limits(settings=("learned",), providers=("compatible",), base_url=True)
     given = {"provider": "compatible", "address": llama_server, "model": "tiny", "key": ""}
-    _, scores, _, cautions = judge(tiny_engine(limits), limits, **given)
-    assert "|setting:learned|" in scores.signature
-    assert "|threshold:0.5|" in scores.signature
-    assert cautions[0].startswith("the setting 'learned' was trained on some of these questions")
+    scored, _ = judge(tiny_engine(limits), limits, **given)
+    assert "|setting:learned|" in scored.scores.signature
+    assert "|threshold:0.5|" in scored.scores.signature
+    assert scored.scorer.cautions(scored.rows)[0].startswith(
+        "the setting 'learned' was trained on some of these questions"
+    )
 
 
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        ({"key": " "}, DataError, "give your own key"),
+        ({"key": " "}, DataError, "enter your own key"),
         ({"question": ""}, DataError, "there is no question"),
         ({"provider": "local"}, UsageError, "'local' is not offered here"),
         ({"provider": "vllm"}, UsageError, "'vllm' is not offered here"),
-        ({"address": "http://10.0.0.1/v1"}, UsageError, "address of one's own is not allowed"),
+        ({"address": "http://10.0.0.1/v1"}, UsageError, "your own address is not allowed"),
         ({"model": "o3"}, UsageError, "thinks before it answers"),
         ({"references": []}, DataError, "no right answer"),
         ({"answers": ["a"] * 11, "references": ["b"] * 5}, DataError, "55 answers times right answers: at most 50"),

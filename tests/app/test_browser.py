@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -286,7 +287,7 @@ def test_an_answer_is_text_and_never_markup(page: Page) -> None:
 def test_what_is_missing_is_said(page: Page) -> None:
     page.get_by_label("Answers to score").fill("Paris")
     page.get_by_role("button", name="Score").click()
-    expect(page.get_by_text("there is no right answer: give at least one, one a line")).to_be_visible()
+    expect(page.get_by_text("there is no right answer: give at least one, one per line")).to_be_visible()
 
 
 def test_the_keyboard_is_enough(page: Page) -> None:
@@ -389,7 +390,7 @@ def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> No
     _score_file(page, _slow_file(tmp_path))
     expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled: start again")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Cancelled. Start again")).to_be_visible(timeout=15_000)
     page.wait_for_timeout(1000)
     expect(page.locator(".smile-figures")).to_have_count(0)
     expect(page.locator(".smile-progress")).to_have_count(0)
@@ -444,7 +445,7 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
     key = page.get_by_label("Your key")
     expect(key).to_have_attribute("type", "password")
     button.click()
-    expect(page.get_by_text("there is no key: give your own key")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("there is no key: enter your own key")).to_be_visible(timeout=20_000)
     key.fill("sk-secret")
     page.get_by_label("Model").fill("o3")
     button.click()
@@ -454,14 +455,17 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
     assert "sk-secret" not in app_process.log.read_text(encoding="utf-8")
 
 
-def test_about_says_what_runs(page: Page) -> None:
+def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> None:
     page.get_by_role("tab", name="About").click()
     expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
-    expect(page.get_by_role("heading", name="When not to use it")).to_be_visible()
-    for name in ("What may be asked of this app", "Agreement with people", "Limits"):
-        page.get_by_role("button", name=name).click()
-    expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
-    expect(page.get_by_role("cell", name="SMILE (default)").first).to_be_visible()
+    page.get_by_role("button", name="Limits of this app").click()
+    expect(page.get_by_role("cell", name="rows of a file").first).to_be_visible()
+    card = (repository / "README.md").read_text(encoding="utf-8")
+    for name in re.findall(r"^## (.+)$", card, re.MULTILINE):
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert page.locator(".smile-about img").count() == 0
+    targets = page.locator(".smile-about a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    assert [target for target in targets if not target.startswith(("https://", "http://"))] == []
 
 
 def _compare(page: Page, repository: Path) -> None:
@@ -526,7 +530,7 @@ def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> 
 def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path) -> None:
     page.get_by_role("tab", name="Compare systems").click()
     page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
-    expect(page.get_by_text("say which column names the system")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("choose the column that names the system")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
@@ -592,7 +596,7 @@ def test_measuring_is_cancelled(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
     page.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled: start again")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Cancelled. Start again")).to_be_visible(timeout=20_000)
     expect(page.locator("#agreement .smile-comparison")).to_have_count(0)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,6 +11,11 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 
 from smile import SmileScorer
+from smile.app.engine import ChosenSetting
+from smile.app.limits import Limits
+from smile.app.requests.compared_systems import SystemFiles, compare_files
+from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
+from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
@@ -21,9 +27,12 @@ from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings
 from tests.support.app_process import AppProcess
+from tests.support.tiny_engine import tiny_engine
 
 pytestmark = pytest.mark.real_encoder
 
+# As those of `app_process`.
+LIMITS = Limits(megabytes=1, rows=160)
 QUESTIONS = [("Where?", "Paris"), ("How many?", "five"), ("Who?", "Ann"), ("What?", "a cat")]
 
 
@@ -109,38 +118,21 @@ class TestCompare:
         assert result["systems"][0]["smile_ci"] == [None, None]
         assert "intervals" in result["reasons"]
 
-    @pytest.mark.parametrize(
-        ("files", "options", "message"),
-        [
-            ({}, {}, "there is no file"),
-            ({"one": answers()}, {}, "one.jsonl alone has nothing to be compared with"),
-            ({"one": answers(system=["a"] * 4)}, {}, "has one system only"),
-            ({"one": answers(), "two": answers()[:3]}, {}, "has no row in some system"),
-            ({"one": answers(), "two": answers(reference=["x"] * 4)}, {}, "are not of one question"),
-            ({"one": answers(id=[1, 2, 3, 4]), "two": answers()}, {}, "there are ids in one and none in two"),
-            ({"one": answers(id=[1, 1, 2, 3]), "two": answers(id=[1, 2, 3, 4])}, {}, "has several rows"),
-            ({"one": answers(), "two": answers()}, {"names": "a"}, "expected a name for each of 2 files"),
-            ({"one": answers(), "two": answers()}, {"names": "a\na"}, "2 systems are called 'a'"),
-            ({"one": answers(), "two": [{"text": "a"}]}, {}, "two.jsonl has no column for the prediction"),
-            ({"one": answers() * 25, "two": answers() * 25}, {}, "200 rows: at most 160"),
-            ({"one": answers(prediction=["a" * 10_001] * 4), "two": answers()}, {}, "a text of 10,001 characters"),
-            ({f"s{i}": answers() for i in range(21)}, {}, "21 files: at most 20"),
-            ({"one": [row | {"system": str(i)} for i in range(21) for row in answers()]}, {}, "21 systems: at most 20"),
-        ],
-    )
-    def test_what_cannot_be_compared_is_said(
-        self,
-        client: Client,
-        app_process: AppProcess,
-        tmp_path: Path,
-        files: dict[str, list[dict[str, Any]]],
-        options: dict[str, Any],
-        message: str,
-    ) -> None:
-        paths = [write(tmp_path, name, rows) for name, rows in files.items()]
-        with pytest.raises(AppError) as caught:
-            compare(client, paths, **options)
-        assert message in refused(caught.value, app_process)
+    def test_what_cannot_be_compared_is_said(self, tmp_path: Path) -> None:
+        one = {"one": answers()}
+        cases: list[tuple[dict[str, list[dict[str, Any]]], str]] = [
+            ({}, "there is no file"),
+            (one | {"two": answers()[:3]}, "has no row in some system"),
+            ({"one": answers(id=[1, 2, 3, 4]), "two": answers()}, "there are ids in one and none in two"),
+            ({"one": answers() * 25, "two": answers() * 25}, "200 rows: at most 160"),
+            (one | {"two": answers(prediction=["a" * 10_001] * 4)}, "a text of 10,001 characters"),
+            ({f"s{i}": answers() for i in range(21)}, "21 files: at most 20"),
+            ({"one": [row | {"system": str(i)} for i in range(21) for row in answers()]}, "21 systems: at most 20"),
+        ]
+        for files, message in cases:
+            sent = SystemFiles([str(write(tmp_path, name, rows)) for name, rows in files.items()])
+            with pytest.raises((DataError, UsageError), match=message):
+                list(compare_files(tiny_engine(LIMITS), LIMITS, Event(), sent, ChosenSetting("default")))
 
 
 class TestAgree:
@@ -178,50 +170,36 @@ class TestAgree:
         with pytest.raises(AppError, match="label_threshold must be a number or empty, got 'high'"):
             agree(client, path, label_columns=["ann"], label_threshold="high")
 
-    @pytest.mark.parametrize("labels", [[1, 1, 1, 1], [True, True, True, True], [0.5, 0.5, 0.5, 0.5]])
-    def test_labels_that_are_all_alike_leave_reasons(self, client: Client, tmp_path: Path, labels: list[Any]) -> None:
-        result, files = agree(client, write(tmp_path, "alike", answers(human=labels)))
-        assert result["metrics"]["smile"]["pearson"] is None
-        assert result["metrics"]["smile"]["reasons"]["pearson"]
-        assert len(files) == 2
+    def test_a_statistic_without_a_value_is_null_with_a_reason(self, tmp_path: Path) -> None:
+        for rows in (
+            answers(human=[1] * 4),
+            answers(human=[True] * 4),
+            answers(human=[0.5] * 4),
+            answers(human=[1] * 4)[:1],
+        ):
+            file = LabelledFile(str(write(tmp_path, "alike", rows)), LabelOptions(), {})
+            run = measure_agreement(tiny_engine(), Limits(), Event(), file, ["smile"], ChosenSetting("default"), False)
+            *_, (measured, _) = run
+            found = measured.plain()["metrics"]["smile"]
+            assert found["pearson"] is None
+            assert found["reasons"]["pearson"]
+            assert found["n"] == len(rows)
 
-    def test_one_row(self, client: Client, tmp_path: Path) -> None:
-        result, _ = agree(client, write(tmp_path, "one", answers(human=[1, 0, 1, 0])[:1]), metrics=["smile", "f1"])
-        assert result["metrics"]["smile"]["pearson"] is None
-        assert result["metrics"]["smile"]["n"] == 1
-
-    @pytest.mark.parametrize(
-        ("rows", "options", "message"),
-        [
-            (answers(), {}, "has no column 'human'"),
-            (answers(human=[1, None, 0, 1]), {}, "line 2: the label is None"),
-            (answers(human=["good", 1, 0, 1]), {}, "the label is 'good'"),
-            (answers(human=[[], 1, 0, 1]), {}, "nobody gave a label"),
-            (answers(human=[1, 0, 1, 0]), {"metrics": []}, "no metric is chosen"),
-            (answers(human=[1, 0, 1, 0]), {"metrics": ["bleurt"]}, "the metric 'bleurt' is not offered here"),
-            (answers(human=[1, 0, 1, 0]), {"annotators": "best"}, "annotators"),
-            (answers(human=[1, 0, 1, 0]), {"group_columns": ["where"]}, "has no column 'where'"),
-            (answers(human=[1, 0, 1, 0], set=["a", None, "b", "c"]), {"group_columns": ["set"]}, "the set is None"),
-            (answers(human=[1, 0, 1, 0]) * 41, {}, "164 rows: at most 160"),
-            (
-                [row | {"human": 1, "n": i} for i, row in enumerate(answers() * 13)],
-                {"group_columns": ["n"]},
-                "52 groups of n: at most 50",
-            ),
-        ],
-    )
-    def test_what_cannot_be_measured_is_said(
-        self,
-        client: Client,
-        app_process: AppProcess,
-        tmp_path: Path,
-        rows: list[dict[str, Any]],
-        options: dict[str, Any],
-        message: str,
-    ) -> None:
-        with pytest.raises(AppError) as caught:
-            agree(client, write(tmp_path, "rows", rows), **options)
-        assert message in refused(caught.value, app_process)
+    def test_what_cannot_be_measured_is_said(self, tmp_path: Path) -> None:
+        labelled = answers(human=[1, 0, 1, 0])
+        some_sets = answers(human=[1, 0, 1, 0], set=["a", None, "b", "c"])
+        cases: list[tuple[list[dict[str, Any]], Sequence[str], Sequence[str], str]] = [
+            (labelled, (), (), "no metric is chosen"),
+            (labelled, ("bleurt",), (), "the metric 'bleurt' is not offered here"),
+            (some_sets, ("f1",), ("set",), "the set is None"),
+            (labelled * 41, ("f1",), (), "164 rows: at most 160"),
+            ([row | {"n": i} for i, row in enumerate(labelled * 13)], ("f1",), ("n",), "52 groups of n: at most 50"),
+        ]
+        for rows, metrics, groups, message in cases:
+            file = LabelledFile(str(write(tmp_path, "rows", rows)), LabelOptions(groups=groups), {})
+            chosen = ChosenSetting("default")
+            with pytest.raises((DataError, UsageError), match=message):
+                list(measure_agreement(tiny_engine(LIMITS), LIMITS, Event(), file, metrics, chosen, False))
 
 
 class TestLearned:
@@ -267,17 +245,15 @@ class TestCalibrate:
         assert (settings.semantic_weight, settings.threshold) == (result["semantic_weight"], result["threshold"])
         assert SmileScorer(settings).score_rows(read_rows(path).rows[:2]).signature.count("calibrated:") == 1
 
-    @pytest.mark.parametrize(
-        ("rows", "message"),
-        [
-            (answers(human=[1, 0, 1, 0]), "too few"),
-            ([row | {"human": 1} for row in answers() * 30], "too few"),
-            (answers(human=[1, 2, 3, 4]), "give label_threshold"),
-        ],
-    )
-    def test_what_cannot_be_calibrated_is_said(
-        self, client: Client, app_process: AppProcess, tmp_path: Path, rows: list[dict[str, Any]], message: str
-    ) -> None:
+
+def test_errors_over_the_api_name_no_folder(client: Client, app_process: AppProcess, tmp_path: Path) -> None:
+    few = write(tmp_path, "few", answers(human=[1, 0, 1, 0]))
+    unlabelled = write(tmp_path, "unlabelled", answers())
+    for call, message in (
+        (lambda: compare(client, [few]), "few.jsonl alone has nothing to be compared with"),
+        (lambda: agree(client, unlabelled), "unlabelled.jsonl has no column 'human'"),
+        (lambda: client.predict(handle_file(few), api_name="/calibrate"), "too few"),
+    ):
         with pytest.raises(AppError) as caught:
-            client.predict(handle_file(write(tmp_path, "rows", rows)), api_name="/calibrate")
+            call()
         assert message in refused(caught.value, app_process)

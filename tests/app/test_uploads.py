@@ -73,7 +73,6 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("binary.csv", lambda: bytes(range(256)) * 10, "is no text"),
     ("image.jsonl", lambda: b"\x89PNG\r\n\x1a\n" + bytes(200), "is an image"),
     ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),
-    ("huge.jsonl", lambda: bytes(200 * 1024 * 1024), "exceeds the maximum file size"),
     ("latin.csv", lambda: "prediction,reference\nRöntgen,x\n".encode("latin-1"), "line 2: not UTF-8"),
     ("utf16.csv", lambda: "prediction,reference\na,b\n".encode("utf-16"), "not UTF-8"),
     ("nested.json", lambda: b"[" * 200_000, "JSON that cannot be read|not valid JSON"),
@@ -90,9 +89,9 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("same.csv", lambda: b"prediction,prediction,reference\na,b,c\n", "2 columns called 'prediction'"),
     ("ragged.csv", lambda: b"prediction,reference\na,b,c\n", "expected 2 cells"),
     ("quotes.csv", lambda: b'prediction,reference\n"a,b\n', "not valid CSV"),
-    ("bomb.csv", lambda: zipped(100_000_000), "a ZIP archive"),
+    ("bomb.csv", lambda: zipped(10_000_000), "a ZIP archive"),
     ("sheet.xlsx", lambda: zipped(10), "Invalid file type|unknown ending"),
-    ("bomb.jsonl", lambda: gzip.compress(bytes(50_000_000)), "a gzip archive"),
+    ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "a gzip archive"),
     ("pickle.csv", lambda: pickle.dumps(Evil()), "a Python pickle"),
     ("script.py", lambda: b"print(1)", "Invalid file type|unknown ending"),
     ("named.parquet", lambda: b"prediction,reference\na,b\n", "no Parquet file"),
@@ -111,18 +110,17 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "content", "message"), HOSTILE, ids=[each[0] for each in HOSTILE])
-def test_a_bad_file_is_refused_in_words(
-    app_process: AppProcess, client: Client, tmp_path: Path, name: str, content: Callable[[], bytes], message: str
-) -> None:
-    path = tmp_path / name
-    path.write_bytes(content())
-    with pytest.raises((AppError, ValueError), match=message) as caught:
-        score(client, path)
-    told = str(caught.value)
-    assert str(app_process.files) not in told
-    assert "Traceback" not in told
-    assert "in the log" not in told
+def test_bad_files_are_refused_in_words(app_process: AppProcess, client: Client, tmp_path: Path) -> None:
+    assert len(HOSTILE) > 30
+    for name, content, message in HOSTILE:
+        path = tmp_path / name
+        path.write_bytes(content())
+        with pytest.raises((AppError, ValueError), match=message) as caught:
+            score(client, path)
+        told = str(caught.value)
+        assert str(app_process.files) not in told, name
+        assert "Traceback" not in told, name
+        assert "in the log" not in told, name
     assert app_process.process.poll() is None
 
 
@@ -130,7 +128,7 @@ def test_the_server_itself_refuses_a_large_file(app_process: AppProcess) -> None
     """What the client above refuses already."""
     reply = httpx.post(
         f"{app_process.url}/gradio_api/upload",
-        files={"files": ("huge.jsonl", bytes(200 * 1024 * 1024))},
+        files={"files": ("huge.jsonl", bytes(20 * 1024 * 1024))},
         timeout=60,
     )
     assert reply.status_code == 413

@@ -1,4 +1,4 @@
-"""Agreement with people, where it fails, and what calibration gains, as pieces of the page: from results to HTML."""
+"""Cards of agreement with people, of its failures and of calibration: from results to HTML."""
 
 import html
 import math
@@ -22,11 +22,11 @@ _PEOPLE = (
 
 
 def agreement_cards(found: SideBySide, pictures: Mapping[str, str], cautions: Sequence[str]) -> str:
-    """Returns the tables and figures.
+    """Returns the tables and figures of agreement.
 
     Args:
-        found: What was measured, with intervals.
-        pictures: By the figure's name its address, which holds it.
+        found: The statistics, with intervals.
+        pictures: The figures by name, as data addresses.
         cautions: What to know before trusting SMILE's scores.
     """
     result = found.result
@@ -51,7 +51,7 @@ def agreement_cards(found: SideBySide, pictures: Mapping[str, str], cautions: Se
 
 
 def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> str:
-    """Returns on which kinds of answers the first metric fails, and the answers on which it errs most."""
+    """Returns the kinds of answers on which the first metric fails, and its largest errors."""
     if found.trust is None or found.is_right is None:
         return ""
     first = next(iter(found.scores))
@@ -91,8 +91,8 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
         + table("Its verdicts on kinds of answers, the worst first", headings, lines)
         + notes(
             [
-                "Too kind: it calls the answer right and people do not. Too hard: the reverse. The p-values are those "
-                "of a permutation test by question, corrected for the number of kinds."
+                "Too kind: it calls an answer right that people call wrong. Too hard: the reverse. The p-values come "
+                "from a permutation test by question, corrected for the number of kinds."
             ]
         )
         + _errors(
@@ -106,11 +106,11 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
 
 
 def calibration_cards(result: CalibrationResult, curve: str) -> str:
-    """Returns what calibration gains on answers that it was not fitted to, and what to know about it.
+    """Returns the gain of calibration on held-out answers, with its warnings.
 
     Args:
-        result: What `calibrate` returns.
-        curve: The address of the figure, which holds it.
+        result: The result of `calibrate`.
+        curve: The figure as a data address.
     """
     gain = result.gain
     is_gain = not (gain.pearson.may_be_chance and gain.accuracy.may_be_chance)
@@ -119,7 +119,9 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         f"Weight {settings.semantic_weight:g} and threshold {settings.threshold:g} fit these labels best (before: "
         f"{start.semantic_weight:g} and {start.threshold:g}). "
     )
-    text += "That agrees better with people on held-out answers." if is_gain else "But that gains nothing that is real."
+    text += (
+        "With them, SMILE agrees better with people on held-out answers." if is_gain else "But the gain may be chance."
+    )
     percent = f"{result.confidence_level * 100:g} %"
     lines = [_gain(name, measure) for name, measure in (("Pearson", gain.pearson), ("Accuracy", gain.accuracy))]
     headings = ("On held-out answers", settings.name, "Calibrated", f"Gain, with {percent} interval")
@@ -130,12 +132,12 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         + table(f"{result.n:,} answers to {result.n_questions:,} questions, five folds", headings, lines)
         + "".join(f'<p class="smile-warning">{html.escape(warning)}</p>' for warning in result.warnings())
         + picture(
-            curve, "Agreement with people by semantic weight; the arrows are the weights of the folds", is_wide=False
+            curve, "Agreement with people by semantic weight; the arrows mark the weights of the folds", is_wide=False
         )
         + notes(
             [
-                "Every answer is scored as fitted on the folds that it is not in; a question is in one fold with all "
-                "its answers. The settings below are those fitted on all of them."
+                "Every answer is scored with settings fitted on the other folds; all answers to a question are in one "
+                "fold. The settings file below is fitted on all answers."
             ]
         )
         + signature_line(result.signature)
@@ -144,7 +146,7 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
 
 
 def not_calibrated(why: str) -> str:
-    """Returns why there is no calibration."""
+    """Returns the reason why there is no calibration."""
     return (
         '<section class="smile-comparison" aria-label="Calibration" role="status"><h2>Calibration</h2>'
         f'<p class="smile-warning">Not calibrated: {html.escape(why)}</p></section>'
@@ -154,7 +156,7 @@ def not_calibrated(why: str) -> str:
 def _headline(found: SideBySide, best: str) -> str:
     measured = found.result["metrics"][best]
     if math.isnan(measured["pearson"]):
-        text = "No correlation with people can be told from these labels and scores."
+        text = "These labels and scores allow no correlation with people."
     else:
         amount = f"Pearson {shown(measured['pearson'])}"
         interval = shown_interval(measured["pearson_ci"])
@@ -166,7 +168,7 @@ def _headline(found: SideBySide, best: str) -> str:
 
 
 def _counts(result: Mapping[str, Any], some: Mapping[str, Any], level: str) -> str:
-    text = f"{some['n']:,} answers to {some['n_questions']:,} questions; intervals at {level}, drawn by question."
+    text = f"{some['n']:,} answers to {some['n_questions']:,} questions; {level} intervals, bootstrap by question."
     if "n_annotators" in result:
         text += f" {result['n_annotators']} people, Krippendorff's alpha {shown(result['krippendorff_alpha'])}."
     return text
@@ -203,8 +205,10 @@ def _comparison_table(metrics: Mapping[str, Any], first: str, labels: Mapping[st
             cells.append(_with_interval(against["difference"][statistic], interval))
             cells.append(shown_p(against["bootstrap_p_value"].get(statistic, math.nan)))
         lines.append(cells)
-    headings = [each for label in _COMPARED.values() for each in (f"{label}, less", "p-value")]
-    return table(f"Less {labels[first]}, with {level} intervals of the paired bootstrap", ("Metric", *headings), lines)
+    headings = [each for label in _COMPARED.values() for each in (f"{label} difference", "p-value")]
+    return table(
+        f"Difference from {labels[first]}, with {level} intervals of the paired bootstrap", ("Metric", *headings), lines
+    )
 
 
 def _group_tables(metrics: Mapping[str, Any], some: Mapping[str, Any]) -> list[str]:
@@ -232,7 +236,7 @@ def _group_tables(metrics: Mapping[str, Any], some: Mapping[str, Any]) -> list[s
 
 def _cut_off(metrics: Mapping[str, Any]) -> list[str]:
     return [
-        f"{label}: {found['n_truncated']:,} answers with a text longer than it reads."
+        f"{label}: {found['n_truncated']:,} answers have a text longer than it reads."
         for label, found in metrics.items()
         if found.get("n_truncated")
     ]

@@ -1,13 +1,14 @@
-"""The verdict on one answer as a piece of the page: pure functions from scores to HTML."""
+"""The card of one answer: its scores, whether it is right, and why; pure functions from scores to HTML."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from ...settings.named_settings import Settings
-from .explanation import Explanation
-from .html import warnings
+from .explanation import Explanation, explain, in_words
+from .html import signature_line, warnings
 
 FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'
@@ -19,93 +20,100 @@ _HIGHEST_RATING = 5
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What is shown of one answer.
+class AnswerCard:
+    """What the page shows of one answer.
 
     Attributes:
-        answer: As it was given.
-        reference: The reference that counted.
-        n_references: How many there were.
-        smile: 0 to 1, as the parts below; of `learned` the probability that a person calls the answer right.
-        semantic: The meaning of the whole.
-        lexical: The words.
-        easy_match: Of the words: the share found.
-        keyword_similarity: Of the words: the nearest phrase.
-        rating: 0 to 5.
-        is_correct: Whether SMILE is over the threshold.
-        is_truncated: Whether a text was longer than could be read.
+        scores: The answer's scores by name, as `Scores.items` names them; of `learned` with `equivalence`.
+        reference: The reference with the best score.
+        n_references: How many references there were.
+        is_truncated: Whether a text was longer than the encoder reads.
         explanation: What matched.
-        sentence: The same in words.
-        equivalence: Of `learned`, what its head alone says, 0 to 1; None of the other settings.
     """
 
-    answer: str
+    scores: Mapping[str, Any]
     reference: str
     n_references: int
-    smile: float
-    semantic: float
-    lexical: float
-    easy_match: float
-    keyword_similarity: float
-    rating: int
-    is_correct: bool
     is_truncated: bool
     explanation: Explanation
-    sentence: str
-    equivalence: float | None = None
 
 
-def verdict_cards(verdicts: list[Verdict], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
-    """Returns the cards of all answers, in order, below a line that counts them where there are several.
+def answer_card(
+    answer: str, references: Sequence[str], scores: Mapping[str, Any], is_truncated: bool, settings: Settings
+) -> AnswerCard:
+    """Explains an answer's scores.
 
     Args:
-        verdicts: What is shown of each.
-        settings: Those of the scores.
-        signature: What they depend on.
+        answer: The answer as given.
+        references: Its right answers.
+        scores: Its scores; see `AnswerCard`.
+        is_truncated: Whether a text was longer than the encoder reads.
+        settings: The settings of the scores.
+    """
+    reference = references[scores["best_reference"]]
+    explanation = explain(answer, reference, scores["matched_ngram"], settings)
+    return AnswerCard(scores, reference, len(references), is_truncated, explanation)
+
+
+def cards_html(cards: Sequence[AnswerCard], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
+    """Returns the cards of all answers as HTML, in order; above several, a line that counts the right ones.
+
+    Args:
+        cards: At least one.
+        settings: The settings of the scores.
+        signature: The signature of the scores.
         cautions: What to know before trusting them.
     """
-    n_right = sum(verdict.is_correct for verdict in verdicts)
-    mean = sum(verdict.smile for verdict in verdicts) / len(verdicts)
     summary = ""
-    if len(verdicts) > 1:
+    if len(cards) > 1:
+        n_right = sum(card.scores["correct"] for card in cards)
+        mean = sum(card.scores["smile"] for card in cards) / len(cards)
         summary = (
-            f'<p class="smile-summary"><strong>{n_right} of {len(verdicts)}</strong> answers right, '
+            f'<p class="smile-summary"><strong>{n_right} of {len(cards)}</strong> answers right, '
             f"mean SMILE <strong>{mean:.2f}</strong></p>"
         )
-    cards = "".join(verdict_card(verdict, settings.threshold) for verdict in verdicts)
-    footer = f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(signature)}</code></p>'
-    return f'<div class="smile-results" role="status">{summary}{warnings(cautions)}{cards}{footer}</div>'
+    articles = "".join(card_html(card, settings.threshold) for card in cards)
+    return (
+        f'<div class="smile-results" role="status">{summary}{warnings(cautions)}{articles}'
+        f"{signature_line(signature)}</div>"
+    )
 
 
-def verdict_card(verdict: Verdict, threshold: float) -> str:
-    """Returns the card of one answer."""
-    kind, word, icon = ("right", "Right", CHECK) if verdict.is_correct else ("wrong", "Not right", CROSS)
-    notes = _notes(verdict)
+def card_html(card: AnswerCard, threshold: float) -> str:
+    """Returns one card as HTML.
+
+    Args:
+        card: The card.
+        threshold: An answer counts as right above it, 0 to 1.
+    """
+    scores = card.scores
+    kind, word, icon = ("right", "Right", CHECK) if scores["correct"] else ("wrong", "Not right", CROSS)
+    sentence = in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
     meaning, head = "", ""
-    if verdict.equivalence is not None:
+    if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
-        head = _part("Head", "what the trained model alone says", verdict.equivalence)
+        head = _part("Head", "what the trained model alone says", scores["equivalence"])
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
     <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{icon}</svg></span>
     <h3 class="smile-word">{word}</h3>
-    <p class="smile-number"><strong>{verdict.smile:.2f}</strong> <span>SMILE</span></p>
-    <p class="smile-rating"><span aria-hidden="true">{_dots(verdict.rating)}</span>
-      <span>rated {verdict.rating} of {_HIGHEST_RATING}</span></p>
+    <p class="smile-number"><strong>{scores["smile"]:.2f}</strong> <span>SMILE</span></p>
+    <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
+      <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>
   </header>
-  <div class="smile-meter" aria-hidden="true"><i style="width:{verdict.smile:.1%}"></i>
+  <div class="smile-meter" aria-hidden="true"><i style="width:{scores["smile"]:.1%}"></i>
     <b style="left:{threshold:.1%}"></b></div>
   <p class="smile-scale">{meaning}right above {threshold:g}</p>
-  <p class="smile-sentence">{html.escape(verdict.sentence)}</p>
-  <p class="smile-answer" dir="auto">{_marked(verdict.explanation)}</p>
-  <p class="smile-reference">{_reference(verdict)}</p>
-  {notes}
+  <p class="smile-sentence">{html.escape(sentence)}</p>
+  <p class="smile-answer" dir="auto">{_marked(card.explanation)}</p>
+  <p class="smile-reference">{_reference(card)}</p>
+  {_notes(card)}
   <dl class="smile-parts">
-    {head}{_part("Semantic", "the meaning of the whole", verdict.semantic)}
-    {_part("Lexical", "the words", verdict.lexical)}
-    {_part("Easy match", "reference words found", verdict.easy_match)}
-    {_part("Keyword similarity", "the nearest phrase", verdict.keyword_similarity)}
+    {head}{_part("Semantic", "the meaning of the whole", scores["semantic"])}
+    {_part("Lexical", "the words", scores["lexical"])}
+    {_part("Easy match", "reference words found", scores["easy_match"])}
+    {_part("Keyword similarity", "the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
 
@@ -131,13 +139,13 @@ def _marked(explanation: Explanation) -> str:
     return "".join(pieces) or "<em>(empty)</em>"
 
 
-def _reference(verdict: Verdict) -> str:
-    which = f"the best of {verdict.n_references} references" if verdict.n_references > 1 else "the reference"
-    return f"held against {which}: <q>{html.escape(verdict.reference)}</q>"
+def _reference(card: AnswerCard) -> str:
+    which = f"the best of {card.n_references} references" if card.n_references > 1 else "the reference"
+    return f"compared with {which}: <q>{html.escape(card.reference)}</q>"
 
 
-def _notes(verdict: Verdict) -> str:
-    explanation = verdict.explanation
+def _notes(card: AnswerCard) -> str:
+    explanation = card.explanation
     legend = []
     if explanation.is_ngram_shown:
         legend.append("<mark>nearest phrase</mark>")
@@ -145,15 +153,15 @@ def _notes(verdict: Verdict) -> str:
         legend.append("<u>word of the reference</u>")
     notes = [" &nbsp; ".join(legend)] if legend else []
     if explanation.ngram and not explanation.is_ngram_shown:
-        notes.append(f"Nearest phrase, which cannot be marked in the text: {_quoted(explanation.ngram)}")
+        notes.append(f"Nearest phrase (cannot be marked in the text): {_quoted(explanation.ngram)}")
     if explanation.words_not_shown:
         words = ", ".join(map(_quoted, explanation.words_not_shown))
-        notes.append(f"Found too, but cannot be marked in the text: {words}")
+        notes.append(f"Also found, but cannot be marked in the text: {words}")
     if explanation.words_missing:
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
-    if verdict.is_truncated:
-        where = "in the semantic score" if verdict.equivalence is None else "in the semantic score and for the head"
-        notes.append(f"A text was longer than the encoder reads: only its beginning counts {where}.")
+    if card.is_truncated:
+        where = "in the semantic score and for the head" if "equivalence" in card.scores else "in the semantic score"
+        notes.append(f"A text is longer than the encoder reads: only its beginning counts {where}.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes)
 
 

@@ -1,4 +1,4 @@
-"""A comparison of systems as pieces of the page: pure functions from results to HTML."""
+"""Cards of a comparison of systems: pure functions from results to HTML."""
 
 import html
 from typing import Any
@@ -20,12 +20,12 @@ _MEDAL = '<path d="M12 3l2.7 5.6 6.1.8-4.5 4.2 1.1 6-5.4-2.9-5.4 2.9 1.1-6L3.2 9
 
 
 def comparison_cards(result: dict[str, Any], threshold: float, confidence_level: float) -> str:
-    """Returns the ranking, each system against the next in words, what to know about it, and how it was done.
+    """Returns the ranking, a sentence for each system and the next, notes, and the method.
 
     Args:
-        result: What `compare_systems` returns, `paired_by`, and `warnings` where there are any.
-        threshold: That of accuracy.
-        confidence_level: That of the intervals.
+        result: What `compare_systems` returns, `paired_by`, and `warnings` if there are any.
+        threshold: The threshold of accuracy.
+        confidence_level: The confidence level of the intervals.
     """
     return (
         f'<section class="smile-comparison" aria-label="Comparison" role="status">{_headline(result)}'
@@ -51,7 +51,7 @@ def question_cards(paired: AnswersByQuestion, scores: Scores) -> str:
     return (
         '<section class="smile-questions" aria-label="Where the systems differ most"><h2>Where they differ most</h2>'
         f"<p>On {n_split:,} of {len(paired.ids):,} questions some systems are right and others are not. Here are the "
-        f"{min(len(order), _MOST_QUESTIONS)} with the widest gap in SMILE; the download has all.</p>{cards}</section>"
+        f"{min(len(order), _MOST_QUESTIONS)} with the widest gap in SMILE; the downloads have all.</p>{cards}</section>"
     )
 
 

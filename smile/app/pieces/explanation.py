@@ -1,7 +1,7 @@
-"""Why an answer scores as it does: the words that matched, found again in the answer as it was written, and a sentence.
+"""Why an answer scores as it does: the words that matched, marked in the answer as written, and a sentence.
 
-What was compared is normalised (lower case, lemmas, numbers in one spelling), so its place in the text is sought: a
-passage is shown only if it normalises to exactly the words sought and the text around it to the words around them.
+SMILE compares normalised words (lower case, lemmas, numbers in one spelling), so this module searches for them in the
+text. It marks a passage only if the passage normalises to exactly these words, and the text around it to the others.
 """
 
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from ...settings.named_settings import Settings
 from ...text.keywords import Words, lacks_numbers, numbers
 from ...text.normalization import CJK_CHARACTER, words
 
-# What a passage can begin and end with: a run of letters and digits, a sign, a Chinese character.
+# A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
 _MOST_ATOMS_OF_A_WORD = 9
 
-# Texts of more atoms are not searched, for the time it takes.
+# Longer texts are not searched: it would take too long.
 _MOST_ATOMS = 600
 
-# A word that no language reads as a number and that joins nothing; in front of a text without words it stays alone.
+# No language reads this word as a number or joins it to others; before a text without words it stays alone.
 _ALONE = "x"
 
 
@@ -33,7 +33,7 @@ class Passage:
     """A piece of an answer.
 
     Attributes:
-        text: As it was written.
+        text: The text as written.
         is_ngram: Whether it belongs to the n-gram nearest to the reference.
         is_word: Whether it is one of the reference's words.
     """
@@ -48,12 +48,12 @@ class Explanation:
     """What matched, and where.
 
     Attributes:
-        passages: The answer, whole, piece by piece.
+        passages: The pieces of the answer; together they are the whole answer.
         ngram: The normalised n-gram nearest to the reference; "" for an empty answer.
-        is_ngram_shown: Whether it was found in the answer as it was written.
+        is_ngram_shown: Whether it was found in the answer as written.
         words_found: The reference's normalised words that the answer has.
-        words_missing: Those that it lacks.
-        words_not_shown: Those of `words_found` that were not found in the answer as it was written.
+        words_missing: The reference's normalised words that the answer lacks.
+        words_not_shown: The words of `words_found` that were not found in the answer as written.
         lacks_number: Whether the n-gram lacks one of the reference's numbers.
     """
 
@@ -67,13 +67,13 @@ class Explanation:
 
 
 def explain(answer: str, reference: str, matched_ngram: str, settings: Settings) -> Explanation:
-    """Finds what matched in the answer as it was written.
+    """Finds the matched words in the answer as written.
 
     Args:
-        answer: The answer scored.
-        reference: The reference that counted.
-        matched_ngram: The n-gram that counted, normalised.
-        settings: Those of the score.
+        answer: The scored answer.
+        reference: The reference with the best score.
+        matched_ngram: The answer's normalised n-gram nearest to the reference.
+        settings: The settings of the score.
 
     >>> explained = explain("It was built in 1998!", "built 1889", "build in", Settings(name="default"))
     >>> explained.words_found, explained.words_missing
@@ -101,12 +101,12 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
 
 
 def in_words(explanation: Explanation, semantic: float, keyword_similarity: float) -> str:
-    """Returns one line that says why the score is what it is.
+    """Returns one line that explains the score.
 
     Args:
         explanation: What matched.
-        semantic: 0 to 1.
-        keyword_similarity: 0 to 1.
+        semantic: The semantic score, 0 to 1.
+        keyword_similarity: The similarity of the nearest phrase, 0 to 1.
     """
     if not explanation.ngram:
         return "The answer is empty, which scores 0."
@@ -155,7 +155,7 @@ class _Search:
         self.words = _words(text, settings)
 
     def spans(self, wanted: Words) -> list[tuple[int, int]]:
-        """Returns where the words stand, shortest passages, in order and without overlap."""
+        """Returns the shortest passages with exactly these words, in order and without overlap."""
         if len(self._atoms) > _MOST_ATOMS:
             return []
         return list(self._find(wanted))
@@ -179,7 +179,7 @@ class _Search:
         return not word.isalpha() or len(own) != 1 or own[0] == word or word.startswith(own[0])
 
     def _between(self, start: int, stop: int) -> Words:
-        """Returns the words of a piece of the text; none where it has nothing but signs."""
+        """Returns the words of a piece of the text; none if it has only signs."""
         if (start, stop) not in self._known:
             piece = self._text[start:stop]
             with_one_more = _words(f"{_ALONE} {piece}", self._settings)

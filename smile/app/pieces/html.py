@@ -1,4 +1,4 @@
-"""Pieces of the page that several tabs are made of: pure functions to HTML, in which every text is escaped."""
+"""Pieces that several tabs share: pure functions to HTML; every text is escaped."""
 
 import html
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ _LONGEST_TEXT = 300
 
 
 def note(text: str) -> str:
-    """Returns a line that says what is going on; screen readers read it out."""
+    """Returns a status line; screen readers read it out."""
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
 def notes(texts: Sequence[str]) -> str:
-    """Returns what else there is to know, a line each."""
+    """Returns a line for each note."""
     return "".join(f'<p class="smile-note">{html.escape(text)}</p>' for text in texts)
 
 
 def warnings(texts: Sequence[str]) -> str:
-    """Returns what to know before trusting a result, a line each."""
+    """Returns a line for each warning."""
     return "".join(f'<p class="smile-warning">{html.escape(text[:1].upper() + text[1:])}.</p>' for text in texts)
 
 
 def shown_text(text: str) -> str:
-    """Returns a text on one line, its end left out where it is long.
+    """Returns a text on one line, cut if it is long.
 
     >>> shown_text("a <b> c")
     'a &lt;b&gt; c'
@@ -37,8 +37,8 @@ def table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) 
     """Returns a table; its first column names the rows.
 
     Args:
-        caption: What it shows, as text.
-        headings: As text.
+        caption: The caption, as text.
+        headings: The headings of the columns, as text.
         rows: Cells, as HTML.
     """
     head = "".join(f'<th scope="col">{html.escape(heading)}</th>' for heading in headings)
@@ -53,7 +53,7 @@ def table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def interval_bar(value: float, low: float, high: float) -> str:
-    """Returns a value between 0 and 1 as a point on a line, and its interval; the numbers have to stand beside it."""
+    """Returns a value between 0 and 1 as a point on a line with its interval; the caller adds the numbers as text."""
     return (
         f'<span class="smile-interval" aria-hidden="true"><i style="left:{low:.1%};width:{max(high - low, 0.0):.1%}">'
         f'</i><b style="left:{value:.1%}"></b></span>'
@@ -61,7 +61,7 @@ def interval_bar(value: float, low: float, high: float) -> str:
 
 
 def picture(address: str, caption: str, *, is_wide: bool = True) -> str:
-    """Returns a picture, of which the address is or holds it, with its caption."""
+    """Returns a picture with its caption; the address may be a data address."""
     text = html.escape(caption)
     style = "smile-picture" if is_wide else "smile-picture smile-narrow"
     return (
@@ -70,6 +70,11 @@ def picture(address: str, caption: str, *, is_wide: bool = True) -> str:
     )
 
 
-def signature_line(signature: str) -> str:
-    """Returns what a result depends on."""
-    return f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(signature)}</code></p>'
+def signature_line(signature: str, label: str = "Signature") -> str:
+    """Returns the line with a signature.
+
+    Args:
+        signature: The signature of a result.
+        label: Stands before it.
+    """
+    return f'<p class="smile-signature"><span>{label}</span> <code>{html.escape(signature)}</code></p>'

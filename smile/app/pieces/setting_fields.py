@@ -1,4 +1,4 @@
-"""Choices that several tabs offer alike."""
+"""The fields of a setting, its weight and its threshold, which several tabs share."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..limits import Limits
 from ..replies import told
 
-_NO_WEIGHT = "Does not apply: this setting has learned how to join the parts."
+_NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
 
 
 def setting_choice(limits: Limits) -> gr.Dropdown:
-    """Returns the choice of a setting, with what each trades; hidden where there is but one."""
+    """Adds the choice of a setting, with the trade-off of each; hidden if there is only one."""
     return gr.Dropdown(
         list(limits.settings),
         value=limits.settings[0],
@@ -25,7 +25,7 @@ def setting_choice(limits: Limits) -> gr.Dropdown:
 
 
 def setting_fields(limits: Limits) -> tuple[gr.Dropdown, gr.Number, gr.Number]:
-    """Adds the choice of a setting with the weight and the threshold, which follow it, and returns the three."""
+    """Adds the choice of a setting, and the weight and threshold that follow it; returns the three."""
     setting, first = setting_choice(limits), limits.settings[0]
     with gr.Row():
         weight = gr.Number(
@@ -42,31 +42,31 @@ def setting_fields(limits: Limits) -> tuple[gr.Dropdown, gr.Number, gr.Number]:
 
 
 def weight_field(setting: str, info: str = "") -> dict[str, Any]:
-    """Returns what the field of the weight says, and whether it can be moved: not where no weight applies.
+    """Returns the help text of the weight and whether it can be changed; a learned setting has no weight.
 
     Args:
-        setting: The one that is chosen.
-        info: What the field says where one does.
+        setting: The chosen setting.
+        info: The help text for a setting with a weight.
     """
     is_learned = NAMED_SETTINGS[setting].is_learned
     return {"interactive": not is_learned, "info": _NO_WEIGHT if is_learned else info}
 
 
 def given_weight(setting: str, weight: float) -> float | None:
-    """Returns the weight that a visitor has chosen, None where the setting leaves nothing to choose."""
+    """Returns the weight that a visitor chose; None for a setting without one."""
     return None if setting in NAMED_SETTINGS and NAMED_SETTINGS[setting].is_learned else weight
 
 
 def follow_setting(
     setting: gr.Dropdown, threshold: Component, weight: Component | None = None, info: str = ""
 ) -> Dependency:
-    """Sets the threshold to the setting's own as it is chosen, and says where no weight applies.
+    """Sets the threshold to the setting's own when a setting is chosen, and disables a weight that does not apply.
 
     Args:
-        setting: The choice.
+        setting: The choice of the setting.
         threshold: The field of the threshold.
-        weight: That of the weight, if there is one.
-        info: What it says where a weight applies.
+        weight: The field of the weight, if the tab has one.
+        info: The help text of the weight for a setting with one.
     """
 
     def follow(name: str) -> Any:

@@ -1,4 +1,4 @@
 """The tabs of the app, one module each.
 
-Each connects fields and buttons with a scorer.
+Each connects fields and buttons with a request and shows its result.
 """

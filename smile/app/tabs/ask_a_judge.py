@@ -1,7 +1,8 @@
-"""The tab Judge: a language model's verdict, with the visitor's own key, beside SMILE's on the same answers."""
+"""The tab Judge: a language model's score, with the visitor's own key, beside SMILE's on the same answers."""
 
 import html
 import math
+from dataclasses import dataclass, field
 from typing import Any
 
 import gradio as gr
@@ -10,26 +11,25 @@ from ...errors import DataError, ModelError, UsageError
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge_results import NO_VERDICT, JudgeScores
 from ...judges.l3_scorer import L3Scorer
-from ...rows.checked_rows import Row
-from ...scoring.results import Scores
-from ..engine import Engine
+from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
-from ..pieces.html import warnings
+from ..pieces.html import signature_line, warnings
 from ..replies import told
-from .try_it import EXAMPLES, lines, score_answers
+from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers
+from .try_it import EXAMPLES, lines
 
 _EXAMPLE = EXAMPLES[0]
 
 _ABOUT = (
-    "L3Score asks a language model whether an answer means the same as the right one, and reads the score off the "
-    "probabilities of Yes and No. Your texts and your key go to the provider; the key serves this request and is kept "
-    "nowhere."
+    "L3Score asks a language model whether an answer means the same as the right one, and takes the score from the "
+    "probabilities of Yes and No. Your texts and your key go to the provider; the key serves this request only and is "
+    "not stored."
 )
 
-_EMPTY = f'<div class="smile-empty">{FACE}<p>The judge and SMILE come here, side by side.</p></div>'
+_EMPTY = f'<div class="smile-empty">{FACE}<p>The scores of the judge and of SMILE appear here, side by side.</p></div>'
 
-# A visitor waits for the answer: fewer tries, and sooner over, than on the command line.
+# A visitor waits for the answer: fewer tries and a shorter timeout than on the command line.
 _TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
 
 
@@ -43,12 +43,12 @@ def build(engine: Engine, limits: Limits) -> None:
                 model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
             key = gr.Textbox(label="Your key", type="password", info="Cleared after each request.")
             address = gr.Textbox(label="Address", info="http://HOST:PORT/v1", visible=limits.base_url)
-            question = gr.Textbox(_EXAMPLE.question, label="Question to the judge", lines=1, max_lines=4)
+            question = gr.Textbox(_EXAMPLE.question, label="Question for the judge", lines=1, max_lines=4)
             references = gr.Textbox(
-                "\n".join(_EXAMPLE.references), label="Right answers for the judge", info="One a line.", lines=2
+                "\n".join(_EXAMPLE.references), label="Right answers for the judge", info="One per line.", lines=2
             )
             answers = gr.Textbox(
-                "\n".join(_EXAMPLE.answers), label="Answers to judge", info="One a line.", lines=3, max_lines=20
+                "\n".join(_EXAMPLE.answers), label="Answers to judge", info="One per line.", lines=3, max_lines=20
             )
             button = gr.Button("Ask the judge", variant="primary")
         with gr.Column(scale=6):
@@ -57,10 +57,9 @@ def build(engine: Engine, limits: Limits) -> None:
     def judge(
         provider: str, model: str, key: str, address: str, question: str, references: str, answers: str
     ) -> tuple[str, str]:
-        found = judge_answers(
-            engine, limits, provider, model, key, address, question, lines(references), lines(answers)
-        )
-        return _without(key, _table(*found)), ""
+        typed = TypedAnswers(question, lines(references), lines(answers))
+        judged = judge_answers(engine, limits, ChosenJudge(provider, model, key, address), typed)
+        return _without(key, _table(*judged)), ""
 
     private: dict[str, Any] = {"api_visibility": "private"}
     provider.change(_first_model, provider, model, queue=False, **private)
@@ -74,50 +73,57 @@ def build(engine: Engine, limits: Limits) -> None:
     )
 
 
-def judge_answers(
-    engine: Engine,
-    limits: Limits,
-    provider: str,
-    model: str,
-    key: str,
-    address: str,
-    question: str,
-    references: list[str],
-    answers: list[str],
-) -> tuple[list[Row], Scores, JudgeScores, list[str]]:
-    """Scores answers with SMILE and with a judge, of whose answers none is kept.
+@dataclass(frozen=True)
+class ChosenJudge:
+    """The judge that a visitor chose.
 
-    Returns:
-        The rows, SMILE's scores, the judge's, and what to know before trusting SMILE's.
+    Attributes:
+        provider: The name of the provider.
+        model: The provider's name of the model.
+        key: The visitor's key.
+        address: The provider's address in place of its own; may be empty.
+    """
+
+    provider: str
+    model: str
+    key: str = field(repr=False)
+    address: str = ""
+
+
+def judge_answers(
+    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers
+) -> tuple[ScoredAnswers, JudgeScores]:
+    """Scores answers with SMILE and with a judge; keeps none of the judge's replies.
 
     Raises:
         DataError: Something is missing, or there is too much of it.
         UsageError: The provider is not offered, or its model gives no probabilities.
-        ModelError: The judge cannot be had.
+        ModelError: The judge cannot be reached.
     """
-    if provider not in limits.providers:
-        raise UsageError(f"{provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
-    if address and not limits.base_url:
-        raise UsageError("an address of one's own is not allowed here: choose a provider")
-    # Never the key of whoever runs the app, which the judges would take from the environment.
-    if not key.strip() and PROVIDERS[provider].key_variable:
-        raise DataError("there is no key: give your own key of the provider; it is kept nowhere")
-    limits.check_count("answers times right answers", len(answers) * len(references), limits.judged)
-    rows, scores, _, scorer = score_answers(engine, limits, question, references, answers, limits.settings[0])
-    if not question.strip():
+    if chosen.provider not in limits.providers:
+        raise UsageError(f"{chosen.provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
+    if chosen.address and not limits.base_url:
+        raise UsageError("your own address is not allowed here: choose a provider")
+    key = chosen.key.strip()
+    # Never the key of the app's owner, which the judges would take from the environment.
+    if not key and PROVIDERS[chosen.provider].key_variable:
+        raise DataError("there is no key: enter your own key of the provider; it is not stored")
+    limits.check_count("answers times right answers", len(typed.answers) * len(typed.references), limits.judged)
+    scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
+    if not typed.question.strip():
         raise DataError("there is no question, which a judge needs: give one")
     try:
         judge = L3Scorer(
-            provider,
-            model.strip(),
-            api_key=key.strip() or "none",
-            base_url=address or None,
+            chosen.provider,
+            chosen.model.strip(),
+            api_key=key or "none",
+            base_url=chosen.address or None,
             concurrency=_CONCURRENCY,
             timeout=_TIMEOUT,
             max_retries=_MAX_RETRIES,
             cache=False,
         )
-        return rows, scores, judge.score_rows(rows, engine.watch(lambda: False)), scorer.cautions(rows)
+        return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
     except (UsageError, ModelError) as error:
         raise type(error)(_without(key, str(error))) from None
 
@@ -127,10 +133,10 @@ def _first_model(provider: str) -> str:
     return models[0] if models else ""
 
 
-def _table(rows: list[Row], scores: Scores, judged: JudgeScores, cautions: list[str]) -> str:
-    items = scores.items()
+def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
+    items = scored.scores.items()
     body = []
-    for i, row in enumerate(rows):
+    for i, row in enumerate(scored.rows):
         verdict = "✓ right" if items["correct"][i] else "✗ not right"
         value = float(judged.score[i])
         if judged.outcome[i] == NO_VERDICT:
@@ -138,7 +144,7 @@ def _table(rows: list[Row], scores: Scores, judged: JudgeScores, cautions: list[
         else:
             l3score = f"failed: {html.escape(judged.error[i])}" if math.isnan(value) else f"{value:.2f}"
         if judged.is_suspicious[i]:
-            l3score += " (this answer speaks to the judge)"
+            l3score += " (this answer contains instructions to the judge)"
         body.append(
             f'<tr><th scope="row">{html.escape(row.prediction)}</th><td>{items["smile"][i]:.2f} {verdict}</td>'
             f"<td>{l3score}</td></tr>"
@@ -148,11 +154,10 @@ def _table(rows: list[Row], scores: Scores, judged: JudgeScores, cautions: list[
     return (
         '<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
         f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
-        f"</table></div>{warnings(cautions)}"
+        f"</table></div>{warnings(scored.scorer.cautions(scored.rows))}"
         f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '
         f"{summary['completion_tokens']} received, for {cost}.</p>"
-        f'<p class="smile-signature"><span>SMILE</span> <code>{html.escape(scores.signature)}</code><br>'
-        f"<span>Judge</span> <code>{html.escape(judged.signature)}</code></p>"
+        f"{signature_line(scored.scores.signature, 'SMILE')}{signature_line(judged.signature, 'Judge')}"
     )
 
 

@@ -1,9 +1,9 @@
-"""The tab Score a file: its rows scored, summed up, drawn and listed, each a click away from its verdict."""
+"""The tab Score a file: its rows scored, summed up, drawn and listed; a click on a row explains its score."""
 
 import html
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,39 +11,27 @@ from typing import Any
 import gradio as gr
 
 from ...errors import DataError
-from ...files.reading import FileRows
 from ...files.row_columns import COLUMN_NAMES
-from ...scoring.results import Scores
-from ...scoring.scorer import SmileScorer
-from ...settings.named_settings import NAMED_SETTINGS, Settings
-from ..engine import Engine
+from ...settings.named_settings import NAMED_SETTINGS
+from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
-from ..exports import write_exports
 from ..hub import fetch_dataset
-from ..limits import Limits
-from ..pieces.answer_cards import Verdict, verdict_card
-from ..pieces.explanation import explain, in_words
-from ..pieces.html import note, warnings
+from ..limits import CONFIDENCE_LEVEL, Limits
+from ..pieces.answer_cards import answer_card, card_html
+from ..pieces.column_fields import NO_COLUMN, chosen_columns, columns_note, upload_note
+from ..pieces.html import signature_line, warnings
 from ..pieces.setting_fields import given_weight, setting_fields
 from ..replies import told
-from ..running import connect, run
-from ..uploads import (
-    ENDINGS,
-    REQUIRED_ROLES,
-    ROLE_LABELS,
-    delete_upload,
-    read_upload,
-    upload_columns,
-    upload_field,
-)
+from ..requests.scored_file import ScoredFile, score_file
+from ..running import connect
+from ..uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, upload_columns, upload_field
 
 _HERE = Path(__file__).parents[1]
-CONFIDENCE_LEVEL = 0.95
-_NONE = "(none)"
+_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence")
 
 
 def build(engine: Engine, limits: Limits) -> None:
-    """Adds the tab's content and its API to the page."""
+    """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
             if limits.hub_datasets:
@@ -86,20 +74,14 @@ def build(engine: Engine, limits: Limits) -> None:
     if limits.hub_datasets:
         fetch.click(told(partial(_fetch, limits)), [dataset, split], file, **private)
 
-    def steps(cancelled: threading.Event, *inputs: Any) -> Iterator[str | tuple[Any, ...]]:
-        *given, setting, weight, threshold = inputs
-        for step in run_file(engine, limits, cancelled, *given, setting, given_weight(setting, weight), threshold):
+    def steps(cancelled: threading.Event, file: str | None, *choices: Any) -> Iterator[str | tuple[Any, ...]]:
+        *columns, setting, weight, threshold = choices
+        chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
+        for step in score_file(engine, limits, cancelled, file, chosen_columns(columns), chosen):
             if isinstance(step, str):
                 yield step
             else:
-                file_rows, scores, scorer, paths = step
-                yield (
-                    _summary(scores, scorer.settings, scorer.cautions(file_rows.rows)),
-                    gr.Row(visible=True),
-                    _explored(file_rows, scores, scorer.settings),
-                    *paths,
-                    None,
-                )
+                yield _summary(step), gr.Row(visible=True), _explored(step), *step.downloads, None
 
     inputs = [file, *columns, setting, weight, threshold]
     connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, file], limits)
@@ -110,43 +92,11 @@ def build(engine: Engine, limits: Limits) -> None:
     explorer.select(told(show_item), None, card, show_progress="hidden", **private)
 
 
-def run_file(
-    engine: Engine, limits: Limits, cancelled: threading.Event, file: str | None, *inputs: Any
-) -> Iterator[str | tuple[FileRows, Scores, SmileScorer, list[str]]]:
-    """Scores a file, which is deleted then.
-
-    Args:
-        engine: The scorers.
-        limits: What is taken here.
-        cancelled: Ends the run once it is set.
-        file: Where the file lies.
-        *inputs: The name of each role's column, the setting, the weight and the threshold, None for the setting's own.
-
-    Yields:
-        How far the run is, as HTML; at last the rows, their scores, the scorer and the files to download, which are
-        deleted when the iterator goes on.
-
-    Raises:
-        DataError: The file cannot be read, or is more than is taken here.
-        StoppedError: The run was cancelled or has taken too long.
-    """
-    *names, setting, weight, threshold = inputs
-    yield note("Reading the file")
-    columns = {role: "" if name == _NONE else name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
-    file_rows = read_upload(file, columns, limits)
-    scorer = engine.scorer(setting, weight, threshold)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
-    with tempfile.TemporaryDirectory() as folder:
-        paths = write_exports(Path(folder), file_rows, scores.items())
-        delete_upload(file)
-        yield file_rows, scores, scorer, paths
-
-
 def _fetch(limits: Limits, dataset: str, split: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         path, is_whole = fetch_dataset(limits, dataset, split, Path(folder))
         if not is_whole:
-            gr.Warning(f"It has more rows: the first {limits.rows:,} are taken, the most that are scored here.")
+            gr.Warning(f"This dataset has more rows: only the first {limits.rows:,} are scored here.")
         yield str(path)
 
 
@@ -156,25 +106,22 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
     names, known = upload_columns(file, limits)
     fields = [
         gr.Dropdown(
-            names if role in REQUIRED_ROLES else [_NONE, *names],
-            value=name or (None if role in REQUIRED_ROLES else _NONE),
+            names if role in REQUIRED_ROLES else [NO_COLUMN, *names],
+            value=name or (None if role in REQUIRED_ROLES else NO_COLUMN),
         )
         for role, name in known.items()
     ]
     missing = [ROLE_LABELS[role].lower() for role in REQUIRED_ROLES if known[role] is None]
-    if missing:
-        return note(f"{len(names)} columns. Say which one has the {' and the '.join(missing)}."), *fields
-    return note(f"{len(names)} columns, known by their names. Score the file, or choose others."), *fields
+    return columns_note(f"{len(names)} columns", missing, "Score the file"), *fields
 
 
 def _about(limits: Limits) -> str:
-    return note(
-        f"Up to {limits.rows:,} rows and {limits.megabytes} MB. A file is deleted once it is scored; one left alone, "
-        f"and the results, after {limits.keep_minutes} minutes."
-    )
+    return upload_note(limits, f"Up to {limits.rows:,} rows and {limits.megabytes} MB.", "scored")
 
 
-def _summary(scores: Scores, settings: Settings, cautions: Sequence[str]) -> str:
+def _summary(scored: ScoredFile) -> str:
+    scores, settings = scored.scores, scored.scorer.settings
+    cautions = scored.scorer.cautions(scored.file_rows.rows)
     level = CONFIDENCE_LEVEL if len(scores) > 1 else None
     summary = scores.summary(level)
 
@@ -189,7 +136,7 @@ def _summary(scores: Scores, settings: Settings, cautions: Sequence[str]) -> str
     if summary["n_empty_predictions"]:
         notes.append(f"{summary['n_empty_predictions']:,} empty answers, which score 0")
     if summary["n_truncated"]:
-        notes.append(f"{summary['n_truncated']:,} with a text longer than can be read")
+        notes.append(f"{summary['n_truncated']:,} with a text longer than the encoder reads")
     return (
         '<section class="smile-figures" aria-label="Result"><dl>'
         + figure("smile", "SMILE")
@@ -198,47 +145,40 @@ def _summary(scores: Scores, settings: Settings, cautions: Sequence[str]) -> str
         + figure("lexical", "Lexical")
         + (figure("equivalence", "Head") if "equivalence" in summary else "")
         + f"</dl>{warnings(cautions)}<p>{'; '.join(notes)}.</p>"
-        + f'<p class="smile-signature"><span>Signature</span> <code>{html.escape(summary["signature"])}</code></p>'
+        + signature_line(summary["signature"])
         + "</section>"
     )
 
 
-def _explored(file_rows: FileRows, scores: Scores, settings: Settings) -> dict[str, Any]:
+def _explored(scored: ScoredFile) -> dict[str, Any]:
     """Returns what the explorer draws: a list for each column."""
-    rows = file_rows.rows
+    rows, settings = scored.file_rows.rows, scored.scorer.settings
     return {
         "threshold": settings.threshold,
         "setting": settings.name,
-        "id": ["" if each is None else str(each) for each in file_rows.ids],
+        "id": ["" if each is None else str(each) for each in scored.file_rows.ids],
         "question": [row.question or "" for row in rows],
         "references": [list(row.references) for row in rows],
         "prediction": [row.prediction for row in rows],
-        "is_truncated": scores.is_truncated.tolist(),
-    } | scores.items()
+        "is_truncated": scored.scores.is_truncated.tolist(),
+    } | scored.scores.items()
 
 
 def _item_card(limits: Limits, item: dict[str, Any]) -> str:
-    """Returns the verdict on one item, all of which comes from the visitor's page."""
+    """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > limits.characters:
         raise DataError("this text is too long to be explained")
-    settings = NAMED_SETTINGS[item["setting"]]
-    explanation = explain(answer, references[item["best_reference"]], str(item["matched_ngram"]), settings)
-    numbers = {name: float(item[name]) for name in ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")}
-    verdict = Verdict(
-        answer=answer,
-        reference=references[item["best_reference"]],
-        n_references=len(references),
-        rating=int(item["rating"]),
-        is_correct=bool(item["correct"]),
-        is_truncated=bool(item["is_truncated"]),
-        explanation=explanation,
-        sentence=in_words(explanation, numbers["semantic"], numbers["keyword_similarity"]),
-        equivalence=float(item["equivalence"]) if "equivalence" in item else None,
-        **numbers,
-    )
+    scores: dict[str, Any] = {name: float(item[name]) for name in _NUMBERS if name in item}
+    scores |= {
+        "rating": int(item["rating"]),
+        "correct": bool(item["correct"]),
+        "best_reference": int(item["best_reference"]),
+        "matched_ngram": str(item["matched_ngram"]),
+    }
+    card = answer_card(answer, references, scores, bool(item["is_truncated"]), NAMED_SETTINGS[item["setting"]])
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary">{html.escape(about)}</p>'
-        f"{verdict_card(verdict, float(item['threshold']))}</div>"
+        f"{card_html(card, float(item['threshold']))}</div>"
     )

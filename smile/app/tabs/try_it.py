@@ -1,4 +1,4 @@
-"""The tab Try it: a question, right answers and answers to score, with the score as a verdict that explains itself."""
+"""The tab Try it: a question, right answers and answers to score; a card explains each score."""
 
 from dataclasses import dataclass, fields
 from functools import partial
@@ -7,35 +7,34 @@ from typing import Any
 import gradio as gr
 import numpy as np
 
-from ...errors import DataError
 from ...learned.head import LearnedScores
-from ...rows.checked_rows import Row, check_rows
+from ...rows.checked_rows import Row
 from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
-from ..engine import Engine
+from ..engine import ChosenSetting, Engine
 from ..limits import Limits
-from ..pieces.answer_cards import FACE, Verdict, verdict_cards
-from ..pieces.explanation import explain, in_words
+from ..pieces.answer_cards import FACE, answer_card, cards_html
 from ..pieces.setting_fields import follow_setting, given_weight, setting_choice, weight_field
 from ..replies import told
+from ..requests.typed_answers import TypedAnswers, score_answers
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _EMPTY = (
-    f'<div class="smile-empty">{FACE}<p>Give an answer and what is right, or take an example: '
-    "the verdict comes here, with the reason.</p></div>"
+    f'<div class="smile-empty">{FACE}<p>Enter an answer and a right answer, or choose an example. '
+    "The score and the reason appear here.</p></div>"
 )
-# On a phone the verdict is below the fold.
+# On a phone the result is below the fold.
 _SHOW_VERDICT = """() => {
     const verdict = document.querySelector("#verdict");
     if (verdict.getBoundingClientRect().top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
 }"""
 
 
-_WEIGHT_INFO = "The rest is the lexical score's. Moving it encodes nothing again."
+_WEIGHT_INFO = "The rest goes to the lexical score. The scores follow at once."
 
-# What of the parts the page keeps beside the verdicts of `learned`, and the kind of number that each is.
+# The fields of `MeasuredPairs` that the page keeps, and their types; the scores of `learned` are kept beside them.
 _KEPT_PARTS: dict[str, Any] = {
     "row": np.int64,
     "reference_index": np.int64,
@@ -49,7 +48,7 @@ _KEPT_PARTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Example:
-    """Something to try with one click."""
+    """An example to try with one click."""
 
     name: str
     question: str
@@ -93,19 +92,19 @@ EXAMPLES = (
 
 
 def build(engine: Engine, limits: Limits) -> None:
-    """Adds the tab's content and its API to the page."""
+    """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
             gr.HTML('<p class="smile-label" id="examples">Examples, one click each</p>')
             with gr.Row(elem_classes="smile-examples"):
                 buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
             question = gr.Textbox(
-                label="Question", info="Helps to compare the meaning; may stay empty.", lines=1, max_lines=4
+                label="Question", info="Helps to compare the meaning; may be empty.", lines=1, max_lines=4
             )
             references = gr.Textbox(
-                label="Right answers", info="One a line; the best match counts.", lines=2, max_lines=10
+                label="Right answers", info="One per line; the best match counts.", lines=2, max_lines=10
             )
-            answers = gr.Textbox(label="Answers to score", info="One a line.", lines=3, max_lines=20)
+            answers = gr.Textbox(label="Answers to score", info="One per line.", lines=3, max_lines=20)
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Weight, threshold and setting", open=True):
                 weight = gr.Slider(
@@ -122,7 +121,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     NAMED_SETTINGS[limits.settings[0]].threshold,
                     step=0.01,
                     label="Threshold",
-                    info="An answer is right above it.",
+                    info="An answer that scores above it is right.",
                 )
                 setting = setting_choice(limits)
         with gr.Column(scale=6):
@@ -139,8 +138,8 @@ def build(engine: Engine, limits: Limits) -> None:
     def score(
         question: str, references: str, answers: str, setting: str, weight: float, threshold: float
     ) -> tuple[str, dict[str, Any]]:
-        given = question, lines(references), lines(answers) or [answers]
-        return score_texts(engine, limits, *given, setting, given_weight(setting, weight), threshold)
+        typed = TypedAnswers(question, lines(references), lines(answers) or [answers])
+        return score_typed(engine, limits, typed, ChosenSetting(setting, given_weight(setting, weight), threshold))
 
     def show(example: Example, *options: Any) -> tuple[Any, ...]:
         given = example.question, "\n".join(example.references), "\n".join(example.answers)
@@ -151,7 +150,7 @@ def build(engine: Engine, limits: Limits) -> None:
 
     def move(kept: dict[str, Any] | None, setting: str, weight: float, threshold: float) -> Any:
         if kept and kept["setting"] != setting:
-            return gr.skip()  # all is being scored with another setting
+            return gr.skip()  # another setting is already scoring everything
         return score_again(engine, kept, given_weight(setting, weight), threshold)
 
     followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO)
@@ -174,107 +173,56 @@ def build(engine: Engine, limits: Limits) -> None:
         )
 
 
-def score_texts(
-    engine: Engine,
-    limits: Limits,
-    question: str,
-    references: list[str],
-    answers: list[str],
-    setting: str,
-    weight: float | None = None,
-    threshold: float | None = None,
+def score_typed(
+    engine: Engine, limits: Limits, typed: TypedAnswers, chosen: ChosenSetting
 ) -> tuple[str, dict[str, Any]]:
     """Scores answers to one question.
 
     Returns:
-        The verdicts as HTML, and what `score_again` needs to score them anew; the page keeps it, not the server.
+        The cards as HTML, and what `score_again` needs to score the answers again; the page keeps it, not the server.
     """
-    rows, scores, parts, scorer = score_answers(
-        engine, limits, question, references, answers, setting, weight, threshold
-    )
+    scored = score_answers(engine, limits, typed, chosen)
+    learned = scored.pairs.learned
     kept = {
-        "setting": setting,
-        "question": question,
-        "references": references,
-        "answers": answers,
-        "parts": {name: _plain(getattr(parts, name)) for name in _KEPT_PARTS},
-        "learned": None
-        if parts.learned is None
-        else {name: _plain(values) for name, values in vars(parts.learned).items()},
+        "setting": chosen.name,
+        "question": typed.question,
+        "references": typed.references,
+        "answers": typed.answers,
+        "parts": {name: _plain(getattr(scored.pairs, name)) for name in _KEPT_PARTS},
+        "learned": None if learned is None else {name: _plain(values) for name, values in vars(learned).items()},
     }
-    return _cards(rows, scores, scorer), kept
+    return _cards(scored.rows, scored.scores, scored.scorer), kept
 
 
 def score_again(
     engine: Engine, kept: dict[str, Any] | None, weight: float | None = None, threshold: float | None = None
 ) -> str:
-    """Returns the verdicts at another weight or threshold; encodes nothing."""
+    """Returns the cards at another weight or threshold; encodes nothing."""
     if not kept:
         return _EMPTY
-    scorer = engine.scorer(kept["setting"], weight, threshold)
-    rows = _rows(kept["question"], kept["references"], kept["answers"])
+    scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold))
+    rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
     scores = scorer.score_pairs(rows, _measured(kept["parts"], kept["learned"]), scorer.settings)
     return _cards(rows, scores, scorer)
 
 
-def score_answers(
-    engine: Engine,
-    limits: Limits,
-    question: str,
-    references: list[str],
-    answers: list[str],
-    setting: str,
-    weight: float | None = None,
-    threshold: float | None = None,
-) -> tuple[list[Row], Scores, MeasuredPairs, SmileScorer]:
-    """Checks what a visitor gave and scores it; without a weight or a threshold with the setting's own.
-
-    Raises:
-        DataError: There is no reference, or there is too much of something.
-    """
-    scorer = engine.scorer(setting, weight, threshold)
-    if not references:
-        raise DataError("there is no right answer: give at least one, one a line")
-    limits.check_count("answers", len(answers), limits.answers)
-    limits.check_count("right answers", len(references), limits.answers)
-    rows = _rows(question, references, answers)
-    limits.check_rows(rows, [f"answer {i + 1}" for i in range(len(rows))])
-    parts = scorer.measure(rows)
-    return rows, scorer.score_pairs(rows, parts, scorer.settings), parts, scorer
-
-
-def _rows(question: str, references: list[str], answers: list[str]) -> list[Row]:
-    names = [f"answer {i + 1}" for i in range(len(answers))]
-    return check_rows(answers, [references] * len(answers), [question] * len(answers), names=names)
-
-
 def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
-    settings, items = scorer.settings, scores.items()
-    verdicts = []
-    for i, row in enumerate(rows):
-        reference = row.references[items["best_reference"][i]]
-        explanation = explain(row.prediction, reference, items["matched_ngram"][i], settings)
-        numbers = {name: items[name][i] for name in ("smile", "semantic", "lexical", "easy_match", "rating")}
-        keyword_similarity = items["keyword_similarity"][i]
-        verdicts.append(
-            Verdict(
-                answer=row.prediction,
-                reference=reference,
-                n_references=len(row.references),
-                keyword_similarity=keyword_similarity,
-                is_correct=items["correct"][i],
-                is_truncated=bool(scores.is_truncated[i]),
-                explanation=explanation,
-                sentence=in_words(explanation, numbers["semantic"], keyword_similarity),
-                equivalence=items["equivalence"][i] if "equivalence" in items else None,
-                **numbers,
-            )
+    items = scores.items()
+    cards = [
+        answer_card(
+            row.prediction,
+            row.references,
+            {name: values[i] for name, values in items.items()},
+            bool(scores.is_truncated[i]),
+            scorer.settings,
         )
-    return verdict_cards(verdicts, settings, scores.signature, scorer.cautions(rows))
+        for i, row in enumerate(rows)
+    ]
+    return cards_html(cards, scorer.settings, scores.signature, scorer.cautions(rows))
 
 
 def lines(text: str) -> list[str]:
-    """Returns the lines of a text that say something."""
+    """Returns the lines of a text that are not blank."""
     return [line for line in text.splitlines() if line.strip()]
 
 

@@ -1,0 +1,231 @@
+"""The endpoints: they translate arguments into requests, and results into JSON data and files."""
+
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import UsageError
+from ...files.row_columns import COLUMN_NAMES
+from ...files.writing import without_nan
+from ...people.annotators import COMBINATIONS
+from ...people.labelled_files import LabelOptions
+from ...rows.checked_rows import Row, check_rows
+from ...scoring.scorer import SmileScorer
+from ..engine import ChosenSetting, Engine
+from ..limits import CONFIDENCE_LEVEL, Limits
+from ..requests.compared_systems import SystemFiles, compare_files, system_names
+from ..requests.measured_agreement import LabelledFile, calibrate_to_labels, measure_agreement
+from ..requests.scored_file import score_file
+from ..requests.typed_answers import TypedAnswers, score_answers
+from ..tabs.agree_with_people import write_agreement, write_settings
+from .arguments import documented
+
+
+@dataclass(frozen=True)
+class Endpoints:
+    """The endpoints of one app; `limits.settings[0]` is the setting of those that are called without one.
+
+    Attributes:
+        engine: The scorers.
+        limits: How much a visitor may send.
+    """
+
+    engine: Engine
+    limits: Limits
+
+    @documented(
+        answers="The answers to score.",
+        references="Right answers; the one that fits an answer best counts.",
+        question="The question that was asked; it stands before both texts of the semantic part. May be left out.",
+    )
+    def score_answers(
+        self,
+        answers: list[str],
+        references: list[str],
+        question: str = "",
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+    ) -> dict[str, Any]:
+        """Scores how right answers to one question are, given one or more right answers (references).
+
+        Returns per answer `smile` (0 to 1), its parts `semantic`, `lexical`, `easy_match` and `keyword_similarity`,
+        `rating` (0 to 5), `correct` (smile over the threshold), `best_reference` (index) and `matched_ngram`, and the
+        `signature` of the settings; compare scores of equal signatures only. With the setting `learned`, `smile` is the
+        probability that a person calls the answer right, and `equivalence` is what its trained model alone says.
+        """
+        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
+        result = {"items": scored.scores.items(), "signature": scored.scores.signature}
+        return result | _warnings(scored.scorer, scored.rows)
+
+    @documented(
+        predictions="The answers to score.",
+        references="For each answer a list of right answers; the one that fits best counts.",
+        questions="For each answer its question; questions are used if every answer has one.",
+    )
+    def score_rows(
+        self,
+        predictions: list[str],
+        references: list[list[str]],
+        questions: list[str] | None = None,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+    ) -> dict[str, Any]:
+        """Scores many answers, each to its own question, and sums them up with confidence intervals.
+
+        Returns the means `smile`, `semantic`, `lexical`, `accuracy` (share of answers over the threshold), with 95 %
+        intervals for two rows or more, counts, the `signature`, and `items` with a list for each score.
+        """
+        rows = check_rows(predictions, references, questions)
+        self.limits.check_count("rows", len(rows), self.limits.rows)
+        self.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
+        scorer = self.engine.wait_for_scorer(ChosenSetting(setting, semantic_weight, threshold))
+        scores = scorer.score_rows(rows, self.engine.watch(lambda: False))
+        return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True) | _warnings(scorer, rows)
+
+    @documented()
+    def score_file(
+        self,
+        file: str,
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        id_column: str,
+        synthetic_answer_column: str,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Scores a CSV, TSV, JSONL, JSON or Parquet file; returns the summary and the scored rows in three formats."""
+        columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
+        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
+            if not isinstance(step, str):
+                summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
+                yield summary | _warnings(step.scorer, step.file_rows.rows), step.downloads
+
+    @documented(
+        files=(
+            "CSV, TSV, JSONL, JSON or Parquet files, uploaded and deleted after use: one for each system, or a single "
+            "one with a column that names the system."
+        ),
+        names="Names of the systems of several files, one per line; empty for the files' names.",
+        system_column="Column that names the system in a single file; empty for `system`.",
+    )
+    def compare_systems(
+        self,
+        files: list[str],
+        names: str,
+        system_column: str,
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        id_column: str,
+        synthetic_answer_column: str,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Ranks systems by SMILE on the same questions; returns ranks, intervals and differences, and files of them.
+
+        The files are the scored rows in three formats, the result as JSON, and a figure as PNG.
+        """
+        columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
+        sent = SystemFiles(files, system_names(names), system_column or None, columns)
+        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
+            if not isinstance(step, str):
+                yield without_nan(step.result), step.downloads
+
+    @documented(
+        metrics=(
+            "Some of smile, semantic, lexical, easy_match, keyword_similarity, sas, f1, exact_match, bleu_1 and "
+            "bleu_4; the others are compared with the first of these."
+        ),
+        group_columns="Columns for a table of each.",
+        system_column="Column that names the system; empty for `system`.",
+        threshold="A score above it calls the answer right; the setting's own by default.",
+    )
+    def agree_with_people(
+        self,
+        file: str,
+        metrics: list[str],
+        label_columns: list[str],
+        group_columns: list[str],
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        system_column: str,
+        threshold: float | None = None,
+        label_threshold: str = "",
+        annotators: str = COMBINATIONS[0],
+        setting: str = "",
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Measures how far metrics agree with people; returns statistics, intervals, and where the first fails.
+
+        The files are a report (one HTML page with all tables and figures) and the result as JSON.
+        """
+        labelled = LabelledFile(
+            file,
+            LabelOptions(label_columns, question_column or None, system_column or None, group_columns),
+            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _number(label_threshold),
+            annotators,
+        )
+        chosen = ChosenSetting(setting, threshold=threshold)
+        for step in measure_agreement(
+            self.engine, self.limits, threading.Event(), labelled, metrics, chosen, with_calibration=False
+        ):
+            if not isinstance(step, str):
+                with tempfile.TemporaryDirectory() as folder:
+                    yield step[0].plain(), write_agreement(Path(folder), step[0])
+
+    @documented()
+    def calibrate(
+        self,
+        file: str,
+        label_columns: list[str],
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        label_threshold: str,
+        annotators: str,
+        setting: str,
+    ) -> Iterator[tuple[dict[str, Any], str]]:
+        """Fits weight and threshold to people's labels; returns the gain on held-out answers and a settings file.
+
+        Heed the warnings: they say where a gain may be chance. The file serves `SmileScorer(settings=...)` and
+        `smile score --settings`.
+        """
+        labelled = LabelledFile(
+            file,
+            LabelOptions(label_columns, question_column or None),
+            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _number(label_threshold),
+            annotators,
+        )
+        for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, ChosenSetting(setting)):
+            if not isinstance(step, str):
+                with tempfile.TemporaryDirectory() as folder:
+                    yield without_nan(step.result.summary()), write_settings(Path(folder), step)
+
+
+def _columns(*names: str) -> dict[str, str | None]:
+    return {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
+
+
+def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:
+    cautions = scorer.cautions(rows)
+    return {"warnings": cautions} if cautions else {}
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if text.strip() else None
+    except ValueError as error:
+        raise UsageError(f"label_threshold must be a number or empty, got {text!r}") from error

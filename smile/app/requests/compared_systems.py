@@ -1,0 +1,113 @@
+"""Files of several systems that a visitor sends: paired, scored and compared."""
+
+import json
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...aliases import OnProgress
+from ...files.systems import SYSTEM, AnswersByQuestion, pair_systems
+from ...files.writing import without_nan
+from ...runs.system_comparison import compare_systems
+from ...scoring.results import Scores
+from ...settings.named_settings import Settings
+from ...statistics.system_ranking import draws_needed
+from ..engine import ChosenSetting, Engine
+from ..exports import write_exports
+from ..limits import CONFIDENCE_LEVEL, Limits
+from ..pieces.html import note
+from ..running import run
+from ..uploads import delete_uploads, read_systems_upload
+
+
+@dataclass(frozen=True)
+class SystemFiles:
+    """What a visitor sends to compare.
+
+    Attributes:
+        files: The paths: a file for each system, or one file of all.
+        names: The names of the systems of several files; empty for the names of the files.
+        system_column: The column that names the system in one file of all; None for its usual name.
+        columns: The column of each role; None for its usual name.
+    """
+
+    files: Sequence[str] | None
+    names: Sequence[str] = ()
+    system_column: str | None = None
+    columns: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The compared systems.
+
+    Attributes:
+        paired: The rows.
+        scores: Their scores.
+        settings: The settings of the scores.
+        result: What `compare_systems` returns, `paired_by`, and `warnings` if there are any.
+        picture: The figure as a data address.
+        downloads: The paths of the scored rows, the result and the figure.
+    """
+
+    paired: AnswersByQuestion
+    scores: Scores
+    settings: Settings
+    result: dict[str, Any]
+    picture: str
+    downloads: list[str]
+
+
+def system_names(text: str) -> list[str]:
+    """Returns the names of systems that a visitor typed, one per line; none if the text is blank."""
+    return [name.strip() for name in text.splitlines()] if text.strip() else []
+
+
+def compare_files(
+    engine: Engine, limits: Limits, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
+) -> Iterator[str | Comparison]:
+    """Compares systems by their files, and deletes the files.
+
+    Args:
+        engine: The scorers.
+        limits: How much a visitor may send.
+        cancelled: Ends the run once it is set.
+        sent: The files.
+        chosen: The setting.
+
+    Yields:
+        The progress as HTML; at last the comparison. Its downloads are deleted when the iterator goes on.
+
+    Raises:
+        DataError: The files cannot be read, do not pair up, or are more than the limits allow.
+        UsageError: There is only one system, or the names do not fit the files.
+        StoppedError: The run was cancelled or has taken too long.
+    """
+    yield note("Reading the files")
+    systems = read_systems_upload(sent.files, sent.names, sent.system_column, sent.columns, limits)
+    draws_needed(len(systems), CONFIDENCE_LEVEL)
+    paired = pair_systems(systems)
+    scorer = engine.wait_for_scorer(chosen)
+
+    def work(on_progress: OnProgress) -> tuple[Scores, dict[str, Any], str, bytes]:
+        from ...reporting.comparison_figure import comparison_figure
+        from ...reporting.pictures import png, png_address
+
+        scores = scorer.score_rows(paired.rows, on_progress)
+        result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, CONFIDENCE_LEVEL)
+        cautions = scorer.cautions(paired.rows)
+        result |= {"warnings": cautions} if cautions else {}
+        drawn = png(comparison_figure(result, CONFIDENCE_LEVEL))
+        return scores, result, png_address(drawn), drawn
+
+    scores, result, address, drawn = yield from run(engine, cancelled, work, "Comparing")
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write_exports(Path(folder), paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
+        summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
+        summary.write_text(json.dumps(without_nan(result), ensure_ascii=False, indent=2), encoding="utf-8")
+        figure.write_bytes(drawn)
+        delete_uploads(sent.files)
+        yield Comparison(paired, scores, scorer.settings, result, address, [*paths, str(summary), str(figure)])

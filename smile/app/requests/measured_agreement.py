@@ -1,0 +1,216 @@
+"""A labelled file that a visitor sends: how far metrics agree with people, and SMILE calibrated to the labels."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...aliases import OnProgress
+from ...disk.hashes import file_sha256
+from ...errors import DataError, UsageError
+from ...files.writing import without_nan
+from ...people.agreement.agreement_scorer import AgreementScorer
+from ...people.agreement.side_by_side import SideBySide, measure_metrics
+from ...people.annotators import COMBINATIONS
+from ...people.calibration.calibrator import CalibrationResult, calibrate
+from ...people.labelled_files import LabelOptions, RowsAndLabels
+from ...settings.named_settings import named_settings
+from ..engine import ChosenSetting, Engine, StoppedError
+from ..limits import CONFIDENCE_LEVEL, Limits
+from ..pieces.html import note
+from ..running import run
+from ..uploads import delete_upload, read_labelled_upload
+
+# The metrics that are quick on long texts too.
+OFFERED = (
+    "smile",
+    "semantic",
+    "lexical",
+    "easy_match",
+    "keyword_similarity",
+    "sas",
+    "f1",
+    "exact_match",
+    "bleu_1",
+    "bleu_4",
+)
+CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
+
+
+@dataclass(frozen=True)
+class LabelledFile:
+    """A labelled file and how to read it.
+
+    Attributes:
+        path: Its path; None if the visitor chose none.
+        labels: The columns of labels, groups, questions and systems.
+        columns: The column of each role; None for its usual name.
+        label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
+        annotators: How several people's labels become one.
+    """
+
+    path: str | None
+    labels: LabelOptions
+    columns: Mapping[str, str | None]
+    label_threshold: float | None = None
+    annotators: str = COMBINATIONS[0]
+
+    def read(self, limits: Limits) -> RowsAndLabels:
+        """Reads the rows and their labels.
+
+        Raises:
+            DataError: The file cannot be read, or is more than the limits allow.
+        """
+        return read_labelled_upload(self.path, self.labels, self.columns, limits)
+
+    def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
+        """Returns the scorer that compares metrics with the labels.
+
+        Raises:
+            UsageError: The setting is unknown, or an option is out of range.
+        """
+        own = named_settings(chosen.name).threshold
+        return AgreementScorer(
+            threshold=own if chosen.threshold is None else chosen.threshold,
+            label_threshold=self.label_threshold,
+            annotators=self.annotators,
+            confidence_level=CONFIDENCE_LEVEL,
+        )
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The agreement of metrics with people.
+
+    Attributes:
+        labelled: The rows and their labels.
+        found: The statistics of each metric.
+        pictures: The figures by name, as data addresses.
+        page: The report, a whole HTML page.
+        cautions: What to know before trusting SMILE's scores.
+    """
+
+    labelled: RowsAndLabels
+    found: SideBySide
+    pictures: dict[str, str]
+    page: str
+    cautions: list[str]
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the result as JSON data; with `warnings` if there are any."""
+        warnings = {"warnings": self.cautions} if self.cautions else {}
+        plain: dict[str, Any] = without_nan(self.found.result | {"trust": self.found.trust} | warnings)
+        return plain
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """SMILE calibrated to people's labels.
+
+    Attributes:
+        result: Weight, threshold, and what they gain.
+        curve: The figure as a data address.
+        settings_file: The content of the settings file.
+    """
+
+    result: CalibrationResult
+    curve: str
+    settings_file: str
+
+
+def measure_agreement(
+    engine: Engine,
+    limits: Limits,
+    cancelled: threading.Event,
+    file: LabelledFile,
+    metrics: Sequence[str],
+    chosen: ChosenSetting,
+    with_calibration: bool,
+) -> Iterator[str | tuple[Agreement, Calibration | str | None]]:
+    """Compares metrics with people's labels, and deletes the file.
+
+    Args:
+        engine: The scorers.
+        limits: How much a visitor may send.
+        cancelled: Ends the run once it is set.
+        file: The file.
+        metrics: Some of `OFFERED`.
+        chosen: SMILE's setting and the threshold of all metrics.
+        with_calibration: Whether to calibrate SMILE too.
+
+    Yields:
+        The progress as HTML; at last the agreement, and the calibration: the reason if it failed, None if nobody
+        asked for it.
+
+    Raises:
+        DataError: The file cannot be read, or is more than the limits allow.
+        UsageError: A metric is not offered, or an option is out of range.
+        StoppedError: The run was cancelled or has taken too long.
+    """
+    names = [name for name in OFFERED if name in metrics]
+    unknown = [name for name in metrics if name not in OFFERED]
+    if unknown:
+        raise UsageError(f"the metric {unknown[0]!r} is not offered here: choose some of {', '.join(OFFERED)}")
+    if not names:
+        raise UsageError(f"no metric is chosen: choose some of {', '.join(OFFERED)}")
+    scorer = file.scorer(chosen)
+    yield note("Reading the file")
+    labelled = file.read(limits)
+    smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
+
+    def measure(on_progress: OnProgress) -> Agreement:
+        from ...reporting.agreement_figures import figures
+        from ...reporting.agreement_page import html_report
+        from ...reporting.pictures import png, png_address
+
+        found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))
+        drawn = figures(found)
+        pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
+        cautions = smile.cautions(labelled.file.rows) if "smile" in names else []
+        return Agreement(labelled, found, pictures, html_report(found, drawn, Path(str(file.path)).name), cautions)
+
+    agreement = yield from run(engine, cancelled, measure, "Measuring agreement")
+    calibration: Calibration | str | None = None
+    if with_calibration:
+        try:
+            calibration = yield from _calibrate(engine, cancelled, file, labelled, chosen)
+        except StoppedError:
+            raise
+        except (DataError, UsageError) as error:
+            calibration = str(error)
+    delete_upload(file.path)
+    yield agreement, calibration
+
+
+def calibrate_to_labels(
+    engine: Engine, limits: Limits, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
+) -> Iterator[str | Calibration]:
+    """Calibrates SMILE to people's labels, and deletes the file; see `measure_agreement`."""
+    file.scorer(chosen)  # wrong options are an error before the file is read
+    yield note("Reading the file")
+    labelled = file.read(limits)
+    calibration = yield from _calibrate(engine, cancelled, file, labelled, chosen)
+    delete_upload(file.path)
+    yield calibration
+
+
+def _calibrate(
+    engine: Engine, cancelled: threading.Event, file: LabelledFile, labelled: RowsAndLabels, chosen: ChosenSetting
+) -> Any:
+    path = Path(str(file.path))
+    digest = file_sha256(path)
+    smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
+    scorer = file.scorer(chosen)
+
+    def fit(on_progress: OnProgress) -> Calibration:
+        from ...reporting.calibration_figure import calibration_figure
+        from ...reporting.pictures import png, png_address
+
+        result = calibrate(
+            smile, labelled.file.rows, labelled.people, scorer, CONFIDENCE_LEVEL, on_progress=on_progress
+        )
+        curve = png_address(png(calibration_figure(result)))
+        return Calibration(result, curve, result.settings_file(path.name, digest))
+
+    return (yield from run(engine, cancelled, fit, "Calibrating"))

@@ -1,0 +1,77 @@
+"""Answers to one question that a visitor typed: checked and scored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...errors import DataError
+from ...rows.checked_rows import Row, check_rows
+from ...scoring.pairs import MeasuredPairs
+from ...scoring.results import Scores
+from ...scoring.scorer import SmileScorer
+from ..engine import ChosenSetting, Engine
+from ..limits import Limits
+
+
+@dataclass(frozen=True)
+class TypedAnswers:
+    """What a visitor typed.
+
+    Attributes:
+        question: May be empty.
+        references: The right answers.
+        answers: The answers to score.
+    """
+
+    question: str
+    references: Sequence[str]
+    answers: Sequence[str]
+
+    def rows(self) -> list[Row]:
+        """Returns a checked row for each answer.
+
+        Raises:
+            DataError: There is no answer, or a text is not a string.
+        """
+        n = len(self.answers)
+        return check_rows(list(self.answers), [list(self.references)] * n, [self.question] * n, names=answer_names(n))
+
+
+@dataclass(frozen=True)
+class ScoredAnswers:
+    """The scores of typed answers.
+
+    Attributes:
+        rows: A row for each answer.
+        scores: Their scores.
+        pairs: What was measured; scores at another weight or threshold need nothing else.
+        scorer: The scorer of the chosen setting.
+    """
+
+    rows: list[Row]
+    scores: Scores
+    pairs: MeasuredPairs
+    scorer: SmileScorer
+
+
+def score_answers(engine: Engine, limits: Limits, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
+    """Checks what a visitor typed and scores it.
+
+    Raises:
+        DataError: There is no reference, or there is too much of something.
+        UsageError: The setting is not offered, or its weight or threshold is out of range.
+        ModelError: The model is not loaded.
+    """
+    scorer = engine.wait_for_scorer(chosen)
+    if not typed.references:
+        raise DataError("there is no right answer: give at least one, one per line")
+    limits.check_count("answers", len(typed.answers), limits.answers)
+    limits.check_count("right answers", len(typed.references), limits.answers)
+    rows = typed.rows()
+    limits.check_rows(rows, answer_names(len(rows)))
+    pairs = scorer.measure(rows)
+    return ScoredAnswers(rows, scorer.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
+
+
+def answer_names(n: int) -> list[str]:
+    """Returns how errors call n answers."""
+    return [f"answer {i + 1}" for i in range(n)]
