@@ -1,4 +1,4 @@
-"""The commands, each in a module of its own; what they do is done elsewhere."""
+"""The program `smile` and its commands, each of which is a module of `commands`."""
 
 import io
 import sys
@@ -20,7 +20,7 @@ from .commands.trust import trust
 
 app = typer.Typer(
     name="smile",
-    help="SMILE: is this answer right? Scores answers against right ones.",
+    help="SMILE: is this answer right? Scores answers against reference answers.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -33,7 +33,7 @@ def main() -> None:
     """Runs the command line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A character that the terminal or pipe cannot take must not end the run.
+            # A character that the terminal or pipe cannot show must not end the run.
             stream.reconfigure(errors="backslashreplace")
     app()
 

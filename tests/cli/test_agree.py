@@ -250,7 +250,7 @@ class TestSideBySide:
         assert re.search(rf"^f1 +{result['f1']['pearson']:.3f} +{low:.3f} to {high:.3f} ", output, re.MULTILINE)
         against = result["f1"]["comparison"]
         line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['williams_p_value']:.3f} "
-        assert re.search(line, output.split("Less smile")[1], re.MULTILINE)
+        assert re.search(line, output.split("Minus smile")[1], re.MULTILINE)
         by_system = output.split("Pearson by system")[1]
         assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} *$", by_system, re.MULTILINE)
         assert "Accuracy by lang" in output

@@ -136,13 +136,13 @@ class TestReport:
         assert note("", " ", "Rome") == [f"Note: 2 rows have {empty}"]
         [of_empty, of_long] = note("", "many words " * 300)
         assert of_empty == f"Note: 1 row has {empty}"
-        assert of_long.startswith("Note: 1 row has a text longer than can be read")
+        assert of_long.startswith("Note: 1 row has a text that is longer than the model reads")
 
     def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
         result = smile("score", path)
         assert result.exit_code == 0
-        assert result.stderr == "note: no intervals, which need at least 2 rows\n"
+        assert result.stderr == "note: no intervals: they need at least 2 rows\n"
         assert "interval" not in result.stdout
         assert "smile_ci" not in json.loads(smile("score", path, "--json").stdout)
 

@@ -85,7 +85,7 @@ class TestReferences:
 
     def test_draws_without_a_correlation_are_explained(self, smile: Run, data: Path) -> None:
         output = one_by_one(smile("references", data, "--metrics", "exact_match").stdout)
-        assert "No correlation (-) where all scores of a draw are the same." in output
+        assert "No correlation (-) if all scores of a draw are the same." in output
 
     def test_plot(self, smile: Run, data: Path, tmp_path: Path) -> None:
         path = tmp_path / "references.png"
@@ -98,7 +98,7 @@ class TestReferences:
         path.write_text(json.dumps(row) + "\n", encoding="utf-8")
         result = smile("references", path)
         assert result.exit_code == 0
-        assert "No reference can be held against others" in one_by_one(result.stdout)
+        assert "No reference can be compared with another" in one_by_one(result.stdout)
         assert "it needs 3 rows, and there are 1" in one_by_one(result.stdout)
 
     @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ class TestTrust:
 
     def test_a_language_without_a_list_is_told(self, smile: Run, data: Path) -> None:
         output = one_by_one(smile("trust", data, "--metric", "f1", "--language", "ko").stdout)
-        assert "looked for with the words of en: there is no list for ko." in output
+        assert "found with the word list of en, because there is none for ko." in output
 
     def test_labels_of_another_scale(self, smile: Run, tmp_path: Path) -> None:
         path = tmp_path / "scale.jsonl"

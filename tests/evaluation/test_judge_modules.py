@@ -124,7 +124,7 @@ def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, A
         "completion_tokens": 0,
     }
     table = run("judge", file, *options).stdout
-    for text in (f"{expected['L3Score']:.3f}", "Known from earlier runs", "Cost in US dollars", "metric:l3score"):
+    for text in (f"{expected['L3Score']:.3f}", "Answers from earlier runs", "Cost in US dollars", "metric:l3score"):
         assert text in table
 
 

@@ -324,7 +324,7 @@ class TestCommandLine:
         summary = json.loads(tiny_command("score", data, "--setting", "learned", "--json").stdout)
         assert re.search(rf"^  equivalence head +{summary['equivalence']:.3f} *$", result.stdout, re.MULTILINE)
         assert re.search(r"^Accuracy \(SMILE over 0\.5\) ", result.stdout, re.MULTILINE)
-        assert re.search(r"^Rows with questions learned from +0 *$", result.stdout, re.MULTILINE)
+        assert re.search(r"^Rows with questions seen in training +0 *$", result.stdout, re.MULTILINE)
         assert re.search(r"^Id .* SMILE Sem\. Lex\. Easy Keyw\. Head ", result.stdout, re.MULTILINE)
         assert re.search(r"^q5 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 ", result.stdout, re.MULTILINE)
 

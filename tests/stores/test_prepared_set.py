@@ -392,7 +392,7 @@ class TestCommand:
         assert 'Synthetic answers "question answer"' in done.stdout
         scored = smile("score", data, "--prepared", path, "--json", "--per-item")
         assert json.loads(scored.stdout)["items"]["smile"] == pytest.approx(score(path).smile.tolist(), abs=1e-9)
-        assert "Strings prepared" in smile("score", data, "--prepared", path).stdout
+        assert "Strings from the prepared set" in smile("score", data, "--prepared", path).stdout
 
     def test_predictions_are_not_needed(self, smile: Any, tmp_path: Path, path: Path) -> None:
         file = tmp_path / "questions.csv"

@@ -154,13 +154,13 @@ def _score_on_cluster(
 
 def _interval_level(confidence_level: float, n: int) -> float | None:
     if n < 2:
-        typer.echo("note: no intervals, which need at least 2 rows", err=True)
+        typer.echo("note: no intervals: they need at least 2 rows", err=True)
         return None
     return confidence_level
 
 
 def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
-    # Of `learned` alone.
+    # Only `learned` has one.
     has_head = "equivalence" in summary
     return Layout(
         aggregates={

@@ -30,7 +30,7 @@ _COUNTS = {
     "n_annotators": "People",
     "n_without_majority": "Rows without majority",
 }
-# By name in a member's statistics, the heading and the width of the terminal from which on there is room for it.
+# By name in a member's statistics, the heading and the least width of the terminal that shows the column.
 _MEMBER_COLUMNS = {
     "n": ("Rows", 0),
     "pearson": ("Pearson", 0),
@@ -44,12 +44,12 @@ _MEMBER_COLUMNS = {
 
 
 def print_agreement(console: Console, result: dict[str, Any], confidence_level: float) -> None:
-    """Prints the statistics, why some are missing, and a table for each grouping.
+    """Prints the statistics, the reasons for missing ones, and a table for each grouping.
 
     Args:
-        console: Where to.
+        console: Where to print.
         result: What `AgreementScorer` returns.
-        confidence_level: That of its intervals.
+        confidence_level: Confidence level of the intervals.
     """
     console.print(_statistics_table(result, confidence_level))
     _print_reasons(console, result["reasons"])

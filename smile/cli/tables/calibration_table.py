@@ -13,10 +13,10 @@ from .plain_table import plain_table
 
 
 def print_calibration(console: Console, result: CalibrationResult) -> None:
-    """Prints what calibration gains on held-out rows, what was fitted, how it transfers, and what to know about it.
+    """Prints the gain on held-out rows, the fitted values, how they transfer to other groups, and the warnings.
 
     Args:
-        console: Where to.
+        console: Where to print.
         result: What `calibrate` returns.
     """
     console.print(_held_out_table(result))

@@ -10,18 +10,18 @@ from ...reporting.comparison_sentences import explanation, notes, sentences, sho
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from .plain_table import plain_table
 
-# The width of the terminal from which on there is room for the intervals of both means.
+# The least width of the terminal that shows the intervals of both means.
 _WIDE = 76
 
 
 def print_comparison(console: Console, result: dict[str, Any], threshold: float, confidence_level: float) -> None:
-    """Prints the ranks, how far each system is behind the best, each against the next in words, and how it was done.
+    """Prints the ranks, the distance of each system to the best, each comparison in words, and the method.
 
     Args:
-        console: Where to.
-        result: What `compare_systems` returns, and `paired_by`.
-        threshold: That of accuracy.
-        confidence_level: That of the intervals.
+        console: Where to print.
+        result: What `compare_systems` returns, with `paired_by`.
+        threshold: Threshold of the accuracy.
+        confidence_level: Confidence level of the intervals.
     """
     console.print(_ranks_table(result, confidence_level, console.width))
     console.print()

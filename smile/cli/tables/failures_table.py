@@ -1,4 +1,4 @@
-"""Where a metric is not to be trusted, as tables for the terminal."""
+"""The kinds of rows on which a metric disagrees with people, as tables for the terminal."""
 
 from math import isnan
 from typing import Any
@@ -12,7 +12,7 @@ from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from .plain_table import plain_table
 
-# By what it is called, the width of the terminal from which on there is room for a column.
+# By the name of a column, the least width of the terminal that shows it.
 _WIDTHS = {
     "elsewhere": 64,
     "difference": 76,
@@ -24,30 +24,30 @@ _WIDTHS = {
     "interval": 180,
 }
 _DISAGREEMENTS = {
-    FALSE_POSITIVES: "It calls right what people call wrong, the highest scores first",
-    FALSE_NEGATIVES: "It calls wrong what people call right, the lowest scores first",
+    FALSE_POSITIVES: "Answers that it calls right and people call wrong, highest scores first",
+    FALSE_NEGATIVES: "Answers that it calls wrong and people call right, lowest scores first",
 }
 _LONGEST_TEXT = 300
 
 
 def print_trust(console: Console, result: dict[str, Any], confidence_level: float, language: str) -> None:
-    """Prints the kinds of rows, those it does worst on first, what that says, and the largest disagreements.
+    """Prints the kinds of rows, the worst first, the conclusion, and the largest disagreements.
 
     Args:
-        console: Where to.
+        console: Where to print.
         result: What `measure_trust` returns, with `metric`, `disagreements`, `n_truncated`, `word_list`,
             `metric_signature` and `signature`.
-        confidence_level: That of the intervals.
-        language: That of the rows.
+        confidence_level: Confidence level of the intervals.
+        language: Language of the rows.
     """
     metric = METRICS[result["metric"]]
     interval = shown_interval(result["accuracy_ci"])
     console.print(
         Text(
-            f"{metric} over {result['threshold']:g} says what people say on {shown(result['accuracy'])} of "
+            f"{metric} above {result['threshold']:g} agrees with people on {shown(result['accuracy'])} of "
             f"{result['n']:,} rows{f' ({confidence_level * 100:g} % interval {interval})' if interval else ''}. It "
-            f"calls {result[FALSE_POSITIVES]:,} right that people call wrong, and {result[FALSE_NEGATIVES]:,} wrong "
-            "that people call right."
+            f"calls {result[FALSE_POSITIVES]:,} answers right that people call wrong, and {result[FALSE_NEGATIVES]:,} "
+            "answers wrong that people call right."
         )
     )
     console.print()
@@ -113,8 +113,8 @@ def _notes(result: dict[str, Any], language: str) -> list[str]:
         notes.append(f"There are no {', no '.join(result['absent'])}.")
     if result["word_list"] != language:
         notes.append(
-            f"Negations and refusals were looked for with the words of {result['word_list']}: there is no list for "
-            f"{language}."
+            f"Negations and refusals were found with the word list of {result['word_list']}, because there is none "
+            f"for {language}."
         )
     return notes
 
@@ -122,9 +122,10 @@ def _notes(result: dict[str, Any], language: str) -> list[str]:
 def _explanation(result: dict[str, Any], confidence_level: float) -> str:
     n_tested = sum(not isnan(each["p_value"]) for each in result["slices"])
     return (
-        "Right: the share that people call right. Elsewhere: the accuracy on all other rows. Too kind, too hard: how "
-        "many it calls right, or wrong, against people. p-values by permutation of the questions, corrected for "
-        f"{n_tested} kinds (Holm); worse or better where p is under {1 - confidence_level:.6g}."
+        "Right: the share that people call right. Elsewhere: the accuracy on all other rows. Too kind: answers that "
+        "only the metric calls right. Too hard: answers that only people call right. The p-values come from "
+        f"permutations of the questions, with Holm's correction for {n_tested} kinds; a kind is worse or better if its "
+        f"p-value is under {1 - confidence_level:.6g}."
     )
 
 

@@ -11,7 +11,7 @@ from ...people.agreement.side_by_side import SideBySide, best_first
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from .plain_table import plain_table
 
-# By name in a metric's statistics, the heading and the width of the terminal from which on there is room for it.
+# By name in a metric's statistics, the heading and the least width of the terminal that shows the column.
 _COLUMNS = {
     "pearson": ("Pearson", 0),
     "pearson_ci": ("interval", 72),
@@ -30,12 +30,12 @@ _WIDTH_OF_LABELS, _WIDTH_OF_A_MEMBER = 24, 14
 
 
 def print_side_by_side(console: Console, side_by_side: SideBySide, confidence_level: float) -> None:
-    """Prints a table of all metrics, one for each grouping, and why some statistics are missing.
+    """Prints a table of all metrics, one for each grouping, and the reasons for missing statistics.
 
     Args:
-        console: Where to.
-        side_by_side: What was measured, with intervals.
-        confidence_level: That of the intervals.
+        console: Where to print.
+        side_by_side: The measured agreement, with intervals.
+        confidence_level: Confidence level of the intervals.
     """
     result, labels = side_by_side.result, side_by_side.labels
     names = best_first(result["metrics"])
@@ -55,7 +55,10 @@ def print_side_by_side(console: Console, side_by_side: SideBySide, confidence_le
     if len(metrics) > 1:
         console.print()
         console.print(_comparisons_table(metrics, first, labels, console.width))
-        console.print("p: of the paired bootstrap; Williams: of his test. Neither is corrected for many metrics.")
+        console.print(
+            "p: p-value of the paired bootstrap. Williams: p-value of Williams' test. Neither is corrected for several "
+            "metrics."
+        )
     for grouping in (name for name in some if name.startswith("by_")):
         for statistic, title in _IN_GROUPS.items():
             for table in _group_tables(metrics, grouping, statistic, title, labels, console.width):
@@ -64,7 +67,7 @@ def print_side_by_side(console: Console, side_by_side: SideBySide, confidence_le
     console.print()
     for name, found in metrics.items():
         if found.get("n_truncated"):
-            console.print(f"{labels[name]}: {found['n_truncated']:,} answers with a text longer than it reads")
+            console.print(f"{labels[name]}: {found['n_truncated']:,} answers with a text that is longer than it reads")
     console.print(Text(f"Signature: {one_line(result['signature'])}", style="dim"), soft_wrap=True)
     names_of_signature: dict[str, list[str]] = {}
     for name, found in metrics.items():
@@ -84,10 +87,10 @@ def _metrics_table(metrics: Mapping[str, Any], first: str, labels: Mapping[str, 
 
 
 def _comparisons_table(metrics: Mapping[str, Any], first: str, labels: Mapping[str, str], width: int) -> Table:
-    """Returns each metric's correlations less the first's."""
+    """Returns a table of each metric's correlations minus those of the first metric."""
     has_room = width >= _ALL_COMPARISONS_FROM
     wide = ["Kendall", "p"] if has_room else []
-    table = plain_table(f"Less {labels[first]}", "Pearson", "interval", "p", "Williams", *wide)
+    table = plain_table(f"Minus {labels[first]}", "Pearson", "interval", "p", "Williams", *wide)
     for name, found in metrics.items():
         if name == first:
             continue
@@ -103,7 +106,7 @@ def _comparisons_table(metrics: Mapping[str, Any], first: str, labels: Mapping[s
 def _group_tables(
     metrics: Mapping[str, Any], grouping: str, statistic: str, title: str, labels: Mapping[str, str], width: int
 ) -> Iterator[Table]:
-    """Yields tables with a row for each metric and a column for each member, as many members as there is room for."""
+    """Yields tables with a row for each metric and a column for each member, as many members as fit the width."""
     members = list(next(iter(metrics.values()))[grouping])
     at_a_time = max(1, (width - _WIDTH_OF_LABELS) // _WIDTH_OF_A_MEMBER)
     heading = f"{title} by {grouping.removeprefix('by_').replace(',', ' and ')}"

@@ -13,7 +13,7 @@ from ...reporting.formatting import one_line, shown, shown_interval
 from .plain_table import plain_table
 
 _OVER = {"max": "Best", "mean": "Mean"}
-# By name in the statistics, the heading and the width of the terminal from which on there is room for it.
+# By name in the statistics, the heading and the least width of the terminal that shows the column.
 _COLUMNS = {
     "pearson": ("Pearson", 0),
     "kendall_tau_b": ("Kendall", 84),
@@ -28,7 +28,7 @@ _STATISTICS = {
     "accuracy": "accuracy",
 }
 _GOLD = {
-    "held_out": "References, each held against the others",
+    "held_out": "References, each compared with the others",
     "right_answers": "Answers that people call right",
     "wrong_answers": "Answers that people call wrong",
 }
@@ -38,11 +38,11 @@ def print_references(console: Console, result: dict[str, Any], threshold: float,
     """Prints for each metric a table by the number of references, best against mean, and gold against gold.
 
     Args:
-        console: Where to.
+        console: Where to print.
         result: By name under `metrics` what `measure_references` returns, with `n_truncated` and
             `metric_signature`; and the `signature`.
-        threshold: That of accuracy.
-        confidence_level: That of the intervals.
+        threshold: Threshold of the accuracy.
+        confidence_level: Confidence level of the intervals.
     """
     for i, (name, found) in enumerate(result["metrics"].items()):
         if i:
@@ -61,16 +61,17 @@ def _print_metric(
         Text(
             f"1 to {most} references are drawn at random, {found['n_draws']} times, on the same "
             f"{found['n_same_rows']:,} of {found['n']:,} rows, those with {most} or more; {found['n_several']:,} have "
-            "two or more. Shown are means over the draws; a row scores the best, or the mean, of its references. "
-            f"Accuracy is over {threshold:g}."
-            + (" In brackets the standard deviation of the draws." if console.width >= _SPREAD_FROM else ""),
+            "two or more. The table shows means over the draws; a row's score is the best, or the mean, over its "
+            "references. "
+            f"The accuracy uses the threshold {threshold:g}."
+            + (" The standard deviation over the draws is in brackets." if console.width >= _SPREAD_FROM else ""),
             style="dim",
         )
     )
     for statistic, reason in found["reasons"].items():
         console.print(Text(f"No {_STATISTICS[statistic]}: {one_line(reason)}.", style="yellow"))
     if any(isnan(each["max"]["pearson"]) for each in found["by_number"]) and "pearson" not in found["reasons"]:
-        console.print(Text("No correlation (-) where all scores of a draw are the same.", style="yellow"))
+        console.print(Text("No correlation (-) if all scores of a draw are the same.", style="yellow"))
     if not isnan(found["every_row"]["comparison"]["difference_ci"]["pearson"][0]):
         console.print(Text(best_or_mean(found)))
     console.print()
@@ -79,7 +80,7 @@ def _print_metric(
         console.print(Text(gold_against_gold(found["gold"], confidence_level)))
     else:
         console.print(
-            Text("No reference can be held against others: they differ in case and white space only.", style="yellow")
+            Text("No reference can be compared with another: they differ only in case and white space.", style="yellow")
         )
     console.print()
     if found["n_truncated"]:
@@ -90,7 +91,7 @@ def _print_metric(
 
 
 def best_or_mean(found: dict[str, Any]) -> str:
-    """Returns in words whether the best of a row's references or their mean agrees better with people."""
+    """Returns a sentence: does the best of a row's references or their mean agree better with people?"""
     every_row, comparison = found["every_row"], found["every_row"]["comparison"]
     best, mean = (shown(every_row[over]["pearson"]) for over in OVER_REFERENCES)
     interval = comparison["difference_ci"]["pearson"]
@@ -105,14 +106,14 @@ def best_or_mean(found: dict[str, Any]) -> str:
 
 
 def gold_against_gold(gold: dict[str, Any], confidence_level: float) -> str:
-    """Returns in words what a right answer scores that is worded as another reference."""
+    """Returns a sentence: what does a right answer score that is worded like another reference?"""
     held_out = gold["held_out"]["max"]
     interval = shown_interval(held_out.get("score_ci"))
     return (
-        f"A right answer that is worded as another reference scores {shown(held_out['score'])} on average"
+        f"A right answer worded like another reference scores {shown(held_out['score'])} on average"
         f"{f' ({confidence_level * 100:g} % interval {interval})' if interval else ''}, and "
-        f"{held_out['over_threshold']:.0%} of such answers pass: more cannot be expected of an answer that is right in "
-        "words of its own. Answers score higher where they repeat a reference."
+        f"{held_out['over_threshold']:.0%} of these answers pass: expect no more of a right answer in its own words. "
+        "Answers that repeat a reference score higher."
     )
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from ...files.reading import FileRows
 from ...reporting.formatting import one_line
 
-# The text columns of the lowest-scoring rows, each with the width of the terminal from which on there is room for it.
+# The text columns of the lowest-scoring rows, each with the least width of the terminal that shows it.
 _TEXT_COLUMNS = {"Matched n-gram": 72, "Reference": 0, "Prediction": 0, "Question": 110}
 _ID_WIDTH = 14
 _LINES_PER_ROW = 3
@@ -21,13 +21,13 @@ _LINES_PER_ROW = 3
 
 @dataclass(frozen=True)
 class Layout:
-    """What the tables show of a metric.
+    """The lines and columns that the tables show for a metric.
 
     Attributes:
         aggregates: By name in the summary, the labels of the means.
-        numbers: By name in the items, the headings of the lowest-scoring rows, each with the width of the terminal
-            from which on there is room for it; the lowest are found by the first.
-        counts: By name in the summary, if it is there, the labels of what else is told.
+        numbers: By name in the items, the headings in the table of lowest-scoring rows, each with the least width of
+            the terminal that shows it; the first decides which rows score lowest.
+        counts: By name in the summary, the labels of further values, shown if the summary has them.
     """
 
     aggregates: Mapping[str, str]
@@ -43,15 +43,15 @@ def print_report(
     layout: Layout,
     confidence_level: float | None = None,
 ) -> None:
-    """Prints the aggregate, what to know about it, the lowest-scoring rows and the signature.
+    """Prints the aggregate, the notes, the lowest-scoring rows and the signature.
 
     Args:
-        console: Where to.
+        console: Where to print.
         lowest: The lowest-scoring rows to show, the lowest first.
         lowest_items: Their scores.
         summary: The aggregate result.
-        layout: What to show of both.
-        confidence_level: That of the summary's intervals; None where there are none.
+        layout: What the tables show.
+        confidence_level: Confidence level of the summary's intervals; None without intervals.
     """
     console.print(_aggregate_table(summary, layout, confidence_level))
     for note in _notes(summary):
@@ -95,11 +95,13 @@ def _notes(summary: dict[str, Any]) -> list[str]:
         notes.append(f"Note: {_rows(summary['n_empty_predictions'])} an empty prediction, which scores 0.")
     if summary.get("n_truncated"):
         notes.append(
-            f"Note: {_rows(summary['n_truncated'])} a text longer than can be read; what is beyond that did not count."
+            f"Note: {_rows(summary['n_truncated'])} a text that is longer than the model reads; the rest of it did not "
+            "count."
         )
     if summary.get("n_suspicious"):
         notes.append(
-            f"Note: {_rows(summary['n_suspicious'])} an answer that speaks to the judge; that may have moved its score."
+            f"Note: {_rows(summary['n_suspicious'])} an answer that addresses the judge, which may have changed its "
+            "score."
         )
     notes += [f"Failed: {one_line(failure)}" for failure in summary.get("failures", ())]
     return notes
@@ -145,7 +147,7 @@ def _lowest_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layo
     for i, (row, row_id) in enumerate(zip(file_rows.rows, file_rows.ids, strict=True)):
         texts = {
             "Matched n-gram": items["matched_ngram"][i] if "matched_ngram" in items else "",
-            # Where no single reference counts, all of them are shown.
+            # All references are shown if no single one counts.
             "Reference": row.references[items["best_reference"][i]]
             if "best_reference" in items
             else " / ".join(row.references),
