@@ -22,6 +22,7 @@ from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, Agreement
 from smile.people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
 from smile.people.labels import check_labels
 from smile.settings.named_settings import named_settings
+from tests.support.terminal import lines_by_width
 
 ROWS: list[dict[str, Any]] = [
     {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
@@ -112,10 +113,12 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
 
 
-@pytest.mark.parametrize("columns", [40, 80, 200])
-def test_no_line_but_the_signature_is_wider_than_the_terminal(columns: int, smile: Run, data: Path) -> None:
-    lines = smile(data, *COLUMN_OPTIONS, columns=columns).stdout.splitlines()
-    assert max(cell_len(line) for line in lines[:-1]) <= columns
+def test_no_line_but_the_signature_is_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
+) -> None:
+    found = lines_by_width(monkeypatch, "agree", lambda: smile(data, *COLUMN_OPTIONS), (40, 80, 200))
+    for columns, lines in found.items():
+        assert max(cell_len(line) for line in lines[:-1]) <= columns
 
 
 def test_every_option_has_a_flag_with_the_scorers_default() -> None:
@@ -263,11 +266,11 @@ class TestSideBySide:
         assert output.index("\ngood ") < output.index("\nflat ")
         assert "flat: all 3 scores are 0.5, and nothing correlates with a constant." in output
 
-    @pytest.mark.parametrize("columns", [50, 80, 200])
-    def test_lines_fit_the_terminal(self, columns: int, smile: Run, data: Path) -> None:
+    def test_lines_fit_the_terminal(self, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path) -> None:
         arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
-        lines = smile(data, *arguments, columns=columns).stdout.splitlines()
-        assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
+        found = lines_by_width(monkeypatch, "agree", lambda: smile(data, *arguments), (50, 80, 200))
+        for columns, lines in found.items():
+            assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
 
     @pytest.mark.parametrize(
         ("arguments", "code", "message"),
@@ -289,7 +292,6 @@ class TestSideBySide:
         assert message in result.stderr
 
 
-@pytest.mark.real_encoder
 @pytest.mark.real_encoder
 def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
     rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]

@@ -24,6 +24,7 @@ from smile.people.labels import check_labels
 from smile.reporting.calibration_figure import calibration_figure
 from smile.rows.checked_rows import check_rows
 from smile.settings.settings_file import chosen_settings
+from tests.support.terminal import lines_by_width
 from tests.support.tiny_encoder import TinyEncoder
 
 Record = dict[str, Any]
@@ -150,10 +151,14 @@ def test_tables(smile: Run, data: Path) -> None:
     assert done.stdout.splitlines()[-1] == f"Signature: {result.signature}"
 
 
-@pytest.mark.parametrize("columns", [40, 80, 200])
-def test_no_line_but_the_signature_is_wider_than_the_terminal(columns: int, smile: Run, data: Path) -> None:
-    lines = smile("calibrate", data, "--group-column", "dataset", columns=columns).stdout.splitlines()
-    assert max(cell_len(line) for line in lines[:-1]) <= columns
+def test_no_line_but_the_signature_is_wider_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
+) -> None:
+    found = lines_by_width(
+        monkeypatch, "calibrate", lambda: smile("calibrate", data, "--group-column", "dataset"), (40, 80, 200)
+    )
+    for columns, lines in found.items():
+        assert max(cell_len(line) for line in lines[:-1]) <= columns
 
 
 def test_noise_is_warned_of_and_the_warning_stands_in_the_file(smile: Run, tmp_path: Path) -> None:

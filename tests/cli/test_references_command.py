@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.cli.main import app
 from smile.files.reading import read_rows
+from tests.support.terminal import lines_by_width
 from tests.support.tiny_encoder import TinyEncoder
 
 Run = Callable[..., Any]
@@ -197,9 +198,9 @@ class TestTrust:
 
 
 @pytest.mark.parametrize("command", ["references", "trust"])
-@pytest.mark.parametrize("columns", [40, 80, 120, 200])
 def test_no_line_but_the_signatures_is_wider_than_the_terminal(
-    command: str, columns: int, smile: Run, data: Path
+    command: str, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
 ) -> None:
-    lines = smile(command, data, columns=columns).stdout.splitlines()
-    assert max(cell_len(line) for line in lines if "|" not in line) <= columns
+    found = lines_by_width(monkeypatch, command, lambda: smile(command, data), (40, 80, 120, 200))
+    for columns, lines in found.items():
+        assert max(cell_len(line) for line in lines if "|" not in line) <= columns
