@@ -1,6 +1,6 @@
 """Requests per second of the judges' client against a local llama.cpp server: `python -m benchmarks.judge_throughput`.
 
-The server serves a tiny model made on the spot (requirements-server.txt); its speed bounds the requests per second.
+The server serves a tiny model made on the spot; its speed bounds the requests per second.
 What counts is the client's own processor time.
 """
 

@@ -10,27 +10,33 @@ from .measuring import tables
 _TEXT = """\
 # The equivalence head
 
-What the setting `learned` reads an answer with: all-MiniLM-L6-v2 (22 M parameters), fine-tuned to say whether a person
-would call an answer right. It reads the question, the reference that SMILE ranks best, and the answer, in one text;
-`smile/learned/features.py` joins its probability with SMILE's parts and signs of the texts by a logistic model.
+The setting `learned` reads an answer with this model: all-MiniLM-L6-v2 (22 M parameters), fine-tuned to say whether a
+person would call an answer right. It reads the question, the reference that SMILE ranks best, and the answer as one
+text. A logistic model in `smile/learned/features.py` joins its probability with SMILE's parts and with signs in the
+texts, for example whether the reference's numbers are there.
 
-- **Files**: in `smile/learned/weights/`, checked by SHA-256 each time they are loaded. The change of each of the
-  encoder's 36 weight matrices is kept to rank {rank} in half precision, as a LoRA adapter in the format of peft, which
-  merges it at load; `learned.json` has the last layer, the logistic model, and keys of the questions learned from.
+- **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. The change of each of the
+  encoder's 36 weight matrices is kept at rank {rank} in half precision, as a LoRA adapter in peft's format, and merged
+  when it is loaded. `learned.json` has the last layer, the logistic model, and keys of the training questions.
 - **Data**: {data}, {n:,} answers of five systems to {n_questions:,} questions of Natural Questions and TriviaQA, each
-  judged right or wrong by a person: one half of the questions of EVOUNA (Wang et al. 2023, "Evaluating Open-QA
-  Evaluation", Apache-2.0), without those that its authors call improper. The other half was not read. To these come
-  answers that were made up from the questions and references learned from (`training/attack_examples.py`), for
-  {attacked:.0%} of the questions a wrong and a right one.
+  judged right or wrong by a person. It is one half of the questions of EVOUNA (Wang et al. 2023, "Evaluating Open-QA
+  Evaluation", Apache-2.0), without those that its authors call improper. The other half was not read. For
+  {attacked:.0%} of the training questions, `training/attack_examples.py` adds a wrong and a right answer made from the
+  question and its references.
 - **Training**: {epochs} epochs, AdamW, learning rate {learning_rate:g}, {batch_size} examples a step, {dtype}, seed
   {seed}; {share_without_question:.0%} of the examples without their question.
-- **Licence**: Apache-2.0, as the encoder and the data.
+- **Licence**: Apache-2.0, like the encoder and the data.
 
-Made again by `python -m training.equivalence --data evouna.jsonl`, which prints what stands below. Which signs of the
-texts are read was chosen on these very answers. Results are of the
-{n_shown:,} answers of GPT-3.5 and GPT-4. Each answer is judged by a head that was trained without its fold of the
-questions, and joined by weights that were fitted on questions that neither that head has learned from nor is measured
-on. Five folds; all answers to a question are in one, whichever data set they come from.
+To train it again and print the tables below:
+
+```text
+.venv/bin/python -m training.equivalence --data evouna.jsonl
+```
+
+These signs were chosen on these answers. The tables are about the {n_shown:,} answers of GPT-3.5 and GPT-4.
+The questions are in five folds; all answers to a question are in one fold, from whichever data set. A head trained
+without the fold of an answer judges it. The weights of the logistic model were fitted on questions that this head was
+neither trained nor measured on. "Parts and signs alone" is the logistic model without the head.
 
 {tables}
 
@@ -38,20 +44,19 @@ on. Five folds; all answers to a question are in one, whichever data set they co
 
 ## Limits
 
-- It knows English answers of a phrase or a sentence to questions of fact, as they were in 2022 and 2023. Of other
-  languages, long answers, yes or no, pictures and mathematics it has learned nothing.
-- It takes the references for the truth, as SMILE does, and knows nothing of the world that they do not say.
-- The probability is that of these data sets: where answers of another kind are right more or less often, it is off.
-  Compare systems by it; measure it with `smile agree` on labels of your own before you read it as a probability.
-- Rows whose question was learned from are counted in `n_rows_learned_from`: on these it agrees with people better than
-  on others, and no figure of theirs belongs into a table.
-- Of a question, reference and answer of more than 256 tokens together, the end is not read; such rows are counted in
-  `n_truncated`.
-- How it fares under attack, and on questions for yes or no, stands in the README: no better than `default`.
+- It knows English answers of a phrase or a sentence to questions of fact, as of 2022 and 2023. It has learned nothing
+  about other languages, long answers, yes/no questions, pictures and mathematics.
+- It takes the references for the truth, as SMILE does, and knows nothing about the world beyond them.
+- The probability is calibrated on these data sets. If answers of another kind are right more or less often, it is off.
+  Use it to compare systems; before you read it as a probability, measure it with `smile agree` on your own labels.
+- `n_rows_learned_from` counts rows whose question it was trained on. It agrees with people better on these rows:
+  exclude them from reported results.
+- It reads at most 256 tokens of question, reference and answer together; `n_truncated` counts rows that are longer.
+- Under [attack](measurements.md#attacks) and on [yes/no questions](settings.md#learned) it is no better than `default`.
 
-## Where it was surest and wrong
+## Largest errors
 
-Of the answers above, held out. Some of these verdicts of people are open to doubt.
+Held-out answers on which it was surest and wrong. Some of these labels are open to doubt.
 
 {mistakes}
 """

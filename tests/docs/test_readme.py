@@ -119,6 +119,13 @@ def test_links_lead_to_files_and_headings(name: str) -> None:
             assert heading in anchors(file.read_text(encoding="utf-8")), target
 
 
+def test_files_of_the_package_that_are_named_exist() -> None:
+    named = {
+        path for text in TEXTS.values() for path in re.findall(r"`((?:smile|tests|training|tools)/[\w/.]+)`", text)
+    }
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
 def anchors(text: str) -> set[str]:
     """Returns the anchors of a document's headings, as GitHub and the Hub make them."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
