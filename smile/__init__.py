@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .judges.l3_scorer import L3Scorer
     from .judges.rubric_scorer import RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer
-    from .runs.on_cluster import ScoredDataset, score_dataset
+    from .runs.on_cluster import score_dataset
+    from .runs.scored_dataset import ScoredDataset
     from .scoring.results import Scores
     from .scoring.scorer import SmileScorer
     from .settings.named_settings import Settings, named_settings
@@ -50,7 +51,7 @@ _HOMES = {
     "QAMatchScorer": "baselines.match_scorer",
     "RubricScorer": "judges.rubric_scorer",
     "SASScorer": "baselines.sas_scorer",
-    "ScoredDataset": "runs.on_cluster",
+    "ScoredDataset": "runs.scored_dataset",
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",

@@ -1,4 +1,4 @@
-"""What is done of a run, kept in a folder beside its output until that is written."""
+"""The finished chunks of a run, kept in a folder beside its output until the output is written."""
 
 import json
 import os
@@ -18,26 +18,26 @@ from ..disk.file_locks import lock_alone, open_lock
 from ..errors import UsageError
 from ..scoring.results import Scores
 
-_MANIFEST, _PARTS = "manifest.json", "*.npz"
-# What of the scores is an array, with a number for each row; of some settings one or another is None.
+_MANIFEST, _CHUNKS = "manifest.json", "*.npz"
+# The fields of scores that are arrays with a number per row; some settings leave some of them None.
 _NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend")
 ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
 
 
 def arrays_of(scores: Scores) -> dict[str, npt.NDArray[Any]]:
-    """Returns by name the arrays that there are of scores."""
+    """Returns the arrays of scores by name, without those that are None."""
     return {name: array for name in ARRAYS if (array := getattr(scores, name)) is not None}
 
 
-class Parts:
-    """The scores of a run's chunks. Each is written whole or not at all, so that a killed run leaves none in half."""
+class FinishedChunks:
+    """The scores of a run's finished chunks, a file each, written whole or not at all."""
 
     def __init__(self, folder: Path) -> None:
-        """Names the folder, which `open_parts` has made."""
+        """Takes the folder that `open_finished` made."""
         self._folder = folder
 
     def load(self, chunk: int) -> Scores | None:
-        """Returns the scores of a chunk, None where it is not done or its file is damaged."""
+        """Returns the scores of a chunk, None if it is not finished or its file is damaged."""
         try:
             with np.load(self._path(chunk)) as kept:
                 return Scores(
@@ -72,47 +72,49 @@ class Parts:
 
 
 @contextmanager
-def open_parts(output: Path, manifest: Mapping[str, str]) -> Iterator[Parts]:
-    """Gives the parts of the run to an output file; see `open_folder`."""
-    with open_folder(output, manifest, _PARTS) as folder:
-        yield Parts(folder)
+def open_finished(output: Path, manifest: Mapping[str, str]) -> Iterator[FinishedChunks]:
+    """Yields the finished chunks of the run to an output file; see `open_folder`."""
+    with open_folder(output, manifest, _CHUNKS) as folder:
+        yield FinishedChunks(folder)
 
 
 @contextmanager
-def open_folder(output: Path, manifest: Mapping[str, str], parts: str) -> Iterator[Path]:
-    """Gives the folder for what is done of the run to an output, which no other run can then have.
+def open_folder(output: Path, manifest: Mapping[str, str], pattern: str) -> Iterator[Path]:
+    """Yields the folder of finished chunks for an output, locked against other runs.
 
     Args:
         output: What the run will write.
-        manifest: What decides the scores, each with what people call it; parts of a run in which any of it was another
-            are refused.
-        parts: A pattern that the names of parts match; without parts the folder goes when the run ends.
+        manifest: What decides the scores, by the words that errors use for it; finished chunks of a run with another
+            manifest are refused.
+        pattern: A pattern for the names of finished chunks; without any, the folder is removed when the run ends.
 
     Raises:
-        UsageError: Another run has begun that output or is at work on it, or the folder cannot be written.
+        UsageError: Another run began that output or works on it now, or the folder cannot be written.
     """
     folder = output.with_name(f"{output.name}.parts")
     try:
         folder.mkdir(exist_ok=True)
         lock = open_lock(folder / "lock")
     except OSError as error:
-        raise UsageError(f"{folder}, for what is done, cannot be made ({error.strerror or error})") from error
+        raise UsageError(
+            f"the folder of finished chunks {folder} cannot be made ({error.strerror or error})"
+        ) from error
     try:
         if not lock_alone(lock):
             raise UsageError(f"another run is at work on {output}: wait for it, or name another output")
         try:
-            _check_manifest(folder, output, manifest, parts)
+            _check_manifest(folder, output, manifest, pattern)
             yield folder
         finally:
-            if not any(folder.glob(parts)):  # a run that ends before its first chunk is done leaves nothing behind
+            if not any(folder.glob(pattern)):  # a run that ends before its first chunk is done leaves nothing behind
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(lock)
 
 
-def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], parts: str) -> None:
+def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], pattern: str) -> None:
     path = folder / _MANIFEST
-    if not path.exists() or not any(folder.glob(parts)):
+    if not path.exists() or not any(folder.glob(pattern)):
         with new_file(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return

@@ -24,28 +24,14 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.stores.embedding_store import close_stores
+from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
-WORDS = "Paris Rome Oslo 3 4 the old town of new river London three Bergen".split()
 N = 107
 
 
-def records(seed: int = 0) -> list[dict[str, Any]]:
-    chance = random.Random(seed)  # noqa: S311
-
-    def text(most: int) -> str:
-        return " ".join(chance.choices(WORDS, k=chance.randint(1, most)))
-
-    return [
-        {
-            "id": f"q{i}",
-            "question": text(5),
-            "references": [text(3) for _ in range(chance.randint(1, 3))],
-            "prediction": "" if i == 50 else text(8),
-            "synthetic_answer": None,
-        }
-        for i in range(N)
-    ]
+def records() -> list[dict[str, Any]]:
+    return [row | {"synthetic_answer": None} for row in random_rows(N)]
 
 
 @pytest.fixture
@@ -59,7 +45,7 @@ def data(tmp_path: Path) -> Path:
 def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
     """What the commands of the test encode with, in chunks of ten rows."""
     encoder = TinyEncoder(limit=30)
-    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: encoder)
+    monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: encoder)
     monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
     return encoder
 
@@ -137,7 +123,7 @@ def run_apart(arguments: Sequence[Any], shown: Path) -> None:
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Starts the command in a process of its own."""
-    monkeypatch.setattr("smile.scoring.scorer.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
+    monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
     monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 5)
     # What every process would load anew, before it does anything that a kill could undo.
     SmileScorer(encoder=TinyEncoder()).score(["dogs", "two"], ["cats", "2"]).summary(0.95)
@@ -155,9 +141,10 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
         process.kill()
 
 
+@pytest.mark.parametrize("n_kills", [2, pytest.param(10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", [[], ["--store"]])
-def test_killed_ten_times_it_ends_as_if_it_had_not_been(
-    data: Path, tmp_path: Path, start: Callable[..., Any], options: list[str]
+def test_killed_again_and_again_it_ends_as_if_it_had_not_been(
+    data: Path, tmp_path: Path, start: Callable[..., Any], options: list[str], n_kills: int
 ) -> None:
     def arguments(name: str) -> list[Any]:
         return [data, "--output", tmp_path / f"{name}.jsonl", "--json", *options, *[tmp_path / name] * len(options)]
@@ -170,7 +157,7 @@ def test_killed_ten_times_it_ends_as_if_it_had_not_been(
     chance = random.Random(0)  # noqa: S311
     parts = tmp_path / "broken.jsonl.parts"
     n_kept = [0]
-    for _ in range(10):
+    for _ in range(n_kills):
         process = start(*arguments("broken"))
         wanted = n_kept[-1] + chance.randint(0, 1)
         while process.is_alive() and len(list(parts.glob("*.npz"))) < wanted:

@@ -1,7 +1,6 @@
-"""Scoring on a cluster, a real one of three nodes on this machine: the result of one process, whatever is lost."""
+"""Scoring on a cluster, a real one of two nodes on this machine: the result of one process, whatever is lost."""
 
 import json
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,48 +18,31 @@ from smile.aliases import OnProgress
 from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
+from smile.files.row_columns import RowColumns
 from smile.files.writing import write_items
 from smile.preparation.preparing import find_generator, prepare
 from smile.runs.on_cluster import score_dataset
+from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
-WORDS = "Paris Rome Oslo 3 4 the old town of new river London three Bergen".split()
 N = 107
 NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    """Three nodes with room for one actor each; a lost one is given up after some seconds."""
+    """Two nodes with room for one actor each; a lost one is given up after some seconds."""
     node = {"num_cpus": 1, "object_store_memory": 80_000_000}
     lost_soon = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         head = {**node, "include_dashboard": False, "_system_config": lost_soon}
         cluster = Cluster(initialize_head=True, head_node_args=head)
-        for _ in range(2):
-            cluster.add_node(**node)
+        cluster.add_node(**node)
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
         yield cluster
         ray.shutdown()
         cluster.shutdown()
-
-
-def records(n: int, seed: int = 0) -> list[dict[str, Any]]:
-    chance = random.Random(seed)  # noqa: S311
-
-    def text(most: int) -> str:
-        return " ".join(chance.choices(WORDS, k=chance.randint(1, most)))
-
-    return [
-        {
-            "id": f"q{i}",
-            "question": text(5),
-            "references": [text(3) for _ in range(chance.randint(1, 3))],
-            "prediction": "" if i == 50 else text(8),
-        }
-        for i in range(n)
-    ]
 
 
 def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
@@ -69,7 +51,7 @@ def write(path: Path, rows: Sequence[dict[str, Any]]) -> None:
 
 @pytest.fixture
 def rows() -> list[dict[str, Any]]:
-    return records(N)
+    return random_rows(N)
 
 
 @pytest.fixture
@@ -107,14 +89,17 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))
 
 
-@pytest.mark.parametrize(("setting", "variant"), [("default", "a question is missing"), ("fast", "no ids")])
+@pytest.mark.parametrize(
+    ("setting", "variant"),
+    [(None, "a question is missing"), pytest.param("fast", "no ids", marks=pytest.mark.slow)],
+)
 def test_the_result_is_that_of_one_process(
     cluster: Cluster,
     tmp_path: Path,
     local_model: Path,
     rows: list[dict[str, Any]],
     data: Path,
-    setting: str,
+    setting: str | None,
     variant: str,
 ) -> None:
     if variant == "a question is missing":
@@ -124,12 +109,12 @@ def test_the_result_is_that_of_one_process(
     for path, some in ((data / "a.parquet", rows[:70]), (data / "b.parquet", rows[70:])):
         write(path, some)
     write(tmp_path / "all.parquet", rows)
-    scorer = SmileScorer(setting, model=str(local_model))
+    scorer = SmileScorer(setting, model=str(local_model)) if setting else SmileScorer(encoder=TinyEncoder())
     done: list[tuple[int, int]] = []
     scored = score_dataset(data, tmp_path / "out", scorer, on_progress=lambda *numbers: done.append(numbers))
     assert done[-1] == (N, N)
     assert len(list(scored.folder.iterdir())) == 6
-    assert scored.workers.size == 3
+    assert scored.workers.size == 2
     expected = check_equal(scored.folder, scorer, tmp_path / "all.parquet")
     check_result(scored.summary(0.95), expected)
     assert ("|q:no|" in expected["signature"]) == (variant == "a question is missing")
@@ -139,6 +124,7 @@ def test_the_result_is_that_of_one_process(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data", "expected.parquet", "out"]
 
 
+@pytest.mark.slow
 def test_with_a_prepared_set_and_on_the_command_line(
     cluster: Cluster, tmp_path: Path, local_model: Path, data: Path
 ) -> None:
@@ -154,11 +140,12 @@ def test_with_a_prepared_set_and_on_the_command_line(
     assert json.loads(result.stdout)["n_from_prepared"] > 0
 
 
+@pytest.mark.slow
 def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     cluster: Cluster, tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("smile.runs.on_cluster.CHUNK_ROWS", 250)
-    write(tmp_path / "all.parquet", records(10_000))
+    write(tmp_path / "all.parquet", random_rows(10_000))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []
 
@@ -213,13 +200,13 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
 
 
 def test_a_wrong_row_is_named_before_anything_is_scored(
-    cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path, local_model: Path
+    cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path
 ) -> None:
     rows[85]["references"] = [" "]
     rows[95]["references"] = []
     write(data / "b.parquet", rows[70:])
     with pytest.raises(DataError, match=r"^b\.parquet, row 15: the reference is empty"):
-        score_dataset(data, tmp_path / "out", SmileScorer(model=str(local_model)))
+        score_dataset(data, tmp_path / "out", SmileScorer(encoder=TinyEncoder()))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data"]
 
 
@@ -237,7 +224,7 @@ def test_what_cannot_be_scored_is_refused(
     refused(DataError, "has no .parquet files", tmp_path / "empty")
     refused(DataError, "no such file", tmp_path / "none.parquet")
     refused(UsageError, "reads .parquet files only", tmp_path / "rows.jsonl")
-    refused(DataError, "has no column 'gold'", reference_column="gold")
+    refused(DataError, "has no column 'gold'", columns=RowColumns(reference="gold"))
     write(data / "c.parquet", [{"prediction": "Rome", "answer": "Rome"}])
     refused(DataError, r"c\.parquet has other columns than .*a\.parquet")
     (data / "c.parquet").unlink()
@@ -248,7 +235,7 @@ def test_what_cannot_be_scored_is_refused(
 
 def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path: Path, data: Path) -> None:
     for options in ({"cpus_per_actor": 2.0}, {"gpus_per_actor": 0.5}):
-        with pytest.raises(UsageError, match="none of the cluster's 3 nodes has"):
+        with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):
             score_dataset(data, tmp_path / "out", **options)
     with pytest.raises(UsageError, match="actors must be at least 1"):
         score_dataset(data, tmp_path / "out", actors=0)
@@ -257,7 +244,7 @@ def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--engine", "ray"], "name the folder to make with --output"),
+        (["--engine", "ray"], "writes each row's scores into a folder: name it with --output"),
         (["--engine", "ray", "--output", "out", "--plot", "scores.png"], "do not work with --engine ray"),
         (["--engine", "spark"], "engine must be one of local, ray"),
         (["--actors", "2"], "need --engine ray"),

@@ -1,0 +1,85 @@
+"""What a run in chunks finds out before it scores and checks on the way, on one machine or on a cluster."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import UsageError
+from ..files.reading import FileRows
+from ..files.writing import ItemColumns
+from ..scoring.scorer import SmileScorer
+from ..scoring.signature import RowKinds
+
+# The rows in memory at a time, and the most that a killed run loses.
+CHUNK_ROWS = 10_000
+
+# A file is read several times: for its columns, for the survey, for its hash, to be scored and to be written. So memory
+# stays flat, and an error in row 900,000 is known before the first row is scored.
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What must be known of all rows before the first is scored.
+
+    Attributes:
+        n: The number of rows.
+        kinds: What the signature says of them.
+        columns: What the output's columns depend on.
+    """
+
+    n: int = 0
+    kinds: RowKinds = field(default_factory=RowKinds)
+    columns: ItemColumns = field(default_factory=ItemColumns)
+
+    @classmethod
+    def of(cls, rows: FileRows, scorer: SmileScorer) -> "Survey":
+        """Returns the survey of some rows."""
+        return cls(len(rows.rows), RowKinds.of(scorer.complete(rows.rows)), ItemColumns.of(rows))
+
+    def __or__(self, other: "Survey") -> "Survey":
+        """Joins the surveys of some rows and of others."""
+        return Survey(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
+
+
+def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
+    """Returns the name, size and time of change of files, which differ after a change."""
+    return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
+
+def manifest(
+    data: Mapping[str, str], columns: Mapping[str, str | None], signature: str, chunk_rows: int
+) -> dict[str, str]:
+    """Returns what decides a run's scores, by the words that errors use for it; see `open_folder`.
+
+    Args:
+        data: What identifies the data.
+        columns: By role the name of the column.
+        signature: The signature of the whole run.
+        chunk_rows: The number of rows in a chunk.
+    """
+    return {
+        **data,
+        "choice of columns": repr(sorted(columns.items())),
+        "signature": signature,
+        "number of rows at a time": str(chunk_rows),
+    }
+
+
+def one_backend(before: str | None, backend: str | None, output: Path | None) -> str | None:
+    """Returns the back end of a run so far: one back end must encode all rows, as another gives other last digits.
+
+    Args:
+        before: The back end of the chunks before, None if nothing was encoded yet.
+        backend: That of the next chunk, None if nothing of it was encoded.
+        output: What the run writes, for the error.
+
+    Raises:
+        UsageError: The two differ.
+    """
+    if None not in (before, backend) and backend != before:
+        raise UsageError(
+            f"what is done of the run to {output} was encoded with backend={before!r}, and this run would go on with "
+            f"{backend!r}: give --backend {before}, on a cluster with the same packages on every node, or name another "
+            "output"
+        )
+    return backend if before is None else before

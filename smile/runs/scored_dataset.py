@@ -1,0 +1,107 @@
+"""The scores of a data set that a cluster scored: a folder of Parquet files, and the result of all of them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..files.reading import FileRows
+from ..files.table_formats import count_parquet_rows
+from ..rows.checked_rows import Row
+from ..scoring.results import add_intervals, encoding_of
+from ..scoring.signature import RowKinds
+from .ray_workers import Workers
+
+_NOT_AN_ITEM = ("id", "question", "references", "prediction")
+
+
+@dataclass(frozen=True)
+class ScoredDataset:
+    """The scores of a data set, in a folder of Parquet files.
+
+    Attributes:
+        folder: The folder; its files in the order of their names have the rows in the order of the data.
+        kinds: What the signature says of the rows.
+        workers: The processes that scored them.
+    """
+
+    folder: Path
+    kinds: RowKinds
+    workers: Workers
+    _result: Mapping[str, Any]
+
+    def summary(self, confidence_level: float | None = None) -> dict[str, Any]:
+        """Returns the aggregate result, as `Scores.summary` does.
+
+        Args:
+            confidence_level: Adds intervals, for which the scores of all rows are read: nine bytes a row.
+
+        Raises:
+            UsageError: There is a single row, which has no interval.
+        """
+        result = dict(self._result)
+        if confidence_level is not None:
+            add_intervals(result, self._column("smile"), self._column("correct"), confidence_level)
+        return result
+
+    def lowest(self, n: int) -> tuple[FileRows, dict[str, list[Any]]]:
+        """Returns the n lowest-scoring rows, the lowest first, and their scores."""
+        from pyarrow import parquet
+
+        order = np.argsort(self._column("smile"), kind="stable")[:n].tolist()
+        paths = self._paths()
+        ends = np.cumsum([count_parquet_rows(path) for path in paths])
+        records = []
+        for i in order:
+            file = int(np.searchsorted(ends, i, side="right"))
+            row = i - (int(ends[file - 1]) if file else 0)
+            records += parquet.read_table(paths[file]).slice(row, 1).to_pylist()
+        rows = [
+            Row(
+                record["prediction"],
+                tuple(record["references"]),
+                (None,) * len(record["references"]),
+                record.get("question"),
+            )
+            for record in records
+        ]
+        names = [name for name in (records[0] if records else ()) if name not in _NOT_AN_ITEM]
+        return FileRows(rows, [record["id"] for record in records]), {
+            name: [record[name] for record in records] for name in names
+        }
+
+    def _paths(self) -> list[Path]:
+        return sorted(self.folder.glob("*.parquet"))
+
+    def _column(self, name: str) -> Any:
+        from pyarrow import parquet
+
+        columns = (parquet.read_table(path, columns=[name])[name].to_numpy() for path in self._paths())
+        return np.concatenate(list(columns))
+
+
+def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str) -> dict[str, Any]:
+    """Returns the result of all chunks: means weighted by rows, and sums of counts.
+
+    Args:
+        adds: Per chunk its `summary`, `n_strings` and `backend`.
+        signature: The signature of all rows.
+    """
+    n_strings: Counter[str] = Counter()
+    for chunk in adds:
+        n_strings.update(chunk["n_strings"])
+    encoding = encoding_of(n_strings, next((chunk["backend"] for chunk in adds if chunk["backend"] is not None), None))
+    summaries = [chunk["summary"] for chunk in adds]
+    n = sum(summary["n"] for summary in summaries)
+    joined: dict[str, Any] = {}
+    for name, value in summaries[0].items():
+        if isinstance(value, float):
+            joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
+        elif name == "signature":
+            joined[name] = signature
+        elif name not in encoding:
+            joined[name] = sum(summary[name] for summary in summaries)
+    return joined | encoding

@@ -1,0 +1,38 @@
+"""What a run checks on the way."""
+
+from pathlib import Path
+
+import pytest
+
+from smile import SmileScorer, UsageError
+from smile.files.reading import FileRows
+from smile.rows.checked_rows import check_rows
+from smile.runs.run_plan import Survey, file_states, one_backend
+from tests.support.tiny_encoder import TinyEncoder
+
+
+def test_one_back_end_encodes_a_run() -> None:
+    assert one_backend(None, None, None) is None
+    assert one_backend(None, "torch", None) == "torch"
+    assert one_backend("torch", None, None) == "torch"
+    assert one_backend("torch", "torch", None) == "torch"
+    with pytest.raises(UsageError, match=r"was encoded with backend='onnx', .* 'torch': give --backend onnx"):
+        one_backend("onnx", "torch", Path("out"))
+
+
+def test_surveys_of_chunks_join_to_that_of_all_rows() -> None:
+    scorer = SmileScorer(encoder=TinyEncoder())
+    rows = check_rows(["a", "b", "c"], ["a", ["b", "B"], "c"], ["q", None, "q"])
+    whole = Survey.of(FileRows(rows, [1, "b", None]), scorer)
+    first, second = FileRows(rows[:1], [1]), FileRows(rows[1:], ["b", None])
+    assert Survey() | Survey.of(first, scorer) | Survey.of(second, scorer) == whole
+    assert whole.n == 3
+
+
+def test_a_changed_file_has_another_state(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text("a")
+    before = file_states([path])
+    assert file_states([path]) == before
+    path.write_text("ab")
+    assert file_states([path]) != before
