@@ -1,4 +1,4 @@
-"""Locks on files, which the system gives back when their process ends, however it ends."""
+"""Locks on files. The system releases them when their process ends, even if it is killed."""
 
 import os
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-# Whether the system has such locks.
+# Whether the system supports these locks.
 HAS_LOCKS = fcntl is not None
 
 
 def open_lock(path: Path) -> int:
-    """Returns the descriptor of a lock file, not yet locked; closing it gives back what was locked.
+    """Returns the descriptor of a lock file, not yet locked; closing it releases the lock.
 
     Raises:
-        UsageError: The system has no such locks.
-        OSError: The file cannot be made.
+        UsageError: The system lacks file locks.
+        OSError: The file cannot be created.
     """
     if not HAS_LOCKS:
         raise UsageError("this needs file locks that Windows lacks: run it on Linux or macOS, or in WSL")
@@ -29,7 +29,7 @@ def open_lock(path: Path) -> int:
 
 
 def lock_alone(descriptor: int) -> bool:
-    """Locks a file for this process alone; returns False at once where others have it."""
+    """Locks a file for this process alone; returns False at once if others hold it."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -38,13 +38,13 @@ def lock_alone(descriptor: int) -> bool:
 
 
 def lock_in_common(descriptor: int) -> None:
-    """Locks a file together with all others who do so, once nobody has it alone."""
+    """Locks a file together with others; waits while one process holds it alone."""
     fcntl.flock(descriptor, fcntl.LOCK_SH)
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds a file's lock alone; waits for it."""
+    """Holds a file's lock alone; waits until it is free."""
     descriptor = open_lock(path)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

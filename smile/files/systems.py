@@ -14,14 +14,14 @@ from .row_columns import RowColumns
 
 PairedBy = Literal["id", "question", "position"]
 
-# The column that says what answered, where one file holds all systems and no option names it.
+# The default column with the name of the system, for one file with all systems.
 SYSTEM = "system"
 _MOST_LISTED, _FEW = 20, 5
 
 
 @dataclass(frozen=True)
 class SystemRows:
-    """What one system answered.
+    """The answers of one system.
 
     Attributes:
         file: The rows with their ids.
@@ -34,13 +34,13 @@ class SystemRows:
 
 @dataclass(frozen=True)
 class AnswersByQuestion:
-    """What all systems answered to the same questions.
+    """The answers of all systems to the same questions.
 
     Attributes:
         systems: Their names.
         rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
-        ids: Per question its id; where there are none, its number from 0.
-        paired_by: What said that two rows are of one question.
+        ids: Per question its id, or its number from 0 if there are no ids.
+        paired_by: How rows of one question were found.
     """
 
     systems: list[str]
@@ -68,13 +68,13 @@ def read_systems(
 
     Args:
         paths: The files.
-        names: The systems' names, as many as files; the files' own names without ending by default.
-        system_column: Of one file, `system` by default.
+        names: The systems' names, one per file; by default the files' names without their endings.
+        system_column: The column with the system's name in a single file; by default `system`.
         columns: The names of the other columns; None takes the usual ones.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
-        DataError: A file cannot be read, or a cell is not what it should be.
+        DataError: A file cannot be read, or a cell is wrong.
     """
     if len(paths) == 1:
         if names:

@@ -21,10 +21,10 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
     Args:
         path: The file.
-        endings: Those that will do.
+        endings: The allowed endings.
 
     Raises:
-        UsageError: Its ending is another, or there is no folder to write it to.
+        UsageError: Its ending is not allowed, or the file cannot be written.
     """
     if path.suffix.lower() not in endings:
         raise UsageError(f"{path}: unknown ending {path.suffix!r}: expected {' or '.join(endings)}")
@@ -36,11 +36,11 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """What has to be known of all rows before the first is written; that of all rows joins those of some.
+    """What must be known of all rows before the first is written.
 
     Attributes:
-        has_questions: Whether there is any.
-        id_kinds: Of what type the ids are that there are.
+        has_questions: Whether any row has a question.
+        id_kinds: The types of the ids.
     """
 
     has_questions: bool = False
@@ -48,13 +48,13 @@ class ItemColumns:
 
     @classmethod
     def of(cls, file_rows: FileRows) -> "ItemColumns":
-        """Returns what there is to say of some rows."""
+        """Returns the columns of some rows."""
         ids = (row_id for row_id in file_rows.ids if row_id is not None)
         kinds = ("long" if isinstance(i, int) and abs(i) >= 2**63 else type(i).__name__ for i in ids)
         return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
-        """Joins what is said of some rows and of others."""
+        """Joins the columns of some rows and of others."""
         return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
 
 
@@ -93,7 +93,7 @@ def _columns(file_rows: FileRows, items: dict[str, list[Any]], item_columns: Ite
 
 
 def without_nan(value: Any) -> Any:
-    """Returns a result with None where there is no number: JSON knows no NaN.
+    """Returns a result with None in place of NaN, which JSON lacks.
 
     >>> without_nan({"score": [0.5, float("nan")]})
     {'score': [0.5, None]}

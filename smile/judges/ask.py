@@ -1,4 +1,4 @@
-"""Asks a judge what has not been asked before, and counts what that took."""
+"""Asks a judge only what the cache does not know, and counts tokens."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ class Asked:
 
     Attributes:
         outcomes: One per request, in order.
-        prompt_tokens: Tokens read in this run; what came from the store cost nothing.
+        prompt_tokens: Tokens read in this run; answers from the cache cost nothing.
         completion_tokens: Tokens generated in this run.
         n_asked: Different requests answered or failed in this run.
-        n_stored: Different requests whose answers were there from an earlier run.
+        n_stored: Different requests whose answers were kept from an earlier run.
     """
 
     outcomes: list[Outcome]
@@ -39,15 +39,15 @@ def ask_once(
     """Asks each different request once, unless the store has its answer; answers are stored, failures never.
 
     Args:
-        model: Whom to ask.
-        requests: What to ask; equal ones share an outcome.
-        store: Where answers are kept.
-        check: Says whether an answer will do; one that will not is a failure, though it was paid for.
-        on_failure: Called with the position of a failed request and the reason; what it raises ends the run.
-        on_progress: Called with how many different requests are done and how many there are.
+        model: The model to ask.
+        requests: The requests; equal ones share an outcome.
+        store: The cache of answers.
+        check: Returns the answer, or a failure if it cannot be used; it was paid for all the same.
+        on_failure: Called with the position of a failed request and the reason; an error that it raises ends the run.
+        on_progress: Called with the numbers of different requests done and of all different requests.
 
     Raises:
-        ModelError: The model cannot be had or cannot do what is asked of it, or the store is broken.
+        ModelError: The model cannot be loaded or cannot do what a request asks, or the cache is broken.
     """
     identity = model.identity
     keys = [request_key(identity, request) for request in requests]

@@ -1,4 +1,4 @@
-"""Answers of judges on disk (SQLite), so that none is paid for twice."""
+"""The cache of judges' answers on disk (SQLite): no answer is paid for twice."""
 
 import json
 import sqlite3
@@ -18,9 +18,9 @@ def default_path() -> Path:
 
 
 class AnswerStore:
-    """A file of answers by request key; several processes may use it at a time.
+    """A file of answers by request key, which several processes may use at once.
 
-    Every answer is committed as it comes: what a killed run had been told is there for the next one.
+    Every answer is committed when it arrives, so that the run after a killed one finds it.
 
     Args:
         path: The file; it and its folder are made where they are missing. None keeps nothing.
@@ -44,7 +44,7 @@ class AnswerStore:
             raise self._broken(error) from error
 
     def get(self, key: str) -> ChatAnswer | None:
-        """Returns a kept answer, None where there is none.
+        """Returns a kept answer, or None.
 
         Raises:
             ModelError: The file cannot be read.

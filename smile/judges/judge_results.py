@@ -1,4 +1,4 @@
-"""What a judge's run hands back: per-item outcomes first, aggregates and costs from them."""
+"""The result of a judge's run: outcomes per item, and aggregates and costs computed from them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,17 +18,17 @@ class JudgeScores:
     """The outcomes of n rows, in the order of the rows.
 
     Attributes:
-        name: What the score is called in results.
+        name: The name of the score in results.
         score: (n,) NaN where the judge failed.
         outcome: n of `scored`, `no_verdict`, `failed`.
-        error: n reasons of failure, "" where there was none.
+        error: n reasons of failure, "" without one.
         correct: n of True, False or None, where the judge was asked for yes or no; else None.
-        best_reference: (n,) index of the reference the score belongs to; None where all go in together.
+        best_reference: (n,) index of the reference with the best score; None if all go into one prompt.
         is_empty: (n,) whether the prediction is empty, which scores 0 without asking.
         is_suspicious: (n,) whether the prediction speaks to the judge.
-        asked: What was asked and what it took.
-        price: None where it is not known.
-        signature: What the scores depend on.
+        asked: The requests, their answers and tokens.
+        price: None if unknown.
+        signature: Everything that decides the scores.
     """
 
     name: str
@@ -88,7 +88,7 @@ class JudgeScores:
         return result
 
     def failures(self) -> list[str]:
-        """Returns the rows that failed and why, the first twenty of them."""
+        """Returns the first twenty rows that failed, with the reasons."""
         failed = [f"row {i}: {error}" for i, error in enumerate(self.error) if error]
         if len(failed) > _MOST_FAILURES_NAMED:
             return [*failed[:_MOST_FAILURES_NAMED], f"and {len(failed) - _MOST_FAILURES_NAMED} more"]

@@ -1,4 +1,4 @@
-"""Everything that decides what a judge is asked and how, checked."""
+"""The checked options of a judge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -22,21 +22,21 @@ ON_ERROR = ("nan", "raise")
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeSettings:
-    """Who judges. Make one with `judge_settings`, which checks the values.
+    """The options of a judge. Make them with `judge_settings`, which checks the values.
 
     Attributes:
         provider: `local`, or a name in `providers.PROVIDERS`.
-        model: What the provider calls it; of `local` a Hub id or folder.
+        model: The provider's name for it; with `local` a Hub id or folder.
         api_key: The key; None takes it from the environment. It is in no repr.
-        base_url: Another address than the provider's own.
-        concurrency: Requests at a time.
+        base_url: An address in place of the provider's own.
+        concurrency: Number of requests at once.
         timeout: Seconds for one try.
         max_retries: Tries after the first.
         revision: Branch, tag or commit of a local model on the Hub.
-        device: Of a local model; None takes the best there is.
-        dtype: Of a local model: `float32`, `bfloat16` or `float16`.
+        device: Device of a local model; None takes the fastest available one.
+        dtype: Number format of a local model: `float32`, `bfloat16` or `float16`.
         price: US dollars per million tokens, (sent, generated); None takes the known price, if any.
-        cache: Whether answers are kept, or the file to keep them in.
+        cache: Whether answers are cached, or the file of the cache.
         on_error: `nan` counts a failed row and goes on, `raise` ends the run at the first.
     """
 
@@ -98,10 +98,10 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
 
 
 def make_model(settings: JudgeSettings, keeps: Callable[[str], bool]) -> ChatModel:
-    """Returns the chat model; nothing is loaded or sent yet.
+    """Returns the chat model; loads and sends nothing.
 
     Args:
-        settings: Who judges.
+        settings: The judge's options.
         keeps: Says of a token's text whether a local model should report its log-probability.
 
     Raises:
@@ -124,7 +124,7 @@ def make_model(settings: JudgeSettings, keeps: Callable[[str], bool]) -> ChatMod
 
 
 def store_path(settings: JudgeSettings) -> Path | None:
-    """Returns the file of kept answers, None where none are kept."""
+    """Returns the file of the cache, None without a cache."""
     if settings.cache is True:
         return default_path()
     return None if settings.cache is False else Path(settings.cache)

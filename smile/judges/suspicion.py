@@ -1,9 +1,9 @@
-"""Answers that speak to the judge and not to the question. What is found is reported; the score stays as it is."""
+"""Finds answers that address the judge in place of the question. They are reported; scores do not change."""
 
 import re
 import unicodedata
 
-# The lines of this project's prompts, which an answer may imitate to close the part that holds it.
+# Lines of this project's prompts, which an answer may imitate to end its own part of the prompt.
 _TEMPLATE_LINE = re.compile(
     r"^\W*(ground[- ]?truth answer|candidate answer|reference answers?|candidate|question|verdict|score"
     r"|参考答案|候选答案|问题|评分)\s*[:：]",
@@ -21,7 +21,7 @@ _PHRASES = re.compile(
     r"|(忽略|无视).{0,20}(指令|指示|提示|以上|之前|规则)|请?(回答|输出|回复)[“\"：: ]*(是|yes)",
     re.IGNORECASE | re.DOTALL,
 )
-# Marks with which chat models tell the turns of a conversation apart.
+# Marks that separate the turns of a conversation in chat models.
 _TURN_MARK = re.compile(
     r"<\|[a-z_]{2,40}\|>|</?s>|\[/?inst\]|<</?sys>>|<(start|end)_of_turn>|^\s*#{2,}\s*(system|user|assistant|instruction)"
     r"|^\s*(system|user|assistant)\s*:",
@@ -30,7 +30,7 @@ _TURN_MARK = re.compile(
 
 
 def is_suspicious(prediction: str) -> bool:
-    r"""Says whether an answer tries to close the judge's template, to open another turn or to order a verdict.
+    r"""Returns whether an answer tries to close the judge's template, to open another turn or to order a verdict.
 
     >>> is_suspicious("Paris"), is_suspicious("Yes, it is in Paris."), is_suspicious("No question about it")
     (False, False, False)

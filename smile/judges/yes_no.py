@@ -18,7 +18,7 @@ _PROMPT = (
 YES = frozenset({"yes", "yeah"})
 NO = frozenset({"no"})
 
-# No probability is taken to be less than this, which is that of a token never seen.
+# The smallest probability: a token that was never seen.
 _LEAST_PROBABILITY = 1e-8
 
 Token = tuple[str, float]
@@ -30,7 +30,7 @@ def yes_no_prompt(question: str, reference: str, prediction: str) -> str:
 
 
 def is_verdict(token: str) -> bool:
-    """Says whether a token reads Yes or No.
+    """Returns whether a token reads Yes or No.
 
     >>> is_verdict(" Yes"), is_verdict("NO"), is_verdict("Not")
     (True, True, False)
@@ -39,10 +39,10 @@ def is_verdict(token: str) -> bool:
 
 
 def yes_probability(tokens: Sequence[Token]) -> float | None:
-    """Returns the judge's probability of Yes against No, 0 to 1, or None where neither is among the tokens.
+    """Returns the judge's probability of Yes against No, 0 to 1, or None if neither is among the tokens.
 
-    Where one of the two is missing, its probability is at most that of the least likely token returned, and at most
-    what the returned ones leave.
+    If one of the two is missing, its probability is the smaller of two bounds: the least likely token's probability,
+    and what all returned tokens leave.
 
     Args:
         tokens: The likeliest first tokens with their natural log-probabilities.

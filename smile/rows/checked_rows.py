@@ -1,4 +1,4 @@
-"""Rows come in here and are checked once; everything behind this module may trust them."""
+"""Rows are checked once, here; all other modules may trust them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from ..errors import DataError
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One question's prediction and what it is held against.
+    """One question's prediction and what it is compared with.
 
     Attributes:
         prediction: The answer to score; may be empty.
-        references: One or more right answers, none of them empty; none at all where the metric can do without.
+        references: One or more right answers, none of them empty; no answer if the metric needs none.
         synthetic_answers: Per reference a sentence that states it, or None.
         question: The question, or None.
     """
@@ -46,14 +46,14 @@ def check_rows(
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
-        needs_references: Whether every row needs one; where not, a row's may be None or an empty list.
-        needs_questions: Whether every row needs one, and not an empty one.
+        needs_references: Whether every row needs a reference; if not, a row may have None or an empty list.
+        needs_questions: Whether every row needs a question that is not empty.
 
     Returns:
         The rows, in order.
 
     Raises:
-        DataError: There are no rows, the columns differ in length, or a cell is not what it should be.
+        DataError: There are no rows, the columns differ in length, or a cell is wrong.
 
     >>> check_rows(["in Paris"], ["Paris"])
     [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
@@ -84,19 +84,19 @@ def check_rows(
 
 
 def has_question(row: Row) -> bool:
-    """Says whether a row has a question, and not an empty one."""
+    """Returns whether a row has a question that is not empty."""
     return row.question is not None and not is_blank(row.question)
 
 
 def decide_questions(rows: Sequence[Row], use_questions: bool | None) -> bool:
-    """Returns whether a run uses the rows' questions: those of all rows or of none.
+    """Returns whether a run uses questions; it uses those of all rows or of none.
 
     Args:
         rows: All rows of the run.
-        use_questions: What the settings say; None is yes where every row has one.
+        use_questions: The setting; None uses questions if every row has one.
 
     Raises:
-        DataError: They are to be used, and a row has none.
+        DataError: Questions must be used, and a row has none.
     """
     if use_questions is False:
         return False

@@ -1,4 +1,4 @@
-"""Ray, as far as it is needed here: pieces of work are handed to workers, and their answers come back in order."""
+"""Ray: hands pieces of work to workers and returns their answers in order."""
 
 import logging
 import os
@@ -15,12 +15,12 @@ from ..errors import SmileError, UsageError
 
 @dataclass(frozen=True)
 class Workers:
-    """The processes that work, each with a scorer of its own.
+    """The processes that work, each with its own scorer.
 
     Attributes:
-        size: How many at a time.
-        cpus: What each takes of a node's CPUs.
-        gpus: What each takes of a node's GPUs.
+        size: Number of processes at once.
+        cpus: CPUs of a node for each.
+        gpus: GPUs of a node for each.
     """
 
     size: int
@@ -30,7 +30,7 @@ class Workers:
 
 @contextmanager
 def connected() -> Iterator[None]:
-    """Joins the cluster of RAY_ADDRESS or, where there is none, begins one on this machine; leaves it afterwards.
+    """Joins the cluster at RAY_ADDRESS, or starts one on this machine; leaves it afterwards.
 
     Raises:
         ModelError: Ray is not installed.
@@ -58,10 +58,10 @@ def connected() -> Iterator[None]:
 
 
 def find_workers(size: int | None, cpus: float, gpus: float) -> Workers:
-    """Returns as many workers as asked for, or as the nodes of the cluster have room for.
+    """Returns the workers: as many as asked for, or as fit on the nodes of the cluster.
 
     Raises:
-        UsageError: A number is out of range, or no node has room for a single one.
+        UsageError: A number is out of range, or not a single worker fits on a node.
     """
     import ray
 
@@ -84,17 +84,17 @@ def answers(
 ) -> Iterator[Any]:
     """Yields what `work` returns for each piece, in order; a piece whose worker or node is lost goes to another one.
 
-    Such a piece may be worked on twice, and its answer comes once.
+    Its work may be done twice, but its answer comes once.
 
     Args:
-        work: Goes to each worker once.
+        work: The function; it is sent to each worker once.
         pieces: At least one.
-        workers: Who works.
-        by_actors: Whether the workers are begun for this work; where not, any process of the cluster does it that is
-            free, without a GPU.
+        workers: The workers.
+        by_actors: Whether workers are started for this work; if not, any free process of the cluster does it, without
+            a GPU.
 
     Raises:
-        SmileError: The work raised it for a piece; the first one's comes.
+        SmileError: The work raised it for a piece; the first such error is raised.
     """
     import ray
 
@@ -128,7 +128,7 @@ def answers(
 
 
 class _Actor:
-    """A process begun for some work."""
+    """A process started for some work."""
 
     def __init__(self, pickled: bytes) -> None:
         self._pickled = pickled
@@ -142,7 +142,7 @@ def _answers_of(batch: dict[str, Any], pickled: bytes) -> dict[str, list[bytes]]
 
 
 def _answer_of(piece: bytes, pickled: bytes) -> Any:
-    """Does some work; what that raises on purpose is an answer, as Ray would try again what it sees fail."""
+    """Does some work. An error raised on purpose is returned as an answer; Ray would retry a failure."""
     try:
         return _work(pickled)(pickle.loads(piece))  # noqa: S301
     except SmileError as error:

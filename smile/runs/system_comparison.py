@@ -1,4 +1,4 @@
-"""Several systems scored with SMILE on the same questions: what is said of each, and of each against another."""
+"""Compares several systems scored with SMILE on the same questions, each alone and in pairs."""
 
 import math
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
     """Compares systems by SMILE; see `rank_systems`.
 
     Args:
-        scores: Those of all rows of the first system, then of the second, and so on, the questions in one order.
+        scores: The scores of the first system's rows, then of the second's, and so on; questions in the same order.
         systems: The systems' names.
-        confidence_level: Of the intervals, between 0 and 1.
+        confidence_level: Confidence level of the intervals, between 0 and 1.
 
     Returns:
         What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
-        `accuracy_ci`, `n_empty_predictions` and `n_truncated`; the `signature`; and
-        the `backend`; and with a store how many strings came from it.
+        `accuracy_ci`, `n_empty_predictions` and `n_truncated`; the `signature` and
+        the `backend`; with a store also the number of strings from it.
 
     Raises:
         UsageError: There are fewer than two systems, or the level is out of range.

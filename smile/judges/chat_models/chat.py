@@ -1,4 +1,4 @@
-"""What is asked of a chat model and what comes back: the shape that every back end and the store share."""
+"""Requests to a chat model and its answers, in the form that all back ends and the cache share."""
 
 import hashlib
 import json
@@ -15,10 +15,10 @@ class ChatRequest:
 
     Attributes:
         prompt: The user's message.
-        max_tokens: At most so many are generated.
+        max_tokens: The most tokens to generate.
         wants_tokens: Whether the likeliest first tokens are wanted, and not only the text.
-        top_logprobs: How many of them; None is as many as the back end gives.
-        schema: JSON schema of the text, for back ends that can hold a model to one.
+        top_logprobs: How many of them; None means as many as the back end returns.
+        schema: JSON schema of the text, for back ends that can enforce one.
     """
 
     prompt: str
@@ -30,11 +30,11 @@ class ChatRequest:
 
 @dataclass(frozen=True)
 class ChatAnswer:
-    """What a chat model said.
+    """The answer of a chat model.
 
     Attributes:
         text: The message.
-        tokens: The likeliest first tokens with their natural log-probabilities; empty where they were not wanted.
+        tokens: The likeliest first tokens with their natural log-probabilities; empty if they were not wanted.
         prompt_tokens: Tokens read.
         completion_tokens: Tokens generated.
     """
@@ -47,7 +47,7 @@ class ChatAnswer:
 
 @dataclass(frozen=True)
 class ChatFailure:
-    """Why there is no answer to one request."""
+    """The reason why a request has no answer."""
 
     reason: str
 
@@ -57,23 +57,23 @@ OnOutcome = Callable[[int, Outcome], None]
 
 
 class ChatModel(Protocol):
-    """A chat model behind whatever back end."""
+    """A chat model behind any back end."""
 
     @property
     def identity(self) -> dict[str, str]:
-        """All that decides its answers but the request: provider, endpoint, model, revision. No key is in it."""
+        """What decides its answers apart from the request: provider, endpoint, model, revision, but never the key."""
         ...
 
     @property
     def price(self) -> Price | None:
-        """What it costs, None where that is not known."""
+        """Its price, None if unknown."""
         ...
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks, and tells each outcome by its request's position as soon as it is there.
+        """Asks, and reports each outcome with its request's position as soon as it arrives.
 
         Raises:
-            ModelError: The model cannot be had, or cannot do what is asked of it.
+            ModelError: The model cannot be loaded, or cannot do what the request asks.
         """
         ...
 

@@ -15,7 +15,7 @@ from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .prices import Price
 from .providers import LOCAL
 
-# The day that Llama 3's template takes where it knows none.
+# The date in Llama 3's template when none is given.
 _DAY = "26 Jul 2024"
 
 _TOKENS_PER_BATCH = 4096
@@ -27,9 +27,9 @@ class LocalModel:
 
     Args:
         model: Hub id or folder.
-        keeps: Says of a token's text whether its log-probability is wanted, where no top k is.
+        keeps: Says of a token's text whether its log-probability is wanted when no top k is set.
         revision: Branch, tag or commit on the Hub.
-        device: None takes the best there is.
+        device: None takes the fastest available one.
         dtype: `float32`, `bfloat16` or `float16`.
     """
 
@@ -66,10 +66,10 @@ class LocalModel:
         return Price(0.0, 0.0, "")
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks in batches of like length, the longest first, so that memory that does not do shows at once.
+        """Asks in batches of similar length, the longest first, so that too little memory shows at once.
 
         Raises:
-            ModelError: The model cannot be had, has no chat template, or thinks before it answers.
+            ModelError: The model cannot be loaded, has no chat template, or thinks before it answers.
         """
         import torch
 
