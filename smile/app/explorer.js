@@ -1,4 +1,4 @@
-// Draws and lists the rows of a scored file. All of it comes as data and is written as text, never as markup.
+// Draws and lists the rows of a scored file. Every text of the file is written as text, never as markup.
 const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BOTTOM = 40, TOP = 10, RIGHT = 12;
 const COLUMNS = [
     ["id", "Row"], ["question", "Question"], ["prediction", "Answer"], ["references", "Right answers"],
@@ -59,7 +59,7 @@ function drawHistogram() {
 
 function drawScatter() {
     const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "application", tabindex: 0,
-        "aria-label": "Semantic against lexical score. The arrow keys go from row to row of the list."});
+        "aria-label": "Semantic and lexical scores. The arrow keys move from row to row of the list."});
     axes(svg, "semantic", "lexical", 1);
     data.smile.forEach((_, row) => {
         const [cx, cy] = [x(data.semantic[row]), y(data.lexical[row])];
@@ -69,7 +69,7 @@ function drawScatter() {
         point.append(make("title", {}, `${data.id[row]}: ${data.prediction[row].slice(0, 80)}`));
         svg.append(point);
     });
-    // A cross is thin: the nearest point counts, within reach.
+    // A cross is hard to hit: the nearest point counts, if it is close.
     svg.addEventListener("click", (event) => {
         const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
         const away = (row) => Math.hypot(x(data.semantic[row]) - place.x, y(data.lexical[row]) - place.y);

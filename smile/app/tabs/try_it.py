@@ -98,32 +98,9 @@ def build(engine: Engine, limits: Limits) -> None:
             gr.HTML('<p class="smile-label" id="examples">Examples, one click each</p>')
             with gr.Row(elem_classes="smile-examples"):
                 buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
-            question = gr.Textbox(
-                label="Question", info="Helps to compare the meaning; may be empty.", lines=1, max_lines=4
-            )
-            references = gr.Textbox(
-                label="Right answers", info="One per line; the best match counts.", lines=2, max_lines=10
-            )
-            answers = gr.Textbox(label="Answers to score", info="One per line.", lines=3, max_lines=20)
+            question, references, answers = _texts()
             button = gr.Button("Score", variant="primary", elem_id="score")
-            with gr.Accordion("Weight, threshold and setting", open=True):
-                weight = gr.Slider(
-                    0,
-                    1,
-                    _DEFAULT.semantic_weight,
-                    step=0.01,
-                    label="Weight of the semantic score",
-                    **weight_field(limits.settings[0], _WEIGHT_INFO),
-                )
-                threshold = gr.Slider(
-                    0,
-                    1,
-                    NAMED_SETTINGS[limits.settings[0]].threshold,
-                    step=0.01,
-                    label="Threshold",
-                    info="An answer that scores above it is right.",
-                )
-                setting = setting_choice(limits)
+            setting, weight, threshold = _setting(limits)
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
@@ -204,6 +181,35 @@ def score_again(
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
     scores = scorer.score_pairs(rows, _measured(kept["parts"], kept["learned"]), scorer.settings)
     return _cards(rows, scores, scorer)
+
+
+def _texts() -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
+    question = gr.Textbox(label="Question", info="Helps to compare the meaning; may be empty.", lines=1, max_lines=4)
+    references = gr.Textbox(label="Right answers", info="One per line; the best match counts.", lines=2, max_lines=10)
+    answers = gr.Textbox(label="Answers to score", info="One per line.", lines=3, max_lines=20)
+    return question, references, answers
+
+
+def _setting(limits: Limits) -> tuple[gr.Dropdown, gr.Slider, gr.Slider]:
+    with gr.Accordion("Weight, threshold and setting", open=True):
+        weight = gr.Slider(
+            0,
+            1,
+            _DEFAULT.semantic_weight,
+            step=0.01,
+            label="Weight of the semantic score",
+            **weight_field(limits.settings[0], _WEIGHT_INFO),
+        )
+        threshold = gr.Slider(
+            0,
+            1,
+            NAMED_SETTINGS[limits.settings[0]].threshold,
+            step=0.01,
+            label="Threshold",
+            info="An answer that scores above it is right.",
+        )
+        setting = setting_choice(limits)
+    return setting, weight, threshold
 
 
 def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
