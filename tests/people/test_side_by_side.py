@@ -38,7 +38,7 @@ def texts(figure: Figure) -> str:
     return " ".join(text.get_text() for text in figure.findobj(lambda each: hasattr(each, "get_text")))
 
 
-class TestCalibrationCurve:
+class TestReliabilityCurve:
     def test_bins_of_equally_many_rows(self) -> None:
         scores = np.arange(100) / 100
         centre, share = reliability_curve(scores, scores >= 0.5)
@@ -93,7 +93,7 @@ class TestPage:
         assert "&lt;data&gt;.csv: 60 answers to 30 questions" in text
         assert "Intervals are at 90 %" in text
         assert (
-            "Good &amp; &lt;b&gt;bold&lt;/b&gt;: <code>w:0.3</code>; 2 answers with a text longer than it reads" in text
+            "Good &amp; &lt;b&gt;bold&lt;/b&gt;: <code>w:0.3</code>; 2 answers have a text longer than it reads" in text
         )
         assert "Noise: scores from the file" in text
         assert "Flat: all 60 scores are 0.5, and nothing correlates with a constant." in text
