@@ -1,78 +1,31 @@
-"""Back ends for a CPU: an encoder exported once from torch, kept on disk, and run without torch by another library.
+"""The back ends that run an exported encoder on a CPU, without torch."""
 
-The folder of an export holds the library's files, `tokenizer.json`, `probes.npy` (what torch makes of some texts) and
-`manifest.json`. Each time it is opened, its files are checked by hash, and its vectors against those of torch.
-"""
-
-import json
-import os
-import shutil
-import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
-from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..disk.atomic_writes import new_folder, remove_unfinished
-from ..disk.cache_folder import cache_folder
-from ..disk.file_locks import HAS_LOCKS, locked
-from ..disk.hashes import file_sha256
-from ..errors import ModelError, SmileError, first_line
-from .batches import Tokenized, embed_texts, tokens_per_batch
-from .model_files import FoundModel
-from .runtimes import Run, Runtime
-from .torch_backend import TorchBackend, load_torch
+from .batches import Tokenized, tokens_per_batch
+from .runtimes import Run
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# The most that a number of a vector of unit length, or a cosine, may differ from that of torch.
-LARGEST_DIFFERENCE = 1e-5
-# The least cosine with torch's vector in a number format that rounds; it tells rounding from nonsense.
-LEAST_COSINE = {"bfloat16": 0.9, "int8": 0.5}
-
-# Short, long, in many scripts, with what tokenizers stumble over, several of one length, and one over any limit.
-PROBES = (
-    *"a b c d 1 7 A É".split(),
-    "paris",
-    "25 %",
-    "It is in Paris.",
-    "The capital of France is Paris, on the Seine; not Lyon.",
-    "who wrote the opera carmen Georges Bizet",
-    "  white\tspace \n around  ",
-    "东京是日本的首都",
-    "Столица Франции — Париж",
-    "عاصمة فرنسا باريس",
-    "naïve cafés, 1.234,5 €, C++ & 🙂",
-    "x" * 300,
-    " ".join(f"the {number} mice ran over the old bridge" for number in range(12)),
-    "a sentence of some words that goes on and on and on, " * 1000,
-)
-
-_FORMAT = 1
-_MANIFEST, _TOKENIZER, _PROBES = "manifest.json", "tokenizer.json", "probes.npy"
 _TEXTS_AT_A_TIME = 4096
-# What is no limit: tokenizers that have none say so with a number of thirty digits.
-_NO_LIMIT = 1_000_000
 
 
 @dataclass(frozen=True)
 class ExportedBackend:
-    """An exported encoder, opened.
+    """An exported encoder that is open.
 
     Attributes:
-        name: That of the back end.
-        dimensions: Of its vectors.
+        name: The name of the back end.
+        dimensions: The length of its vectors.
         prompt: Text put before every text.
-        tokenizer: Cuts off at the encoder's limit.
-        run: Turns token ids into vectors.
+        tokenizer: Cuts texts off at the encoder's limit.
+        run: Turns (b, l) token ids into (b, d) vectors of unit length.
     """
 
     name: str
@@ -83,7 +36,7 @@ class ExportedBackend:
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens a CPU wants at a time."""
+        """How many tokens suit a CPU in one batch."""
         return tokens_per_batch("cpu")
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
@@ -102,219 +55,3 @@ class ExportedBackend:
     def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
         """Returns the (b, d) vectors of unit length of texts of one length."""
         return self.run(features["input_ids"])
-
-
-def open_exported(
-    runtime: Runtime, found: FoundModel, dtype: str, prompt: str | None, n_threads: int
-) -> ExportedBackend:
-    """Opens an exported encoder, which is exported where it is not there yet, or damaged.
-
-    Args:
-        runtime: The library that runs it.
-        found: The model.
-        dtype: One of the back end's.
-        prompt: Text put before every text; None is the model's own default.
-        n_threads: How many threads compute.
-
-    Raises:
-        ModelError: The model cannot be exported, or does not give the vectors that torch gives.
-    """
-    folder = cache_folder() / "encoders" / _key(runtime, found, dtype)
-    export, run = _open(folder, runtime, found, dtype, n_threads, os.getpid())
-    if prompt and not export.takes_prompts:
-        raise ModelError(
-            f"{found.path!r} leaves its prompt out of its vectors, which backend={runtime.name!r} cannot: use "
-            "backend='torch'"
-        )
-    return ExportedBackend(
-        runtime.name, export.probes.shape[1], export.prompt if prompt is None else prompt, export.tokenizer, run
-    )
-
-
-@dataclass(frozen=True)
-class _Export:
-    """What there is of an export beside the library's files.
-
-    Attributes:
-        folder: Where it is.
-        tokenizer: Cuts off at the encoder's limit.
-        prompt: The model's own default.
-        takes_prompts: Whether a prompt is nothing but text before a text.
-        probes: (n, d) what torch makes of `PROBES`.
-    """
-
-    folder: Path
-    tokenizer: "Tokenizer"
-    prompt: str
-    takes_prompts: bool
-    probes: npt.NDArray[np.float32]
-
-
-# A process that was forked must open it again: the library's threads are not forked with it.
-@lru_cache(maxsize=2)
-def _open(
-    folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_threads: int, pid: int
-) -> tuple[_Export, Run]:
-    try:
-        opened = _open_folder(folder, runtime, dtype, n_threads)
-        if opened is None:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            lock = folder.with_name(f"{folder.name}.lock")
-            with locked(lock) if HAS_LOCKS else nullcontext():
-                # Another process may have made it meanwhile.
-                opened = _open_folder(folder, runtime, dtype, n_threads)
-                if opened is None:
-                    shutil.rmtree(folder, ignore_errors=True)  # a damaged one
-                    remove_unfinished(folder)
-                    _export(folder, runtime, found, dtype, n_threads)
-                    opened = _open_folder(folder, runtime, dtype, n_threads)
-                    if opened is None:
-                        raise OSError("it is not as it was just written")
-    except SmileError:
-        raise
-    except OSError as error:
-        raise ModelError(
-            f"{folder}, where the exported encoder is kept, cannot be used ({first_line(error)}): set SMILE_CACHE to a "
-            "folder that can be written to, or use backend='torch'"
-        ) from error
-    except Exception as error:
-        raise ModelError(
-            f"backend={runtime.name!r} cannot run {found.path!r} ({type(error).__name__}: {first_line(error)}): use "
-            "backend='torch'"
-        ) from error
-    return opened
-
-
-def _key(runtime: Runtime, found: FoundModel, dtype: str) -> str:
-    """Returns the name of an export's folder: what it is of, and a digest of all that made it."""
-    made_by = [version(name) for name in ("torch", "transformers", "sentence-transformers", *runtime.packages)]
-    rounded = "int8" if dtype == "int8" else "float32"
-    parts = [_FORMAT, PROBES, found.identity, runtime.name, rounded, *made_by]
-    name = Path(found.path).name
-    return f"{name}-{found.identity}-{runtime.name}-{rounded}-{sha256(repr(parts).encode()).hexdigest()[:12]}"
-
-
-def _open_folder(folder: Path, runtime: Runtime, dtype: str, n_threads: int) -> tuple[_Export, Run] | None:
-    """Opens an export; None where there is none, or one that is damaged.
-
-    Raises:
-        ModelError: It is whole and does not give the vectors that torch gives.
-    """
-    from tokenizers import Tokenizer
-
-    try:
-        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
-        for name, digest in manifest["files"].items():
-            if file_sha256(folder / name) != digest:
-                return None
-        tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
-        export = _Export(folder, tokenizer, manifest["prompt"], manifest["takes_prompts"], np.load(folder / _PROBES))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-    run = runtime.open_model(folder, dtype, n_threads)
-    _check(ExportedBackend(runtime.name, export.probes.shape[1], export.prompt, tokenizer, run), export.probes, dtype)
-    return export, run
-
-
-def _check(backend: ExportedBackend, expected: npt.NDArray[np.float32], dtype: str) -> None:
-    """Checks the vectors of the probes against those of torch.
-
-    Raises:
-        ModelError: They differ by more than they may.
-    """
-    vectors, _ = embed_texts(backend, PROBES)
-    if dtype == "float32":
-        difference = max(
-            float(np.abs(vectors - expected).max()), float(np.abs(vectors @ vectors.T - expected @ expected.T).max())
-        )
-        if not difference <= LARGEST_DIFFERENCE:  # nor NaN
-            raise ModelError(
-                f"backend={backend.name!r} differs from torch by {difference:.1g} in a vector or a cosine, and may by "
-                f"{LARGEST_DIFFERENCE:g}: use backend='torch'"
-            )
-        return
-    cosine = float((vectors * expected).sum(axis=1).min())
-    if not cosine >= LEAST_COSINE[dtype]:
-        raise ModelError(
-            f"backend={backend.name!r} gives in {dtype} a vector whose cosine with that of torch is {cosine:.2f}, less "
-            f"than {LEAST_COSINE[dtype]:g}: use dtype='float32'"
-        )
-
-
-def _export(folder: Path, runtime: Runtime, found: FoundModel, dtype: str, n_threads: int) -> None:
-    """Exports a model into a folder that is not there yet; it is there whole and checked, or not at all."""
-    torch_backend = load_torch(found, "cpu", "float32", None)
-    with new_folder(folder, or_existing=True) as temporary:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            _write(temporary, runtime, torch_backend, dtype)
-        _open_folder(temporary, runtime, dtype, n_threads)
-
-
-def _write(folder: Path, runtime: Runtime, backend: TorchBackend, dtype: str) -> None:
-    import torch
-
-    model = backend.model
-    tokenizer, limit = _tokenizer(backend)
-    batch, length = torch.export.Dim("batch", min=1), torch.export.Dim("length", min=1, max=limit)
-    example = torch.from_numpy(np.array([tokenizer.encode(PROBES[0]).ids] * 3, dtype=np.int64))
-    with torch.no_grad():
-        program = torch.export.export(
-            _unit_vectors(model), (example,), dynamic_shapes={"input_ids": {0: batch, 1: length}}
-        )
-    runtime.write(program, folder, dtype)
-    tokenizer.save(str(folder / _TOKENIZER))
-    np.save(folder / _PROBES, embed_texts(backend, PROBES)[0])
-    manifest = {
-        "prompt": backend.prompt or "",
-        "takes_prompts": all(getattr(module, "include_prompt", True) for module in model),
-        "files": {path.name: file_sha256(path) for path in sorted(folder.iterdir())},
-    }
-    (folder / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
-
-
-def _tokenizer(backend: TorchBackend) -> "tuple[Tokenizer, int | None]":
-    """Returns a model's tokenizer as it stands without transformers, and its limit.
-
-    Raises:
-        ModelError: It has none, or one that gives other tokens.
-    """
-    from tokenizers import Tokenizer
-
-    inner: Any = getattr(backend.model.tokenizer, "backend_tokenizer", None)
-    if inner is None:
-        raise ModelError("the model has no fast tokenizer, which an export needs: use backend='torch'")
-    tokenizer = Tokenizer.from_str(inner.to_str())
-    tokenizer.no_padding()
-    limit = backend.model.get_max_seq_length()
-    if limit is None or limit >= _NO_LIMIT:
-        limit = None
-        tokenizer.no_truncation()
-    else:
-        tokenizer.enable_truncation(limit)
-    ours = ExportedBackend("", 0, backend.prompt or "", tokenizer, lambda ids: np.empty(0, np.float32)).tokenize(PROBES)
-    theirs = backend.tokenize(PROBES)
-    for i in range(len(PROBES)):
-        one = np.array([i])
-        if not (
-            np.array_equal(ours.features(one)["input_ids"], theirs.features(one)["input_ids"])
-            and ours.is_truncated[i] == theirs.is_truncated[i]
-        ):
-            raise ModelError(f"its tokenizer reads {PROBES[i][:20]!r} in another way by itself: use backend='torch'")
-    return tokenizer, limit
-
-
-def _unit_vectors(model: Any) -> Any:
-    """Returns the whole model as one module: token ids in, vectors of unit length out."""
-    import torch
-
-    class UnitVectors(torch.nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.model = model
-
-        def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
-            # Batches are of one length, so that no token is to be left out: without a mask the model reads all.
-            return torch.nn.functional.normalize(self.model({"input_ids": input_ids})["sentence_embedding"], dim=1)
-
-    return UnitVectors().eval()
