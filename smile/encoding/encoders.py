@@ -1,6 +1,7 @@
-"""Sentence encoders: loaded on first use, and asked for each distinct string once."""
+"""Sentence encoders, which are loaded on the first use."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -17,29 +18,35 @@ from .model_files import FoundModel, find_model
 
 @dataclass(frozen=True)
 class Encoded:
-    """Texts as an encoder read them.
+    """The embeddings of n texts.
 
     Attributes:
         embeddings: (n, d) float32, one vector of unit length per text.
-        is_truncated: (n,) whether the text went on beyond what the encoder reads.
-        n_known: By source, how many of the texts were known to it and not encoded; none for what has no sources.
+        is_truncated: (n,) whether the text was longer than the encoder reads.
+        n_known: By source, how many texts it knew, so that they were not encoded; empty without sources.
     """
 
     embeddings: npt.NDArray[np.float32]
     is_truncated: npt.NDArray[np.bool_]
     n_known: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def n_strings(self) -> Counter[str]:
+        """How many texts were encoded (`n_encoded`) and how many each source knew (`n_from_` and its name)."""
+        known = {f"n_from_{source}": n for source, n in self.n_known.items()}
+        return Counter(n_encoded=len(self.embeddings) - sum(known.values()), **known)
+
 
 class Encoder(Protocol):
-    """What the scorer needs of an encoder; any object of this shape can be given to it."""
+    """What the scorer needs from an encoder; it takes any object of this shape."""
 
     @property
     def signature(self) -> str:
-        """Which encoder this is, for the result's signature."""
+        """The encoder's part of a result's signature."""
         ...
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes distinct texts; `on_progress` is called with how many are done and how many there are."""
+        """Encodes distinct texts; calls `on_progress` with how many are done and how many there are."""
         ...
 
 
@@ -60,17 +67,17 @@ class SentenceEncoder:
         self._pid = 0
 
     def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings, Callable[[], FoundModel] | None]]:
-        """Pickles as it was before the first use: small, and the same whether or not it has been used."""
+        """Pickles the encoder as it was before the first use, so that it is small."""
         return type(self), (self._settings, self._find_other)
 
     @property
     def backend(self) -> str | None:
-        """Which back end has computed vectors; None before the first."""
+        """The back end that computed the vectors; None before the first use."""
         return None if self._backend is None else self._backend.name
 
     @property
     def signature(self) -> str:
-        """Model, the revision or hash of its files, and what of the settings changes its vectors."""
+        """The model, the revision or hash of its files, and the settings that change its vectors."""
         settings = self._settings
         parts = [self._find().signature]
         numbers = signature_of_numbers(settings)
@@ -81,11 +88,11 @@ class SentenceEncoder:
         return "+".join(parts)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes texts in batches of equal length, so that no pass is spent on padding.
+        """Encodes texts in batches of equal length, so that no time goes into padding.
 
         Raises:
-            ModelError: The model cannot be had, or not by the back end asked for.
-            UsageError: The device cannot be used, or the back end is not installed.
+            ModelError: The model cannot be loaded, or the back end asked for cannot run it.
+            UsageError: The device does not work here, or the back end is not installed.
         """
         settings = self._settings
         if self._backend is None or self._pid != os.getpid():
@@ -100,6 +107,6 @@ class SentenceEncoder:
 
 
 def backend_of(encoder: object) -> str | None:
-    """Returns which back end has computed an encoder's vectors; None where none has, or where it has no such thing."""
+    """Returns the back end that computed an encoder's vectors; None before the first use, or if it has no back end."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend

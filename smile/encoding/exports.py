@@ -142,7 +142,7 @@ def _open(
 
 
 def _key(runtime: Runtime, found: FoundModel, dtype: str) -> str:
-    """Returns the name of an export's folder: model and back end, and a digest of everything that affects the export."""
+    """Returns the name of an export's folder: model and back end, and a digest of all that affects the export."""
     made_by = [version(name) for name in ("torch", "transformers", "sentence-transformers", *runtime.packages)]
     rounded = "int8" if dtype == "int8" else "float32"
     parts = [_FORMAT, PROBES, found.identity, runtime.name, rounded, *made_by]
@@ -166,7 +166,7 @@ def _open_folder(folder: Path, runtime: Runtime, dtype: str, n_threads: int) -> 
 
 
 def _read(folder: Path) -> _Export | None:
-    """Checks all files of an export and reads those that no library needs; returns None if one is missing or damaged."""
+    """Checks all files of an export and reads those of no library; returns None if one is missing or damaged."""
     from tokenizers import Tokenizer
 
     try:

@@ -114,8 +114,7 @@ class EquivalenceHead:
         table = features(rows, best, with_questions)
         joined[answered] = probability(table, equivalence, learned.joint[with_questions])[answered]
         is_truncated[answered] = encoded.is_truncated[of_text]
-        n_strings["n_encoded"] = len(place) - sum(encoded.n_known.values())
-        n_strings.update({f"n_from_{source}": n for source, n in encoded.n_known.items()})
+        n_strings.update(encoded.n_strings)
         return HeadResult(LearnedScores(equivalence, joined), is_truncated, n_strings, backend_of(self._encoder))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import OnProgress
+from ..aliases import OnProgress, progress_of_part
 from ..checks import check_choice
 from ..disk.atomic_writes import check_writable, new_folder, remove_unfinished, write_errors
 from ..disk.hashes import file_sha256
@@ -208,13 +208,9 @@ def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_p
     # Written, not mapped into memory: a full disk is then an error, and does not kill the process.
     with (folder / EMBEDDINGS).open("wb") as file:
         for start in range(0, len(order), _TEXTS_AT_A_TIME):
-
-            def tell(done: int, _: int, start: int = start) -> None:
-                if on_progress is not None:
-                    on_progress(start + done, len(order))
-
             block = order[start : start + _TEXTS_AT_A_TIME]
-            encoded = encoder.encode([texts[i] for i in block], tell)
+            progress = progress_of_part(on_progress, start, len(block), len(order))
+            encoded = encoder.encode([texts[i] for i in block], progress)
             if start == 0:
                 dimensions = encoded.embeddings.shape[1]
                 header = {"descr": "<f4", "fortran_order": False, "shape": (len(order), dimensions)}

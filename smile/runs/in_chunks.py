@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import OnProgress
+from ..aliases import OnProgress, progress_of_part
 from ..disk.hashes import file_sha256
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
@@ -85,7 +85,7 @@ def score_file(
             scores = None if finished is None else finished.load(number)
             is_new = scores is None
             if scores is None:
-                scores = scorer.score_rows(chunk.rows, _over_rows(on_progress, start, len(chunk.rows), survey.n))
+                scores = scorer.score_rows(chunk.rows, progress_of_part(on_progress, start, len(chunk.rows), survey.n))
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
             if is_new and finished is not None:
@@ -103,13 +103,6 @@ def score_file(
                 finished.remove()
 
         yield ScoredFile(joined, survey.kinds, *lowest.result(), write)
-
-
-def _over_rows(on_progress: OnProgress | None, start: int, n_rows: int, n: int) -> OnProgress | None:
-    """Returns a callback that turns strings done into rows done."""
-    if on_progress is None:
-        return None
-    return lambda done, total: on_progress(start + n_rows * done // total, n)
 
 
 def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None) -> Scores:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder
 from ..settings.named_settings import Settings
 from .plan import Comparisons
@@ -126,16 +126,10 @@ class _EncodedOnce:
 
     def encode(self, indexes: IntArray, n_left: int) -> npt.NDArray[np.float32]:
         """Returns the (n, d) embeddings of strings not encoded before."""
-        n_done = self._n_done
-
-        def tell(done: int, _: int) -> None:
-            if self._on_progress is not None:
-                self._on_progress(n_done + done, n_done + n_left)
-
-        encoded = self._encoder.encode([self._strings[i] for i in indexes], tell)
+        progress = progress_of_part(self._on_progress, self._n_done, len(indexes), self._n_done + n_left)
+        encoded = self._encoder.encode([self._strings[i] for i in indexes], progress)
         self.is_truncated[indexes] = encoded.is_truncated
-        self.n_strings.update({f"n_from_{source}": n for source, n in encoded.n_known.items()})
-        self.n_strings["n_encoded"] += len(indexes) - sum(encoded.n_known.values())
+        self.n_strings.update(encoded.n_strings)
         self._n_done += len(indexes)
         return encoded.embeddings
 

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import OnProgress
+from ..aliases import OnProgress, progress_of_part
 from ..encoding.encoders import Encoded, Encoder, backend_of
 from ..errors import ModelError
 
@@ -80,12 +80,8 @@ class KnownFirst:
         is_new = np.ones(len(texts), dtype=np.bool_)
         is_new[found.positions] = False
         new_texts = [texts[i] for i in np.flatnonzero(is_new).tolist()]
-
-        def tell(done: int, _: int) -> None:
-            if on_progress is not None:
-                on_progress(n_found + done, len(texts))
-
-        encoded = self._encoder.encode(new_texts, tell)
+        progress = progress_of_part(on_progress, n_found, len(new_texts), len(texts))
+        encoded = self._encoder.encode(new_texts, progress)
         if n_found and found.embeddings.shape[1] != encoded.embeddings.shape[1]:
             raise ModelError(
                 f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, and the "
