@@ -1,4 +1,4 @@
-"""Texts through a back end, whichever it is, in batches of one length: no pass is spent on padding."""
+"""What a back end is, and texts sent through one in batches of equal length, which need no padding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ import numpy.typing as npt
 
 from ..aliases import OnProgress
 
-# A batch of long texts holds fewer of them. A CPU's caches hold what some thousand tokens need; an accelerator is busy
-# only with many at a time, and its memory is for activations, a gigabyte or two for the largest encoders.
+# The longer the texts, the fewer a batch holds. A CPU's caches hold the data of about a thousand tokens; an accelerator
+# needs many tokens to be busy, and the largest encoders then take one or two gigabytes of its memory.
 _TOKENS_PER_BATCH = {"cpu": 1024}
 _TOKENS_PER_BATCH_OF_ACCELERATORS = 65_536
 
 
 @dataclass(frozen=True)
 class Tokenized:
-    """Texts as a model reads them.
+    """The tokens of n texts.
 
     Attributes:
         flat: By name (token ids, ...) the values of all tokens of all texts, text by text.
-        start: (n,) where each text's tokens begin.
+        start: (n,) position of each text's first token.
         lengths: (n,) tokens of each text, special ones included, after cutting.
         is_truncated: (n,) whether the text was cut.
-        shared: What belongs to all texts alike, such as the length of the prompt.
+        shared: Values that all texts share, for example the length of the prompt.
     """
 
     flat: Mapping[str, npt.NDArray[np.int64]]
@@ -34,27 +34,27 @@ class Tokenized:
     shared: Mapping[str, Any] = field(default_factory=dict)
 
     def features(self, batch: npt.NDArray[np.int64]) -> dict[str, Any]:
-        """Returns by name the (b, l) values of b texts that are l tokens long, and what is shared."""
+        """Returns by name the (b, l) values of b texts of l tokens each, and the shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
 
 
 class Backend(Protocol):
-    """What computes a model's vectors."""
+    """Computes a model's vectors."""
 
     @property
     def name(self) -> str:
-        """One of `smile.choices.BACKENDS`, but for `auto`."""
+        """One of `smile.choices.BACKENDS`, except `auto`."""
         ...
 
     @property
     def dimensions(self) -> int:
-        """Of its vectors."""
+        """The length of its vectors."""
         ...
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens it takes at a time; one text may have more."""
+        """How many tokens it takes in one batch; a single text may have more."""
         ...
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
@@ -62,7 +62,7 @@ class Backend(Protocol):
         ...
 
     def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
-        """Returns the (b, d) vectors of unit length of texts of one length; see `Tokenized.features`."""
+        """Returns the (b, d) unit vectors of texts of equal length; see `Tokenized.features`."""
         ...
 
 
@@ -72,13 +72,13 @@ def embed_texts(
     """Encodes texts.
 
     Args:
-        backend: What computes.
-        texts: Any.
-        batch_size: The size of the largest batch; None leaves it to the back end.
+        backend: Computes the vectors.
+        texts: n texts.
+        batch_size: The largest number of texts in a batch; None leaves it to the back end.
         on_progress: Called with how many texts are done and how many there are.
 
     Returns:
-        (n, d) vectors of unit length, and (n,) whether a text went on beyond what the encoder reads.
+        (n, d) unit vectors, and (n,) whether a text was longer than the encoder reads.
     """
     vectors = np.zeros((len(texts), backend.dimensions), dtype=np.float32)
     if not texts:
@@ -96,12 +96,12 @@ def embed_texts(
 def batches_by_length(
     lengths: npt.NDArray[np.int64], tokens_per_batch: int, batch_size: int | None = None
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Cuts texts into batches of one length, short ones first; long texts come in smaller batches.
+    """Cuts texts into batches of equal length, short texts first; batches of long texts are smaller.
 
     Args:
         lengths: (n,) tokens of each text, at least 1.
-        tokens_per_batch: How many tokens a batch may have, but that it has at least one text.
-        batch_size: The size of the largest batch; None sets no limit but that of the tokens.
+        tokens_per_batch: How many tokens a batch may have; every batch has at least one text.
+        batch_size: The largest number of texts in a batch; None limits only the tokens.
 
     Yields:
         The positions of a batch's texts.
@@ -115,9 +115,9 @@ def batches_by_length(
 
 
 def tokens_per_batch(device: str) -> int:
-    """Returns how many tokens a device wants at a time.
+    """Returns how many tokens suit a device in one batch.
 
     Args:
-        device: As torch calls it, `cuda:0` for example.
+        device: A name of torch, for example `cuda:0`.
     """
     return _TOKENS_PER_BATCH.get(device.partition(":")[0], _TOKENS_PER_BATCH_OF_ACCELERATORS)

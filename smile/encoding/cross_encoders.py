@@ -1,4 +1,4 @@
-"""Cross-encoders: models that read two texts together and score them, told from bi-encoders by their configuration."""
+"""Cross-encoders: models that read two texts together and score them."""
 
 import json
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ _OTHERWISE = "leave the model out to take the embedded bi-encoder, which needs n
 
 @dataclass(frozen=True)
 class PairScores:
-    """What a cross-encoder says about pairs of texts.
+    """A cross-encoder's scores of n pairs of texts.
 
     Attributes:
         score: (n,) 0 to 1.
-        is_truncated: (n,) whether the pair went on beyond what the model reads.
+        is_truncated: (n,) whether the pair was longer than the model reads.
     """
 
     score: npt.NDArray[np.float64]
@@ -42,15 +42,15 @@ class PairScores:
 
 
 def is_cross_encoder(model: str, revision: str | None = None) -> bool:
-    """Says by a model's configuration (`architectures`) whether it is a cross-encoder; nothing else is loaded.
+    """Returns whether a model is a cross-encoder, by `architectures` in its configuration; loads nothing else.
 
     Args:
-        model: Hub id or folder. A folder without a config.json is no cross-encoder.
+        model: Hub id or folder. A folder without a config.json is not a cross-encoder.
         revision: Branch, tag or commit on the Hub.
 
     Raises:
-        ModelError: The configuration cannot be had.
-        UsageError: A revision is asked of a folder.
+        ModelError: The configuration cannot be loaded.
+        UsageError: A folder was given with a revision.
     """
     if model == EMBEDDED_MODEL:
         return False
@@ -69,7 +69,7 @@ def _config(model: str, revision: str | None) -> dict[str, Any]:
     if Path(model).is_dir():
         path = Path(model) / "config.json"
         return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
-    # The dictionary itself, where AutoConfig would refuse a type of model that it does not know; no code is run.
+    # Not AutoConfig, which refuses types of models that it does not know. No code of the model is run.
     from transformers import PretrainedConfig
 
     return dict(PretrainedConfig.get_config_dict(model, revision=revision)[0])
@@ -78,18 +78,18 @@ def _config(model: str, revision: str | None) -> dict[str, Any]:
 class PairEncoder:
     """A sentence-transformers cross-encoder with one label. Nothing is loaded before the first use.
 
-    The scores are 0 to 1: a model that ends in a sigmoid of its own is left as it is, any other gets one. That
-    depends on the model only, so a pair's score never depends on its neighbours.
+    The scores are 0 to 1: a model that does not end in a sigmoid gets one. This depends on the model only, so a pair's
+    score never depends on the other pairs.
 
     Args:
-        settings: Model, revision, device, batch size and dtype are taken from it.
+        settings: Model, revision, device, batch size and dtype are taken from them.
     """
 
     def __init__(self, settings: Settings) -> None:
         """Stores the settings.
 
         Raises:
-            UsageError: They ask for another back end than torch.
+            UsageError: The settings ask for a back end other than torch.
         """
         if settings.backend not in ("auto", "torch") or settings.dtype not in DTYPES_OF["torch"]:
             raise UsageError(
@@ -102,7 +102,7 @@ class PairEncoder:
 
     @property
     def signature(self) -> str:
-        """Model, the revision or hash of its files, its dtype and its activation."""
+        """The model, the revision or hash of its files, its dtype and its activation."""
         loaded = self._load()
         parts = [f"{short_name(self._settings.model)}@{loaded.identity}"]
         if self._settings.dtype != "float32":
@@ -111,10 +111,10 @@ class PairEncoder:
         return "+".join(parts)
 
     def score(self, pairs: Sequence[tuple[str, str]], on_progress: OnProgress | None = None) -> PairScores:
-        """Scores distinct pairs; `on_progress` is called with how many are done and how many there are.
+        """Scores distinct pairs; calls `on_progress` with how many are done and how many there are.
 
         Raises:
-            ModelError: The model cannot be had, or gives another number of scores than one.
+            ModelError: The model cannot be loaded, or gives more than one score a pair.
         """
         loaded = self._load()
         lengths = _token_counts(loaded.model, pairs)
@@ -166,8 +166,8 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
         raise cannot_load(model, revision, error, _OTHERWISE) from error
     if loaded.num_labels != 1:
         raise ModelError(
-            f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (of inference, "
-            f"say), which measures no similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
+            f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (for "
+            f"example of inference) and measures no similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
         )
     identity = files_identity(model, getattr(loaded.config, "_commit_hash", None) or revision)
     activation = loaded.activation_fn
@@ -175,7 +175,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
 
 
 def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.int64]:
-    """Returns how many tokens each pair has, special ones included, before anything is cut."""
+    """Returns the (n,) numbers of tokens of the pairs, special ones included, before anything is cut."""
     tokenizer: Any = model.tokenizer
     counts = np.zeros(len(pairs), dtype=np.int64)
     for start in range(0, len(pairs), _PAIRS_AT_A_TIME):

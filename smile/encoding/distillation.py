@@ -1,7 +1,7 @@
 """Static vectors, distilled from a sentence encoder on first use and kept on disk.
 
-Each token of the encoder's vocabulary is encoded by itself, the vectors are turned to their principal components, and
-frequent tokens weigh less (model2vec: Tulkens and van Dongen, 2024, with SIF weights after Arora et al., 2017).
+Each token of the encoder's vocabulary is encoded alone, the vectors are reduced to their principal components, and
+frequent tokens get a lower weight (model2vec: Tulkens and van Dongen, 2024; SIF weights: Arora et al., 2017).
 """
 
 import copy
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _DIMENSIONS = 256
 _SIF = 1e-4
 
-# What made the vectors, for their name on disk and in signatures: with the encoder's own hash it decides them.
+# How the vectors are made, as signatures and folder names give it; with the hash of the encoder it determines them.
 RECIPE = f"static{_DIMENSIONS}"
 
 _VECTORS, _TOKENIZER, _MANIFEST = "vectors.npy", "tokenizer.json", "manifest.json"
@@ -38,12 +38,12 @@ _PIP = 'pip install "model2vec[distill]==0.8.0"'
 
 @dataclass(frozen=True)
 class TokenVectors:
-    """What was distilled.
+    """The static vectors of tokens.
 
     Attributes:
-        vectors: (V, d) float32, one per token of the vocabulary, weighted.
-        tokenizer: Cuts texts into those tokens; nothing is added, and no text is cut short.
-        unknown_id: The token of what it cannot cut; None where there is no such thing.
+        vectors: (V, d) float32, one weighted vector per token of the vocabulary.
+        tokenizer: Cuts texts into these tokens; adds nothing and never truncates.
+        unknown_id: The token for text outside the vocabulary; None if the tokenizer has none.
     """
 
     vectors: npt.NDArray[np.float32]
@@ -52,15 +52,15 @@ class TokenVectors:
 
 
 def token_vectors(model: str, revision: str | None, device: str | None) -> TokenVectors:
-    """Returns the static vectors of an encoder: those on disk, or else they are made, which takes half a minute.
+    """Returns the static vectors of an encoder from disk, or makes them, which takes half a minute.
 
     Args:
         model: Hub id or folder.
-        revision: That of the Hub.
-        device: Where they are made.
+        revision: Branch, tag or commit on the Hub.
+        device: The device to make them on.
 
     Raises:
-        ModelError: The encoder cannot be had, is of a kind that cannot be distilled, or model2vec is missing.
+        ModelError: The encoder cannot be loaded or distilled, or model2vec is not installed.
     """
     found = find_model(model, revision)
     name = f"{found.signature}+{RECIPE}"
@@ -70,7 +70,7 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
             return _read(folder)
         except (OSError, ValueError, KeyError, TypeError) as error:
             warnings.warn(
-                f"the static vectors in {folder} are damaged ({first_line(error)}): they are made anew",
+                f"the static vectors in {folder} are damaged ({first_line(error)}): they are made again",
                 StoreWarning,
                 stacklevel=2,
             )
@@ -123,8 +123,8 @@ def _pooling(model: Any) -> str:
     pooling = getattr(model[1], "pooling_mode", None) if len(kinds) > 1 else None
     if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"} or pooling not in _POOLING:
         raise ModelError(
-            f"no static vectors can be distilled from a model of {', '.join(kinds)}"
-            f"{f' (pooling {pooling!r})' if pooling else ''}: choose one that pools a transformer's tokens by "
+            f"static vectors cannot be distilled from a model of {', '.join(kinds)}"
+            f"{f' (pooling {pooling!r})' if pooling else ''}: choose a transformer that pools its tokens by "
             f"{', '.join(_POOLING)}, or use the setting 'default'"
         )
     return _POOLING[pooling]
@@ -136,7 +136,7 @@ def _read(folder: Path) -> TokenVectors:
     manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
     for name in (_VECTORS, _TOKENIZER):
         if file_sha256(folder / name) != manifest[name]:
-            raise ValueError(f"{name} is not as it was written")
+            raise ValueError(f"{name} was changed after it was written")
     tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
     return TokenVectors(np.load(folder / _VECTORS), tokenizer, _unknown_id(tokenizer))
 

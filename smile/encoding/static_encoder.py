@@ -1,4 +1,4 @@
-"""An encoder without a forward pass: a text's vector is the sum of its words' static vectors."""
+"""An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
 
 import os
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from .encoders import Encoded, Encoder, SentenceEncoder
 # Words kept at a time: 128 MB.
 _MOST_WORDS = 2**17
 
-# Texts looked through at a time for words without a vector.
+# Texts searched together for words without a vector.
 _TEXTS_AT_A_TIME = 64
 
 
 class StaticEncoder:
     """Encodes texts by the static vectors distilled from the settings' encoder. Nothing is loaded before the first use.
 
-    Word order does not count, and no text is too long.
+    Word order does not matter, and no text is too long.
 
     Args:
-        settings: Those of the encoder.
-        distilled_from: The encoder itself, where there is one: it knows its signature, which takes time to find.
+        settings: The settings of the encoder.
+        distilled_from: The encoder, if it exists already: finding its signature takes time.
 
     Attributes:
         distilled_from: The encoder that the vectors come from.
@@ -42,14 +42,14 @@ class StaticEncoder:
 
     @property
     def signature(self) -> str:
-        """That of the encoder, and what was made of it."""
+        """The signature of the encoder, and how the vectors were made."""
         return f"{self.distilled_from.signature}+{RECIPE}"
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Adds up the vectors of each text's words; a text of which no word has one gets the zero vector.
+        """Adds up the vectors of each text's words; a text without known words gets the zero vector.
 
         Raises:
-            ModelError: The vectors cannot be had.
+            ModelError: The vectors cannot be loaded or made.
         """
         embeddings = self._words().sums(texts)
         embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), np.finfo(np.float32).tiny)
@@ -58,34 +58,34 @@ class StaticEncoder:
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
 
     def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Says (n,) for each text whether every word of it has a static vector.
+        """Returns the (n,) mask of the texts whose words all have a static vector.
 
         Raises:
-            ModelError: The vectors cannot be had.
+            ModelError: The vectors cannot be loaded or made.
         """
         return self._words().knows(texts)
 
     def _words(self) -> "_WordVectors":
         settings = self._settings
-        # Threads that come while vectors are distilled wait for them, and do not distil them again.
+        # A thread that comes while vectors are distilled waits for them and does not distil them again.
         with _loading(os.getpid()):
             return _word_vectors(settings.model, settings.revision, settings.device, os.getpid())
 
 
-# By process: a lock that a thread held when a process was forked is never given back there.
+# One lock per process: a forked process could inherit a lock that a thread holds, which nobody would release there.
 @lru_cache(maxsize=1)
 def _loading(pid: int) -> Lock:
     return Lock()
 
 
-# Not kept by the encoder itself, which so stays small enough to be sent to other processes.
+# Not an attribute of the encoder, which stays small enough to send to other processes.
 @lru_cache(maxsize=2)
 def _word_vectors(model: str, revision: str | None, device: str | None, pid: int) -> "_WordVectors":
     return _WordVectors(token_vectors(model, revision, device))
 
 
 class _WordVectors:
-    """Vectors of words, each cut into tokens once."""
+    """The vectors of words; each word is cut into tokens once."""
 
     def __init__(self, tokens: TokenVectors) -> None:
         self._tokens = tokens
@@ -95,15 +95,15 @@ class _WordVectors:
         self._vectors = tokens.vectors[:0]
 
     def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
-        """Returns (n, d) the sum of the words of each text."""
+        """Returns the (n, d) sums of the words of each text."""
         words = [text.split() for text in texts]
         with self._lock:
             self._learn(set(chain.from_iterable(words)))
             return _sums([[self._place[word] for word in of_text] for of_text in words], self._vectors)
 
     def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Says (n,) for each text whether it has words, and all have a vector."""
-        # Words without a vector are rare: most texts are found to have none many at a time.
+        """Returns the (n,) mask of the texts that have words, all with a vector."""
+        # Words without a vector are rare, so most texts are settled a block at a time.
         blocks = [texts[start : start + _TEXTS_AT_A_TIME] for start in range(0, len(texts), _TEXTS_AT_A_TIME)]
         words = [set(" ".join(block).split()) for block in blocks]
         with self._lock:
@@ -136,7 +136,7 @@ class _WordVectors:
 
 
 def _sums(rows: Sequence[Sequence[int]], vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Returns (n, d) for each row the sum of the vectors at its places among (V, d)."""
+    """Returns the (n, d) sums: for each row, of those of the (V, d) vectors that it lists."""
     start = np.concatenate(([0], np.cumsum([len(row) for row in rows], dtype=np.int64)))
     places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(start[-1]))
     counts = csr_array((np.ones(len(places), dtype=np.float32), places, start), shape=(len(rows), len(vectors)))

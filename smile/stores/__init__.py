@@ -1,4 +1,4 @@
 """Embeddings known from an earlier run: the store on disk, and prepared sets.
 
-An encoder asks here before it encodes.
+An encoder looks here before it encodes.
 """

@@ -1,4 +1,4 @@
-"""Embeddings known already - prepared, or stored by an earlier run - are looked up before anything is encoded."""
+"""Known embeddings, prepared or stored by an earlier run, are looked up before anything is encoded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from ..errors import ModelError
 
 @dataclass(frozen=True)
 class Found:
-    """What a source knows of the texts it was asked for.
+    """The known ones among the texts that a source was asked for.
 
     Attributes:
-        positions: (k,) which of the texts it knows, ascending.
+        positions: (k,) positions of the known texts, ascending.
         embeddings: (k, d) their embeddings, as the encoder gave them.
-        is_truncated: (k,) whether the text went on beyond what the encoder reads.
+        is_truncated: (k,) whether the text was longer than the encoder reads.
     """
 
     positions: npt.NDArray[np.int64]
@@ -28,47 +28,47 @@ class Found:
 
 
 class KnownEmbeddings(Protocol):
-    """A source of embeddings that one encoder has made."""
+    """A source of embeddings of one encoder."""
 
     def get(self, texts: Sequence[str]) -> Found:
-        """Returns those it knows of distinct texts."""
+        """Looks distinct texts up."""
         ...
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Takes note of what has just been encoded; a source that does not grow does nothing."""
+        """Stores what has just been encoded; a source that does not grow does nothing."""
         ...
 
 
 class KnownFirst:
-    """An encoder that looks texts up in a source and leaves the rest to another encoder.
+    """An encoder that looks texts up in a source and lets another encoder encode the rest.
 
     Args:
-        encoder: What encodes the rest; it may be another one of this class, with another source.
-        known: Embeddings that this encoder has made.
-        name: What the result's counts call the source: `n_from_` and the name.
+        encoder: Encodes the rest; it may be of this class too, with another source.
+        known: Embeddings of this encoder.
+        name: The name of the source in the result's counts: `n_from_` and the name.
     """
 
     def __init__(self, encoder: Encoder, known: KnownEmbeddings, name: str) -> None:
-        """Joins the two."""
+        """Stores them."""
         self._encoder = encoder
         self._known = known
         self._name = name
 
     @property
     def signature(self) -> str:
-        """That of the encoder: where an embedding comes from does not change it."""
+        """The signature of the encoder: the source of an embedding does not change it."""
         return self._encoder.signature
 
     @property
     def backend(self) -> str | None:
-        """That of the encoder."""
+        """The back end of the encoder."""
         return backend_of(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up and encodes the rest.
 
         Raises:
-            ModelError: The model cannot be had, or the source's embeddings cannot be its.
+            ModelError: The model cannot be loaded, or the source's embeddings have another length.
         """
         found = self._known.get(texts)
         n_found = len(found.positions)
@@ -84,8 +84,8 @@ class KnownFirst:
         encoded = self._encoder.encode(new_texts, progress)
         if n_found and found.embeddings.shape[1] != encoded.embeddings.shape[1]:
             raise ModelError(
-                f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, and the "
-                f"{self._name} has such of {found.embeddings.shape[1]} by an encoder of that name: rename one"
+                f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, but the "
+                f"{self._name} has vectors of {found.embeddings.shape[1]} from an encoder of this name: rename one"
             )
         self._known.put(new_texts, encoded)
         n_known = {**encoded.n_known, self._name: n_found}

@@ -1,8 +1,8 @@
-"""A prepared set: an evaluation set's synthetic answers and embeddings in one folder, checked and read in place.
+"""A prepared set: the synthetic answers and embeddings of an evaluation set, in one folder.
 
-The folder holds `manifest.json` (what it was made from and for, with the size and SHA-256 of each other file),
+The folder holds `manifest.json` (the data and settings it was made for, and the size and SHA-256 of each other file),
 `answers.jsonl` (question, reference, synthetic answer), `index.npy` (each text's digest, ascending, and whether it was
-cut) and `embeddings.npy` (one float32 vector a text).
+cut) and `embeddings.npy` (one float32 vector per text, which is mapped and not read).
 """
 
 import json
@@ -29,7 +29,7 @@ FORMAT = 1
 MANIFEST, ANSWERS, INDEX, EMBEDDINGS = "manifest.json", "answers.jsonl", "index.npy", "embeddings.npy"
 INDEX_TYPE = np.dtype([("high", "<u8"), ("low", "<u8"), ("is_truncated", "?")])
 
-# What of the settings a set is made for, beside the encoder and the use of questions.
+# The settings that a run must share with the set, besides the encoder and the use of questions.
 FOR_SETTINGS = ("normalization", "language")
 
 _MEMBERS: Mapping[str, type] = {
@@ -57,11 +57,11 @@ class PreparedSet:
     Attributes:
         path: Its folder.
         encoder: The signature of the encoder that made the embeddings.
-        normalization: That of the settings.
-        language: That of the settings.
-        use_questions: Whether the questions stand before the targets.
-        digest: What the signature says of its synthetic answers; None where it has none.
-        answers: By question ("" for none) and reference the synthetic answer, None where there is none.
+        normalization: The setting of this name.
+        language: The setting of this name.
+        use_questions: Whether the questions are put before the targets.
+        digest: The identity of its synthetic answers in signatures; None without synthetic answers.
+        answers: By `pair_key`, the synthetic answer; None for a pair without one.
         index: (n,) of `INDEX_TYPE`, ascending.
         embeddings: (n, d) float32, mapped, not read.
     """
@@ -77,7 +77,7 @@ class PreparedSet:
     embeddings: npt.NDArray[np.float32]
 
     def __reduce__(self) -> tuple[Callable[[Any], "PreparedSet"], tuple[Path]]:
-        """Pickles its path, where whoever reads it opens it anew."""
+        """Pickles the path only; unpickling opens the set again."""
         return open_prepared, (self.path.resolve(),)
 
     def check(self, settings: Settings, encoder: str, with_questions: bool) -> None:
@@ -92,14 +92,14 @@ class PreparedSet:
             if getattr(self, name) != value:
                 raise UsageError(
                     f"{self.path} was prepared with {name} {getattr(self, name)!r}, and this run has {value!r}: score "
-                    "with the settings it was prepared for, or prepare the data anew with these"
+                    "with the settings it was prepared for, or prepare the data again with these"
                 )
 
     def with_answers(self, rows: Sequence[Row]) -> list[Row]:
         """Returns the rows with the set's synthetic answers.
 
         Raises:
-            DataError: The set does not know a row's question and reference, or the row has synthetic answers as well.
+            DataError: The set lacks a row's question and reference, or both have synthetic answers.
         """
         found, unknown = [], []
         for row in rows:
@@ -119,13 +119,13 @@ class PreparedSet:
             )
             more = f"; and {len(unknown) - _MOST_LISTED} more" if len(unknown) > _MOST_LISTED else ""
             raise DataError(
-                f"{self.path} was prepared from other data: it does not know {len(unknown)} of the run's references "
-                f"({listed}{more}): prepare the data that is scored"
+                f"{self.path} was prepared from other data: it lacks {len(unknown)} of the run's references "
+                f"({listed}{more}): prepare the data to be scored"
             )
         return found
 
     def get(self, texts: Sequence[str]) -> Found:
-        """Returns the embeddings of those of distinct texts that it has."""
+        """Looks distinct texts up."""
         high, low = text_digests(texts)
         place = np.searchsorted(self.index["high"], high)
         is_inside = place < len(self.index)
@@ -136,26 +136,26 @@ class PreparedSet:
         return Found(positions, np.asarray(self.embeddings[rows]), self.index["is_truncated"][rows])
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Does nothing: the set is whole."""
+        """Does nothing: a prepared set does not grow."""
 
 
 def pair_key(question: str | None, reference: str) -> tuple[str, str]:
-    """Returns what a set knows a reference by."""
+    """Returns the key of a reference in a set."""
     return question or "", reference
 
 
 def text_digests(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Returns (n,) the first and (n,) the last 64 bits of the texts' digests."""
+    """Returns the (n,) first and the (n,) last 64 bits of the texts' digests."""
     digests = b"".join(blake2b(text.encode("utf-8"), digest_size=16).digest() for text in texts)
     halves = np.frombuffer(digests, dtype="<u8").reshape(-1, 2)
     return halves[:, 0].astype(np.uint64), halves[:, 1].astype(np.uint64)
 
 
 def open_prepared(path: Any) -> PreparedSet:
-    """Opens a prepared set: every file is held against the manifest, and the embeddings stay on disk.
+    """Opens a prepared set after checking every file against the manifest; the embeddings stay on disk.
 
     Raises:
-        UsageError: There is none, it is of another format, or a file of it is not as it was written.
+        UsageError: There is no set, it has another format, or a file was changed.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"prepared must be the path of a prepared set, got {show(path)}")
@@ -173,7 +173,7 @@ def open_prepared(path: Any) -> PreparedSet:
     except OSError as error:
         raise UsageError(f"{folder} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except (ValueError, KeyError, TypeError, EOFError) as error:
-        raise UsageError(f"{folder} is no prepared set that can be read ({error}): {_REMEDY}") from error
+        raise UsageError(f"{folder} is damaged ({error}): {_REMEDY}") from error
     n, dimensions = manifest["n_texts"], manifest["dimensions"]
     if index.dtype != INDEX_TYPE or index.shape != (n,) or embeddings.shape != (n, dimensions):
         raise UsageError(f"{folder} contradicts its manifest ({n} texts of {dimensions} dimensions): {_REMEDY}")
@@ -203,7 +203,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or manifest["format"] is True:
         found = show(manifest.get("format")) if isinstance(manifest, dict) else "none"
         raise UsageError(
-            f"{folder} has the format {found}, and this version ({__version__}) reads {FORMAT}: prepare the data anew"
+            f"{folder} has the format {found}, and this version ({__version__}) reads {FORMAT}: prepare the data again"
         )
     for name, kind in _MEMBERS.items():
         if not isinstance(manifest.get(name), kind):
@@ -212,14 +212,16 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
-    """Holds each file's size and SHA-256 against the manifest: a set that was cut or changed is never used."""
+    """Checks each file's size and SHA-256 against the manifest, so that a damaged set is never used."""
     for name in (ANSWERS, INDEX, EMBEDDINGS):
         expected = files[name]
         size = (folder / name).stat().st_size
         if size != expected["bytes"]:
             raise UsageError(
                 f"{folder / name} has {size} bytes, and the manifest says {expected['bytes']}: the set is damaged, "
-                f"prepare the data anew"
+                f"prepare the data again"
             )
         if file_sha256(folder / name) != expected["sha256"]:
-            raise UsageError(f"{folder / name} is not as it was written: the set is damaged, prepare the data anew")
+            raise UsageError(
+                f"{folder / name} was changed after it was written: the set is damaged, prepare the data again"
+            )

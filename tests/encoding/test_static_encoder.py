@@ -115,7 +115,7 @@ def test_damaged_vectors_are_made_anew(settings: Settings, cache: Path, damage: 
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    with pytest.warns(StoreWarning, match="are damaged .*: they are made anew"):
+    with pytest.warns(StoreWarning, match="are damaged .*: they are made again"):
         np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
     np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
 

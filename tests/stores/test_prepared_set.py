@@ -142,13 +142,13 @@ class TestRefusals:
         if "encoder" in options:
             options = {"encoder": TinyEncoder()}
             options["encoder"].signature = "other"
-        with pytest.raises(UsageError, match=message + ".*prepare the data anew"):
+        with pytest.raises(UsageError, match=message + ".*prepare the data again"):
             score(path, **options)
 
     def test_other_data(self, path: Path) -> None:
         make(path, rows=ROWS[:2])
         message = (
-            r"was prepared from other data: it does not know 5 of the run's references \(question 'Who won\?', "
+            r"was prepared from other data: it lacks 5 of the run's references \(question 'Who won\?', "
             "reference 'Anna Smith'; "
         )
         with pytest.raises(DataError, match=message):
@@ -156,12 +156,12 @@ class TestRefusals:
 
     def test_another_question_to_the_same_reference(self, path: Path) -> None:
         make(path, JOINED)
-        with pytest.raises(DataError, match=r"it does not know 1 .*question 'Which city\?', reference 'Paris'\)"):
+        with pytest.raises(DataError, match=r"it lacks 1 .*question 'Which city\?', reference 'Paris'\)"):
             scorer(path).score(["Paris"], ["Paris"], ["Which city?"])
 
     def test_more_unknown_rows_than_fit_into_a_message(self, path: Path) -> None:
         make(path)
-        with pytest.raises(DataError, match=r"does not know 9 .*; and 4 more"):
+        with pytest.raises(DataError, match=r"it lacks 9 .*; and 4 more"):
             scorer(path).score(["x"] * 9, ["y"] * 9, ["z"] * 9)
 
     def test_synthetic_answers_from_both_sides(self, path: Path) -> None:
@@ -176,7 +176,7 @@ class TestRefusals:
     def test_a_set_that_was_cut(self, path: Path, name: str) -> None:
         file = make(path, JOINED) / name
         file.write_bytes(file.read_bytes()[:-3])
-        with pytest.raises(UsageError, match=r"the set is damaged, prepare the data anew|is not JSON"):
+        with pytest.raises(UsageError, match=r"the set is damaged, prepare the data again|is not JSON"):
             score(path)
 
     @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy"])
@@ -185,7 +185,7 @@ class TestRefusals:
         data = bytearray(file.read_bytes())
         data[-9] ^= 1
         file.write_bytes(data)
-        with pytest.raises(UsageError, match=f"{name} is not as it was written: the set is damaged"):
+        with pytest.raises(UsageError, match=f"{name} was changed after it was written: the set is damaged"):
             score(path)
 
     @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
@@ -201,7 +201,7 @@ class TestRefusals:
             ({"format": None}, "has the format None"),
             ({"encoder": 3}, "no 'encoder' that fits"),
             ({"n_texts": 1}, "contradicts its manifest"),
-            ({"files": {}}, "no prepared set that can be read"),
+            ({"files": {}}, "is damaged"),
         ],
     )
     def test_a_manifest_that_does_not_fit(self, path: Path, change: dict[str, Any], message: str) -> None:
