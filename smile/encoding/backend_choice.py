@@ -9,7 +9,7 @@ from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from .batches import Backend
-from .exports import open_exported
+from .exported_encoders import open_exported
 from .model_files import FoundModel
 from .runtimes import ONNX, OPENVINO, Runtime
 from .torch_backend import load_torch

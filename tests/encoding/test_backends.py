@@ -18,7 +18,7 @@ from smile.cli.main import app
 from smile.disk.cache_folder import cache_folder
 from smile.disk.hashes import file_sha256
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.exports import LARGEST_DIFFERENCE, PROBES, _open, _read
+from smile.encoding.exported_encoders import LARGEST_DIFFERENCE, PROBES, _open, _read
 from smile.encoding.runtimes import ONNX, OPENVINO
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
