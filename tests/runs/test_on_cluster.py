@@ -134,7 +134,7 @@ def test_with_a_prepared_set_and_on_the_command_line(
     on_cluster = ["--engine", "ray", "--actors", "1", "--output", tmp_path / "out"]
     result = run(data, *options, *on_cluster)
     assert result.exit_code == 0, result.stderr
-    assert result.stderr == "note: scored by 1 actor of 1 CPUs and 0 GPUs each\n"
+    assert result.stderr == "note: scored by 1 actor with 1 CPUs and 0 GPUs each\n"
     scorer = SmileScorer(settings, prepared=tmp_path / "prepared")
     check_result(json.loads(result.stdout), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
     assert json.loads(result.stdout)["n_from_prepared"] > 0
