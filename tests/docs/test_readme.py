@@ -10,15 +10,22 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import evaluate
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import smile
 from smile.cli.main import app
+from smile.encoding.backend_choice import open_backend
+from smile.encoding.batches import Backend, embed_texts
+from smile.encoding.model_files import FoundModel
+from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -35,9 +42,35 @@ COMMANDS = {
     name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
     for name, text in TEXTS.items()
 }
-EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands})
-# These two run as processes, as a reader runs them.
-IN_A_PROCESS = {COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]}
+# Two run as processes, as a reader runs them; the second prints what the document shows.
+FIRST, COMPARISON = COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]
+EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - {COMPARISON})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def encoded_once() -> Iterator[None]:
+    """Opens each model and encodes each text once for all commands of this process, which share the sample."""
+    opened: dict[Any, Backend] = {}
+    known: dict[tuple[int, str], tuple[Any, Any]] = {}
+
+    def open_once(found: FoundModel, settings: Settings) -> Backend:
+        key = os.getpid(), found, settings  # a forked process opens its own
+        if key not in opened:
+            opened[key] = open_backend(found, settings)
+        return opened[key]
+
+    def embed_once(backend: Backend, texts: Sequence[str], batch_size: int | None, on_progress: Any) -> Any:
+        new = [text for text in texts if (id(backend), text) not in known]
+        if new:
+            vectors, is_cut = embed_texts(backend, new, batch_size, on_progress)
+            known.update({(id(backend), text): each for text, *each in zip(new, vectors, is_cut, strict=True)})
+        vectors, is_cut = zip(*(known[id(backend), text] for text in texts), strict=True)
+        return np.array(vectors), np.array(is_cut)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("smile.encoding.encoders.open_backend", open_once)
+        patch.setattr("smile.encoding.encoders.embed_texts", embed_once)
+        yield
 
 
 @pytest.fixture
@@ -64,7 +97,7 @@ def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_the_commands_run(command: str, copy: Path) -> None:
-    if command in IN_A_PROCESS:
+    if command == FIRST:
         done = run(command, copy)
         assert done.returncode == 0, done.stderr
     else:
@@ -83,10 +116,10 @@ def test_the_first_call_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 @pytest.mark.real_encoder
 def test_the_comparison_shown_is_the_one_printed(copy: Path) -> None:
-    text = TEXTS["docs/evaluation.md"]
-    done = run(COMMANDS["docs/evaluation.md"][0], copy)
+    done = run(COMPARISON, copy)
+    assert done.returncode == 0, done.stderr
     printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
-    assert printed.startswith(blocks(text, "text")[0])
+    assert printed.startswith(blocks(TEXTS["docs/evaluation.md"], "text")[0])
 
 
 def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
