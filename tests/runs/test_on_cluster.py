@@ -125,6 +125,7 @@ def test_the_result_is_that_of_one_process(
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # once in a process, from Ray's own code
 def test_with_a_prepared_set_and_on_the_command_line(
     cluster: Cluster, tmp_path: Path, local_model: Path, data: Path
 ) -> None:
