@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..checks import check_flag, is_blank
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
+from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..settings.named_settings import check_language
 from ..version import __version__
@@ -27,7 +28,7 @@ _Measure = Callable[[str, str, str], float]
 
 
 @dataclass(frozen=True)
-class MatchScores:
+class MatchScores(RowScores):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -45,29 +46,21 @@ class MatchScores:
     is_empty: npt.NDArray[np.bool_]
     signature: str
 
-    def __len__(self) -> int:
-        """Returns the number of rows."""
-        return len(self.is_empty)
-
     def items(self) -> dict[str, list[Any]]:
-        """Returns the per-item results as lists of plain Python values, n long each."""
+        """Returns the per-item results; see `RowScores`."""
         items: dict[str, list[Any]] = {name: scores.tolist() for name, scores in self.measures.items()}
         if self.best_reference is not None:
             items["best_reference"] = self.best_reference.tolist()
         return items
 
-    def summary(self, per_item: bool = False) -> dict[str, Any]:
-        """Returns the aggregate result as plain floats, ints, strings and lists; `per_item` adds `items`."""
-        result: dict[str, Any] = {name: float(scores.mean()) for name, scores in self.measures.items()}
-        result |= {
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result; see `RowScores`."""
+        return {name: float(scores.mean()) for name, scores in self.measures.items()} | {
             "corpus_bleu": self.corpus_bleu,
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "signature": self.signature,
         }
-        if per_item:
-            result["items"] = self.items()
-        return result
 
 
 class QAMatchScorer:

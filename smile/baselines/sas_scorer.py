@@ -13,6 +13,7 @@ from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
+from ..rows.row_scores import RowScores
 from ..scoring.cosines import cosine
 from ..scoring.signature import join_pairs, reference_count
 from ..settings.named_settings import named_settings
@@ -22,7 +23,7 @@ SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
 
 
 @dataclass(frozen=True)
-class SASScores:
+class SASScores(RowScores):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -41,17 +42,13 @@ class SASScores:
     signature: str
     backend: str | None = None
 
-    def __len__(self) -> int:
-        """Returns the number of rows."""
-        return len(self.sas)
-
     def items(self) -> dict[str, list[Any]]:
-        """Returns the per-item results as lists of plain Python values, n long each."""
+        """Returns the per-item results; see `RowScores`."""
         return {"sas": self.sas.tolist(), "best_reference": self.best_reference.tolist()}
 
-    def summary(self, per_item: bool = False) -> dict[str, Any]:
-        """Returns the aggregate result as plain floats, ints, strings and lists; `per_item` adds `items`."""
-        result: dict[str, Any] = {
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result; see `RowScores`."""
+        return {
             "sas": float(self.sas.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
@@ -59,9 +56,6 @@ class SASScores:
             "signature": self.signature,
             **({} if self.backend is None else {"backend": self.backend}),
         }
-        if per_item:
-            result["items"] = self.items()
-        return result
 
 
 class SASScorer:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..rows.row_scores import RowScores
 from .ask import Asked
 from .chat_models.prices import Price, cost
 
@@ -14,7 +15,7 @@ _MOST_FAILURES_NAMED = 20
 
 
 @dataclass(frozen=True)
-class JudgeScores:
+class JudgeScores(RowScores):
     """The outcomes of n rows, in the order of the rows.
 
     Attributes:
@@ -43,12 +44,8 @@ class JudgeScores:
     price: Price | None
     signature: str
 
-    def __len__(self) -> int:
-        """Returns the number of rows."""
-        return len(self.score)
-
     def items(self) -> dict[str, list[Any]]:
-        """Returns the per-item results as lists of plain Python values, n long each."""
+        """Returns the per-item results; see `RowScores`."""
         items: dict[str, list[Any]] = {self.name: self.score.tolist()}
         if self.correct is not None:
             items["correct"] = list(self.correct)
@@ -57,18 +54,14 @@ class JudgeScores:
             items["best_reference"] = self.best_reference.tolist()
         return items
 
-    def summary(self, per_item: bool = False) -> dict[str, Any]:
-        """Returns the aggregate result: means over the rows that did not fail, counts, tokens, dollars.
-
-        Args:
-            per_item: Adds `items`.
-        """
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result: means over the rows that did not fail, counts, tokens, dollars."""
         is_there = ~np.isnan(self.score)
         result: dict[str, Any] = {self.name: float(self.score[is_there].mean()) if is_there.any() else float("nan")}
         if self.correct is not None:
             given = [correct for correct in self.correct if correct is not None]
             result["accuracy"] = float(np.mean(given)) if given else float("nan")
-        result |= {
+        return result | {
             "Cost": cost(self.price, self.asked.prompt_tokens, self.asked.completion_tokens),
             "prompt_tokens": self.asked.prompt_tokens,
             "completion_tokens": self.asked.completion_tokens,
@@ -83,9 +76,6 @@ class JudgeScores:
             "failures": self.failures(),
             "signature": self.signature,
         }
-        if per_item:
-            result["items"] = self.items()
-        return result
 
     def failures(self) -> list[str]:
         """Returns the first twenty rows that failed, with the reasons."""

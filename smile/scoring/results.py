@@ -10,11 +10,12 @@ import numpy.typing as npt
 from ..aliases import FloatArray
 from ..checks import check_share
 from ..errors import UsageError
+from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 
 
 @dataclass(frozen=True)
-class Scores:
+class Scores(RowScores):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -51,10 +52,6 @@ class Scores:
     backend: str | None = None
     equivalence: FloatArray | None = None
 
-    def __len__(self) -> int:
-        """Returns the number of rows."""
-        return len(self.smile)
-
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
         return {
@@ -74,20 +71,12 @@ class Scores:
         """Returns the back end and the numbers of strings by source; see `encoding_of`."""
         return encoding_of(self.n_strings, self.backend)
 
-    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
-        """Returns the aggregate result as plain floats, ints, strings and lists.
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result; see `RowScores`.
 
         Names the back end that encoded and, if the encoder looks strings up first, the numbers of strings by source.
-
-        Args:
-            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
-                0.95; needs two rows or more.
-            per_item: Adds `items`.
-
-        Raises:
-            UsageError: An interval is asked for and there is a single row.
         """
-        result: dict[str, Any] = {
+        return {
             "smile": float(self.smile.mean()),
             "semantic": float(self.semantic.mean()),
             "lexical": float(self.lexical.mean()),
@@ -99,11 +88,21 @@ class Scores:
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
             "signature": self.signature,
-        }
-        result |= self.encoding()
+        } | self.encoding()
+
+    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists.
+
+        Args:
+            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
+                0.95; needs two rows or more.
+            per_item: Adds `items`.
+
+        Raises:
+            UsageError: An interval is asked for and there is a single row.
+        """
+        result = super().summary(per_item=per_item)
         add_intervals(result, self.smile, self.correct, confidence_level)
-        if per_item:
-            result["items"] = self.items()
         return result
 
 

@@ -44,4 +44,4 @@ def sas(
     file_rows = read_rows(file, columns.names())
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
-    give_result(file_rows, scores.items(), scores.summary(results.per_item), _LAYOUT, results)
+    give_result(file_rows, scores.items(), scores.summary(per_item=results.per_item), _LAYOUT, results)

@@ -57,7 +57,7 @@ def match(
     check_results(file, results)
     file_rows = read_rows(file, columns.names())
     scores = scorer.score_rows(file_rows.rows)
-    summary, items = scores.summary(results.per_item), scores.items()
+    summary, items = scores.summary(per_item=results.per_item), scores.items()
     layout = Layout(
         aggregates={name: label for name, label in _LABELS.items() if name in summary},
         numbers={name: column for name, column in _NUMBERS.items() if name in items},

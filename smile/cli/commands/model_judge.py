@@ -98,7 +98,7 @@ def judge(
     file_rows = read_rows(file, columns.names(), RowNeeds(references=metric == _L3SCORE, questions=True))
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
-    give_result(file_rows, scores.items(), scores.summary(results.per_item), layout, results)
+    give_result(file_rows, scores.items(), scores.summary(per_item=results.per_item), layout, results)
 
 
 judge.__doc__ = f"""{judge.__doc__}

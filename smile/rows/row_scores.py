@@ -1,0 +1,34 @@
+"""The base of every result: the scores of rows first, and aggregates computed from them."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from ..aliases import BoolArray
+
+
+class RowScores(ABC):
+    """The scores of n rows, in the order of the rows.
+
+    Attributes:
+        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        signature: Everything that decides the scores.
+    """
+
+    is_empty: BoolArray
+    signature: str
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.is_empty)
+
+    @abstractmethod
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results as lists of plain Python values, n long each."""
+
+    @abstractmethod
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result as plain floats, ints, strings and lists."""
+
+    def summary(self, *, per_item: bool = False) -> dict[str, Any]:
+        """Returns the aggregate result; `per_item` adds `items`."""
+        return self.aggregates() | ({"items": self.items()} if per_item else {})
