@@ -1,0 +1,53 @@
+"""`smile sas` with the embedded encoder, in this process."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from smile.baselines.sas_scorer import SASScorer
+from smile.files.reading import read_rows
+from tests.support.command_line import RECORDS, Run, write_jsonl
+
+
+@pytest.mark.real_encoder
+class TestSas:
+    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path, wheel_model: Path) -> None:
+        rows = read_rows(data).rows
+        result = smile("sas", data, "--json", "--per-item")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary(per_item=True)
+        options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
+        result = smile("sas", data, "--json", *flags)
+        assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
+
+    def test_report(self, smile: Run, data: Path) -> None:
+        summary = SASScorer().score_rows(read_rows(data).rows).summary()
+        output = smile("sas", data, "--worst", 1).stdout
+        assert re.search(rf"^SAS +{summary['sas']:.3f} *$", output, re.MULTILINE)
+        assert re.search(r"^Rows with text cut off +0 *$", output, re.MULTILINE)
+        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad"]
+        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
+
+    def test_a_model_that_cannot_be_had(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        result = smile("sas", data, "--model", tmp_path)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize("command", ["match", "sas"])
+def test_the_companions_write_items_and_take_other_columns(command: str, smile: Run, tmp_path: Path) -> None:
+    renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p"}
+    records = [{renamed[name]: text for name, text in record.items()} for record in RECORDS]
+    path = write_jsonl(tmp_path / "renamed.jsonl", records)
+    columns = [text for name, new in renamed.items() for text in (f"--{name}-column", new)]
+    output = tmp_path / "items.jsonl"
+    result = smile(command, path, "--json", "--per-item", *columns, "--output", output)
+    items = json.loads(result.stdout)["items"]
+    written = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert [line["id"] for line in written] == ["good", "bad", "fair"]
+    assert [line["question"] for line in written] == [record["question"] for record in RECORDS]
+    assert {name: [line[name] for line in written] for name in items} == items

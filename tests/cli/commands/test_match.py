@@ -1,0 +1,54 @@
+"""`smile match`, in this process."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from smile.baselines.match_scorer import QAMatchScorer
+from smile.files.reading import read_rows
+from tests.support.command_line import SAMPLE, Run, write_jsonl
+
+
+class TestMatch:
+    def test_it_is_the_result_of_the_library(self, smile: Run) -> None:
+        rows = read_rows(SAMPLE).rows
+        result = smile("match", SAMPLE, "--json", "--per-item")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert json.loads(result.stdout) == QAMatchScorer().score_rows(rows).summary(per_item=True)
+        result = smile("match", SAMPLE, "--json", "--aggregation", "mean", "--language", "any", "--rouge-l")
+        expected = QAMatchScorer(aggregation="mean", language="any", rouge_l=True).score_rows(rows)
+        assert json.loads(result.stdout) == expected.summary()
+
+    def test_report(self, smile: Run, data: Path) -> None:
+        summary = QAMatchScorer().score_rows(read_rows(data).rows).summary()
+        output = smile("match", data, "--worst", 2).stdout
+        for label, name in (("Exact match", "exact_match"), ("F1", "f1"), ("BLEU-1", "bleu_1"), ("BLEU-4", "bleu_4")):
+            assert re.search(rf"^{label} +{summary[name]:.3f} *$", output, re.MULTILINE)
+        assert re.search(rf"^Corpus BLEU +{summary['corpus_bleu']:.3f} *$", output, re.MULTILINE)
+        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad", "good"]
+        assert re.search(r"^bad +0\.00 +0\.00 +0\.00 +0\.00 +Rome +an old bicycle *$", output, re.MULTILINE)
+        assert "cut off" not in output
+        assert "n-gram" not in output
+        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
+
+    def test_where_no_single_reference_counts_all_are_shown(self, smile: Run, tmp_path: Path) -> None:
+        path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["Rome", "Milan"], "prediction": "Paris"}])
+        assert "Rome / Milan" in smile("match", path, "--aggregation", "mean").stdout
+        assert "Milan" not in smile("match", path).stdout
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--aggregation", "min"], "aggregation must be max or mean"),
+            (["--language", "xx"], "language must be one of"),
+            (["--meteor", "--language", "de"], "meteor=True does not apply to language='de'"),
+            (["--per-item"], "--per-item needs --json"),
+            (["--output", "{data}"], "is the input file, which would be overwritten"),
+        ],
+    )
+    def test_usage(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
+        result = smile("match", data, *(argument.format(data=data) for argument in arguments))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert message in result.stderr

@@ -1,0 +1,202 @@
+"""`smile score` with the embedded encoder, in this process."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from smile import SmileScorer
+from smile.cli.commands import score as score_command
+from smile.files.reading import read_rows
+from tests.support.command_line import RECORDS, SAMPLE, Run, write_jsonl
+from tests.support.tiny_encoder import TinyEncoder
+
+
+@pytest.mark.real_encoder
+class TestReport:
+    def test_aggregate_worst_rows_and_signature(self, smile: Run, data: Path) -> None:
+        result = smile("score", data)
+        assert result.exit_code == 0
+        assert result.stderr == ""
+        summary = SmileScorer().score_rows(read_rows(data).rows).summary(0.95)
+        output = result.stdout
+        for label, name in (
+            ("SMILE", "smile"),
+            ("  semantic", "semantic"),
+            ("  lexical", "lexical"),
+            ("    easy match", "easy_match"),
+            ("    keyword similarity", "keyword_similarity"),
+            (r"Accuracy \(SMILE over 0\.67\)", "accuracy"),
+        ):
+            interval = summary.get(f"{name}_ci")
+            ends = rf" +{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
+            assert re.search(rf"^{label} +{summary[name]:.3f}{ends} *$", output, re.MULTILINE)
+        assert re.search(r"^Rows +3 *$", output, re.MULTILINE)
+        assert re.search(r"^Empty predictions +0 *$", output, re.MULTILINE)
+        assert re.search(r"^Rows with text cut off +0 *$", output, re.MULTILINE)
+        assert "95 % interval" in output
+        assert "Note" not in output
+        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
+
+    def test_the_lowest_scoring_rows_come_first(self, smile: Run, data: Path) -> None:
+        def shown(n: int) -> list[str]:
+            return re.findall(r"^(good|bad|fair) ", smile("score", data, "--worst", n).stdout, re.MULTILINE)
+
+        assert shown(0) == []
+        assert shown(1) == ["bad"]
+        assert shown(9) == ["bad", "fair", "good"]
+
+    def test_a_rows_line_has_all_its_scores_and_texts(self, smile: Run, data: Path) -> None:
+        scores = SmileScorer().score_rows(read_rows(data).rows).items()
+        names = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
+        numbers = " +".join(f"{scores[name][1]:.2f}" for name in names)
+        texts = rf"{scores['matched_ngram'][1]} +Rome +an old bicycle"
+        assert re.search(rf"^bad +{numbers} +{texts} *$", smile("score", data).stdout, re.MULTILINE)
+        wide = smile("score", data, columns=140).stdout
+        assert re.search(rf"^bad +{numbers} +{texts} +Capital of Italy\? *$", wide, re.MULTILINE)
+
+    def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
+        path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
+        assert re.search(r"paris +Paris +in Paris *$", smile("score", path).stdout, re.MULTILINE)
+
+    def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
+        def note(*predictions: str) -> list[str]:
+            records = [{"reference": "Paris", "prediction": prediction} for prediction in predictions]
+            output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
+            return re.findall(r"^Note: .*$", output, re.MULTILINE)
+
+        empty = "an empty prediction, which scores 0."
+        assert note("", "Rome") == [f"Note: 1 row has {empty}"]
+        assert note("", " ", "Rome") == [f"Note: 2 rows have {empty}"]
+        [of_empty, of_long] = note("", "many words " * 300)
+        assert of_empty == f"Note: 1 row has {empty}"
+        assert of_long.startswith("Note: 1 row has a text that is longer than the model reads")
+
+    def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
+        path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
+        result = smile("score", path)
+        assert result.exit_code == 0
+        assert result.stderr == "note: no intervals: they need at least 2 rows\n"
+        assert "interval" not in result.stdout
+        assert "smile_ci" not in json.loads(smile("score", path, "--json").stdout)
+
+    def test_data_can_neither_style_nor_steer_the_terminal(self, smile: Run, tmp_path: Path) -> None:
+        record = {
+            "id": "[bold]id[/bold]\x1b[2J",
+            "question": ":smile: [link=x]q[/link]",
+            "reference": "[red]Rome[/red]\r\n\x07 \u202etxt",
+            "prediction": "[/]\x1b]0;title\x07 \x9b31m [x](y)\nnext\u2028line",
+        }
+        output = smile("score", write_jsonl(tmp_path / "data.jsonl", [record]), columns=300).stdout
+        assert "[bold]id[/bold" in output
+        assert "[red]Rome[/red] txt" in output
+        assert "[/]]0;title 31m [x](y) next line" in output
+        assert ":smile: [link=x]q[/link]" in output
+        assert not set("\x1b\r\x07\x9b\u202e\u2028") & set(output)
+
+    def test_colours_are_for_terminals_only(self, smile: Run, data: Path) -> None:
+        assert "\x1b" not in smile("score", data).stdout
+
+
+@pytest.mark.real_encoder
+class TestJson:
+    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path) -> None:
+        scores = SmileScorer().score_rows(read_rows(data).rows)
+        result = smile("score", data, "--json")
+        assert result.exit_code == 0
+        assert result.stderr == ""
+        assert json.loads(result.stdout) == scores.summary(0.95)
+        assert result.stdout.count("\n") == 1
+        result = smile("score", data, "--json", "--per-item", "--confidence-level", 0.9)
+        assert json.loads(result.stdout) == scores.summary(0.9, per_item=True)
+
+    def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, wheel_model: Path) -> None:
+        options = {
+            "model": str(wheel_model),
+            "device": "cpu",
+            "batch_size": 2,
+            "dtype": "bfloat16",
+            "backend": "torch",
+            "prompt": "query: ",
+            "language": "de",
+            "semantic_weight": 0.6,
+            "threshold": 0.5,
+        }
+        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
+        flags += ["--no-easy-match", "--questions"]
+        result = smile("score", data, "--json", "--setting", "multilingual", *flags)
+        expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
+            read_rows(data).rows
+        )
+        assert json.loads(result.stdout) == expected.summary(0.95)
+        assert "q:both|syn:no|setting:multilingual|" in expected.signature
+
+    def test_aggregation(self, smile: Run, data: Path) -> None:
+        result = smile("score", data, "--json", "--aggregation", "harmonic", "--easy-match")
+        expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
+        assert json.loads(result.stdout) == expected.summary(0.95)
+
+    def test_columns_can_be_renamed(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p", "synthetic_answer": "s"}
+        records = [{renamed[name]: text for name, text in record.items()} | {"s": "So it is."} for record in RECORDS]
+        path = write_jsonl(tmp_path / "renamed.jsonl", records)
+        columns = [text for name, new in renamed.items() for text in (f"--{name.replace('_', '-')}-column", new)]
+        output = tmp_path / "items.jsonl"
+        result = smile("score", path, "--json", *columns, "--output", output)
+        expected = SmileScorer().score(
+            [record["prediction"] for record in RECORDS],
+            [record["reference"] for record in RECORDS],
+            [record["question"] for record in RECORDS],
+            synthetic_answers=["So it is."] * 3,
+        )
+        assert json.loads(result.stdout) == expected.summary(0.95)
+        items = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+        assert [(item["id"], item["question"]) for item in items] == [(r["id"], r["question"]) for r in RECORDS]
+
+
+@pytest.mark.real_encoder
+class TestFilesWritten:
+    @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
+    def test_output_can_be_scored_again_with_the_same_result(
+        self, ending: str, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(
+            score_command,
+            "SmileScorer",
+            lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options),
+        )
+        output = tmp_path / f"items{ending}"
+        result = smile("score", SAMPLE, "--json", "--output", output)
+        again = smile("score", output, "--json")
+        assert result.exit_code == again.exit_code == 0
+        assert json.loads(again.stdout) == json.loads(result.stdout)
+
+    def test_plot(self, smile: Run, data: Path, tmp_path: Path) -> None:
+        path = tmp_path / "figure.png"
+        result = smile("score", data, "--plot", path)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert "Signature: " in result.stdout
+        assert path.read_bytes().startswith(b"\x89PNG")
+
+    def test_the_result_is_printed_even_if_the_file_cannot_be_written(
+        self, smile: Run, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        output = tmp_path / "items.jsonl"
+
+        replace = Path.replace
+
+        def fail(path: Path, target: Path) -> Path:
+            if target == output:
+                raise OSError(28, "No space left on device")
+            return replace(path, target)
+
+        monkeypatch.setattr(Path, "replace", fail)
+        result = smile("score", data, "--json", "--output", output)
+        assert result.exit_code == 2
+        assert json.loads(result.stdout)["n"] == 3
+        assert result.stderr == f"error: {output} cannot be written (No space left on device)\n"
+        assert not output.exists()
+        monkeypatch.undo()
+        assert smile("score", data, "--json", "--output", output).stdout == result.stdout
+        assert sorted(tmp_path.iterdir()) == [data, output]

@@ -1,0 +1,36 @@
+"""The tables of a scored file, at several widths of the terminal."""
+
+from io import StringIO
+
+from rich.cells import cell_len
+from rich.console import Console
+
+from smile import SmileScorer
+from smile.cli.tables.result_table import Layout, lowest_rows, print_report
+from smile.files.reading import FileRows
+from smile.rows.checked_rows import check_rows
+from tests.support.command_line import RECORDS
+from tests.support.tiny_encoder import TinyEncoder
+
+LONG = {"id": "i" * 100, "reference": "東京" * 100, "prediction": "word " * 60 + "x" * 100, "question": "q" * 99}
+LAYOUT = Layout(
+    aggregates={"smile": "SMILE", "accuracy": "Accuracy"},
+    numbers={"smile": ("SMILE", 0), "semantic": ("Sem.", 72), "lexical": ("Lex.", 72)},
+)
+
+
+def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
+    records = [*RECORDS, LONG]
+    columns = ([record[name] for record in records] for name in ("prediction", "reference", "question"))
+    rows = FileRows(check_rows(*columns), [record["id"] for record in records])
+    scores = SmileScorer(encoder=TinyEncoder()).score_rows(rows.rows)
+    summary, lowest = scores.summary(0.95), lowest_rows(rows, scores.items(), LAYOUT, 5)
+    for width in (40, 80, 120, 200):
+        console = Console(width=width, file=StringIO())
+        print_report(console, *lowest, summary, LAYOUT, 0.95)
+        output = console.file.getvalue()  # type: ignore[attr-defined]
+        lines = output.splitlines()
+        assert lines[-1].startswith("Signature: ")
+        assert max(cell_len(line) for line in lines[:-1]) <= width
+        assert "…" in output
+        assert len(lines) < 50

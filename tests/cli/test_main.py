@@ -1,0 +1,115 @@
+"""The command line in a process of its own, where a test needs one. `match` starts fastest, as it loads no encoder."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from smile import SmileScorer, __version__
+from smile.files.reading import read_rows
+from tests.support.command_line import RECORDS, ROOT, SAMPLE, python, write_jsonl
+
+
+class TestProcess:
+    def test_version(self) -> None:
+        result = python("-m", "smile", "--version")
+        assert (result.returncode, result.stdout, result.stderr) == (0, f"smile {__version__}\n", "")
+
+    def test_help_loads_nothing_heavy(self) -> None:
+        result = python("-X", "importtime", "-m", "smile", "score", "--help")
+        assert result.returncode == 0
+        assert "Usage: python -m smile" in result.stdout
+        loaded = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+        assert "smile.cli.main" in loaded
+        assert not loaded & {"torch", "sentence_transformers", "evaluate", "datasets", "matplotlib", "pyarrow"}
+
+    def test_the_library_does_not_load_the_command_line(self) -> None:
+        result = python("-c", "import smile, sys; smile.SmileScorer; print(*sys.modules)")
+        loaded = set(result.stdout.split())
+        assert "smile.scoring.scorer" in loaded
+        assert not loaded & {"smile.cli", "smile.files", "typer", "rich", "matplotlib", "pyarrow"}
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["score", "nothing.jsonl"], 1, r"error: nothing\.jsonl: no such file\n"),
+            (["score", str(SAMPLE), "--nope"], 2, r"(?s)Usage: .*No such option: --nope.*"),
+        ],
+    )
+    def test_exit_codes(self, arguments: list[str], code: int, message: str) -> None:
+        result = python("-m", "smile", *arguments)
+        assert result.returncode == code
+        assert result.stdout == ""
+        assert re.fullmatch(message, result.stderr)
+
+    @pytest.mark.real_encoder
+    def test_the_result_goes_to_the_standard_output(self, data: Path) -> None:
+        result = python("-m", "smile", "score", data, "--json")
+        assert (result.returncode, result.stderr) == (0, "")
+        assert json.loads(result.stdout) == SmileScorer().score_rows(read_rows(data).rows).summary(0.95)
+
+    def test_output_that_cannot_show_every_character(self, tmp_path: Path) -> None:
+        path = write_jsonl(tmp_path / "data.jsonl", RECORDS)
+        result = python("-m", "smile", "match", path, env=os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "100"})
+        assert (result.returncode, result.stderr) == (0, "")
+        assert r"Wilhelm R\xf6ntgen" in result.stdout
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+    @pytest.mark.parametrize("arguments", [[], ["--json"]])
+    def test_printing_to_a_full_disk(self, arguments: list[str], data: Path) -> None:
+        with Path("/dev/full").open("w") as full:
+            result = subprocess.run(
+                [sys.executable, "-m", "smile", "match", str(data), *arguments],
+                cwd=ROOT,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                timeout=300,
+            )
+        assert result.returncode == 1
+        assert result.stderr == "error: [Errno 28] No space left on device\n"
+
+    def test_a_reader_that_has_seen_enough(self, data: Path, tmp_path: Path) -> None:
+        output = tmp_path / "items.jsonl"
+        process = subprocess.Popen(
+            [sys.executable, "-m", "smile", "match", str(data), "--output", str(output)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+        process.wait(timeout=300)
+        assert len(output.read_text(encoding="utf-8").splitlines()) == 3
+
+    @pytest.mark.real_encoder
+    @pytest.mark.parametrize("arguments", [[], ["--json"]])
+    def test_the_progress_bar_is_for_a_terminal_and_not_for_json(self, arguments: list[str], data: Path) -> None:
+        master, terminal = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "smile", "score", str(data), *arguments],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+            env=os.environ | {"TERM": "xterm"},
+        )
+        os.close(terminal)
+        shown = b""
+        while True:
+            try:
+                shown += os.read(master, 4096)
+            except OSError:  # the process has ended
+                break
+        os.close(master)
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0
+        assert b"Scoring" not in output
+        assert (b"Scoring rows" in shown) == (not arguments)

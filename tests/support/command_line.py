@@ -1,0 +1,31 @@
+"""The command line in this process or in one of its own, and rows for it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "assets" / "sample_qa.jsonl"
+
+RECORDS: list[dict[str, Any]] = [
+    {"id": "good", "question": "Capital of France?", "reference": "Paris", "prediction": "It is Paris."},
+    {"id": "bad", "question": "Capital of Italy?", "reference": "Rome", "prediction": "an old bicycle"},
+    {"id": "fair", "question": "Who found X-rays?", "reference": "Wilhelm Röntgen", "prediction": "Mr Röntgen"},
+]
+
+Run = Callable[..., Any]
+
+
+def write_jsonl(path: Path, records: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def python(*arguments: Any, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+    """Runs Python in a process of its own."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300, **kwargs
+    )
