@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from ..aliases import BoolArray, FloatArray
-from ..people.agreement.side_by_side import SideBySide, best_first
+from ..people.side_by_side import SideBySide, best_first
 from .palette import LINES, NEUTRAL, RIGHT, WRONG
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}

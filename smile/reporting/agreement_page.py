@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from matplotlib.figure import Figure
 
-from ..people.agreement.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
+from ..people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
 from .formatting import shown, shown_interval, shown_p
 from .pictures import png, png_address
 

@@ -20,9 +20,9 @@ from smile.files.reading import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.agreement.side_by_side import measure_metrics
 from smile.people.calibration.calibrator import calibrate
 from smile.people.labelled_files import LabelOptions, read_labelled_rows
+from smile.people.side_by_side import measure_metrics
 from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings

@@ -9,9 +9,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.agreement.side_by_side import SideBySide, measure_columns
 from smile.people.labelled_files import ScoredAndLabelled
 from smile.people.labels import check_labels
+from smile.people.side_by_side import SideBySide, measure_columns
 from smile.people.slices import Slice
 from smile.reporting.agreement_figures import figures, reliability_curve
 from smile.reporting.agreement_page import html_report

@@ -5,10 +5,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...people.agreement.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
 from ...people.calibration.calibrator import CalibrationResult
 from ...people.calibration.cross_validation import Measure
 from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES, largest_disagreements
+from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
 from ...reporting.formatting import one_line, shown, shown_change, shown_change_interval, shown_interval, shown_p
 from ...rows.checked_rows import Row
 from .answer_cards import CHECK, CROSS

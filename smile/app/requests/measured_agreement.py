@@ -11,10 +11,10 @@ from ...disk.hashes import file_sha256
 from ...errors import DataError, UsageError
 from ...files.writing import without_nan
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.side_by_side import SideBySide, measure_metrics
 from ...people.annotators import COMBINATIONS
 from ...people.calibration.calibrator import CalibrationResult, calibrate
 from ...people.labelled_files import LabelOptions, RowsAndLabels
+from ...people.side_by_side import SideBySide, measure_metrics
 from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine, StoppedError
 from ..limits import CONFIDENCE_LEVEL, Limits

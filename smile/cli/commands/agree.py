@@ -10,9 +10,9 @@ from ...disk.atomic_writes import check_writable, new_file
 from ...errors import UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers
-from ...people.agreement.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...people.labelled_files import LabelOptions, ScoredAndLabelled, read_labelled, read_labelled_rows
 from ...people.labelled_scores import LabelledScores
+from ...people.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result, progress_bar

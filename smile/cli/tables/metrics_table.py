@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...people.agreement.side_by_side import SideBySide, best_first
+from ...people.side_by_side import SideBySide, best_first
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from .plain_table import plain_table
 

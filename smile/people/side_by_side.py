@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, OnProgress
-from ...errors import UsageError
-from ...settings.named_settings import Settings
-from ..failures import measure_trust
-from ..labelled_files import RowsAndLabels, ScoredAndLabelled
-from ..slices import Slice, find_slices
-from .agreement_scorer import AgreementScorer
-from .agreement_statistics import Rules, Sample
-from .metrics import METRICS, SUB_SCORES, Scorers, score_metrics
+from ..aliases import BoolArray, FloatArray, OnProgress
+from ..errors import UsageError
+from ..settings.named_settings import Settings
+from .agreement.agreement_scorer import AgreementScorer
+from .agreement.agreement_statistics import Rules, Sample
+from .agreement.metrics import METRICS, SUB_SCORES, Scorers, score_metrics
+from .failures import measure_trust
+from .labelled_files import RowsAndLabels, ScoredAndLabelled
+from .slices import Slice, find_slices
 
 # The titles of statistics in reports, over all rows and in groups, and the captions of the figures.
 STATISTICS = {
