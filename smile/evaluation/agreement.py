@@ -39,24 +39,26 @@ _URLS = ["https://aclanthology.org/D14-1020"]
 _INPUTS = """
 Args:
     predictions: A list of numbers, the metric's scores.
-    references: Per score a label (a number, True or False), or a list with one per person, None where one gave none.
-    question_ids: Per score the question it answers (text or a whole number). With them `pairwise_accuracy` can be had
-        and the bootstrap draws whole questions.
-    systems: Per score what answered; adds `by_system`, and only answers of different systems are paired.
-    groups: Per score the group it is counted in (data set, language, ...); adds `by_group`.
+    references: For each score a label (a number, True or False), or a list with one label per person and None for
+        a person who gave none.
+    question_ids: For each score the id of its question (text or a whole number). They add `pairwise_accuracy`, and the
+        bootstrap then draws whole questions.
+    systems: For each score the name of the system that answered. They add `by_system`, and pairs then join answers of
+        different systems only.
+    groups: For each score the name of its group (data set, language, ...). They add `by_group`.
     other_predictions: The scores of another metric; adds `comparison`.
     threshold (float): A score above it calls the answer right. Default 0.67.
-    label_threshold (float): A label above it calls the answer right. Default 0.5 where all labels are between 0 and 1.
-    tie (float): Two answers tie where they differ by less than this. Default 0.05.
+    label_threshold (float): A label above it calls the answer right. Default 0.5 if all labels are between 0 and 1.
+    tie (float): Two answers tie if their scores differ by less than this. Default 0.05.
     annotators (str): How several people's labels become one: `mean` (default) or `majority`.
-    level_of_measurement (str): What Krippendorff's alpha takes the labels for: `nominal`, `ordinal` (default),
+    level_of_measurement (str): The scale of the labels for Krippendorff's alpha: `nominal`, `ordinal` (default),
         `interval` or `ratio`.
-    confidence_level (float): Of the intervals, default 0.95; None leaves them out.
+    confidence_level (float): Confidence level of the intervals. Default 0.95; None computes none.
 
 Returns:
     A dict of `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`; `mean_correlation`,
     `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`; `best_threshold`, `best_accuracy`;
-    `n`, `n_questions`, `n_pairs`; `reasons` (for each NaN why) and `signature`. With labels of several people also
+    `n`, `n_questions`, `n_pairs`; `reasons` (why a value is NaN) and `signature`. With labels of several people also
     `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`.
 
 Examples:

@@ -9,8 +9,8 @@ from ..judges.l3_scorer import L3Scorer
 from .base_modules import RowsModule
 
 _DESCRIPTION = """\
-L3Score asks a language model whether an answer means the same as the right one, and reads the score, 0 to 1, off the
-probabilities of Yes and No in its first token.
+L3Score asks a language model whether an answer means the same as the right one, and computes the
+score, 0 to 1, from the probabilities of Yes and No as its first token.
 """
 
 _CITATION = """\
@@ -28,23 +28,23 @@ _INPUTS = """
 Args:
     questions: A list of strings.
     predictions: A list of strings, the answers to score. An empty one scores 0 without asking, and is counted.
-    references: Per prediction a string or a list of strings; with a list each is judged and the best counts.
+    references: For each prediction the right answer, or a list of right answers: each is judged, the best counts.
     provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `vllm`, `llama.cpp`, `ollama`, or `compatible`
         with a base_url.
-    model (str): What the provider calls it; of `local` a Hub id or folder.
+    model (str): The provider's name of the model; for `local` a Hub id or a folder.
     api_key (str): The key, if it is not in the environment.
-    top_logprobs (int): Read only so many of the likeliest tokens.
-    base_url, concurrency, timeout, max_retries: Of an endpoint.
-    revision, device, dtype: Of a local model.
+    top_logprobs (int): The number of most likely tokens to read.
+    base_url, concurrency, timeout, max_retries: Options of an endpoint.
+    revision, device, dtype: Options of a local model.
     price (tuple): US dollars per million tokens, (sent, generated).
-    cache (bool or str): False keeps no answers; a path keeps them there.
+    cache (bool or str): False keeps no answers; a path says where to keep them.
     on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
     per_item (bool): Adds `items`, a dict of equally long lists.
 
 Returns:
-    A dict of `L3Score` (mean, 0 to 1), `Cost` (US dollars of this run, None where no price is known),
-    `prompt_tokens`, `completion_tokens`, `n`, `n_scored`, `n_no_verdict` (neither Yes nor No: 0), `n_failed` (in no
-    mean), `n_empty_predictions`, `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
+    A dict of `L3Score` (mean, 0 to 1), `Cost` (US dollars for this run, None if the price is unknown),
+    `prompt_tokens`, `completion_tokens`, `n`, `n_scored`, `n_no_verdict` (neither Yes nor No: 0), `n_failed` (not
+    in the mean), `n_empty_predictions`, `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
 """
 
 

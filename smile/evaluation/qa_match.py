@@ -34,10 +34,10 @@ _URLS = ["https://arxiv.org/abs/1606.05250", "https://aclanthology.org/W18-6319"
 _INPUTS = """
 Args:
     predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
-    references: Per prediction a string or a list of strings, the right answers.
-    questions, synthetic_answers: Taken like those of SMILE and not used.
+    references: For each prediction the right answer, or a list of right answers.
+    questions, synthetic_answers: Accepted as in SMILE, and not used.
     per_item (bool): Adds `items`, a dict of equally long lists: the scores, and with `max` the `best_reference` by F1.
-    aggregation: Over a row's references: `max` (default), `mean`, or a callable on a list of floats.
+    aggregation: How the scores of a row's references become one: `max` (default), `mean`, or a callable on a list.
     language (str): ISO code of the rows' language, or `any`. Default `en`.
     rouge_l (bool): Adds `rouge_l`; needs rouge-score.
     meteor (bool): Adds `meteor`; needs NLTK's WordNet.

@@ -25,24 +25,24 @@ _INPUTS = """
 Args:
     questions: A list of strings.
     predictions: A list of strings, the answers to grade. An empty one scores 0 without asking, and is counted.
-    references: Optional; per prediction a string or a list of strings, which go into the prompt together.
+    references: Optional. For each prediction the right answer, or a list of right answers; one prompt shows all.
     provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `groq`, `anthropic`, `vllm`, `llama.cpp`,
         `ollama`, or `compatible` with a base_url.
-    model (str): What the provider calls it; of `local` a Hub id or folder.
+    model (str): The provider's name of the model; for `local` a Hub id or a folder.
     rubric (str): `three_step` (default), `zero_to_five`, or the path of a template.
-    language (str): `en` (default) or `zh`, of the rubric.
+    language (str): The language of the rubric: `en` (default) or `zh`.
     api_key (str): The key, if it is not in the environment.
-    base_url, concurrency, timeout, max_retries: Of an endpoint.
-    revision, device, dtype: Of a local model.
+    base_url, concurrency, timeout, max_retries: Options of an endpoint.
+    revision, device, dtype: Options of a local model.
     price (tuple): US dollars per million tokens, (sent, generated).
-    cache (bool or str): False keeps no answers; a path keeps them there.
+    cache (bool or str): False keeps no answers; a path says where to keep them.
     on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
     per_item (bool): Adds `items`, a dict of equally long lists.
 
 Returns:
-    A dict of `rubric` (mean score in the rubric's units), `accuracy` (share of yes, where the rubric asks), `Cost` (US
-    dollars of this run, None where no price is known), `prompt_tokens`, `completion_tokens`, `n`, `n_scored`,
-    `n_no_verdict` (always 0: what cannot be read is a failure), `n_failed` (in no mean), `n_empty_predictions`,
+    A dict of `rubric` (mean score in the rubric's units), `accuracy` (share of yes, if the rubric asks for it), `Cost`
+    (US dollars for this run, None if the price is unknown), `prompt_tokens`, `completion_tokens`, `n`, `n_scored`,
+    `n_no_verdict` (always 0: an unreadable grade is a failure), `n_failed` (not in the mean), `n_empty_predictions`,
     `n_suspicious`, `n_asked`, `n_from_cache`, `failures` and `signature`.
 """
 

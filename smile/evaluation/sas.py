@@ -27,15 +27,15 @@ _URLS = ["https://arxiv.org/abs/2108.06130", "https://docs.haystack.deepset.ai/d
 _INPUTS = """
 Args:
     predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
-    references: Per prediction a string or a list of strings, the right answers; the best of them counts.
-    questions, synthetic_answers: Taken like those of SMILE and not used.
+    references: For each prediction the right answer, or a list of right answers; the best one counts.
+    questions, synthetic_answers: Accepted as in SMILE, and not used.
     per_item (bool): Adds `items`, a dict of equally long lists: `sas` and `best_reference`.
     model (str): Hub id or folder of a bi-encoder or a cross-encoder. Default: the embedded bi-encoder.
-    revision, device, batch_size, dtype, backend: Of that model.
+    revision, device, batch_size, dtype, backend: Options of that model.
 
 Returns:
     A dict of `sas` (float; -1 to 1 for a bi-encoder, 0 to 1 for a cross-encoder), `n`, `n_empty_predictions`,
-    `n_truncated` (ints), `signature` and `backend`, which is what computed.
+    `n_truncated` (ints), `signature` and `backend`, the library that computed.
 
 Examples:
     >>> sas = evaluate.load("smile/sas.py")

@@ -36,34 +36,34 @@ _URLS = [
 _INPUTS = """
 Args:
     predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
-    references: Per prediction a string or a list of strings, the right answers.
-    questions: Optional list of strings. Where every row has one, `default` puts it before both texts of the semantic
+    references: For each prediction the right answer, or a list of right answers.
+    questions: Optional list of strings. If every row has one, `default` puts it before both texts of the semantic
         part.
-    synthetic_answers: Optional; per prediction a string or a list, one sentence per reference that states it (None
-        where there is none).
+    synthetic_answers: Optional. For each prediction a sentence that states the reference, or a list with one sentence
+        (or None) per reference.
     per_item (bool): Adds `items`, a dict of equally long lists.
     confidence_level (float): Adds `smile_ci` and `accuracy_ci`, seeded bootstrap intervals; for example 0.95.
     semantic_weight (float): The paper's w, 0 to 1. Default 0.3.
     threshold (float): A row counts as correct above it. Default 0.67 (0.5 in `learned`).
     aggregation (str): `weighted` (default) or `harmonic`.
     use_easy_match (bool): False leaves easy match out of the lexical score.
-    use_questions (bool): True wants a question in every row, False uses none. By default `default` uses them where
-        every row has one, the other settings do not.
+    use_questions (bool): True requires a question in every row, False ignores questions. By default `default`, `fast`
+        and `learned` use questions if every row has one; `paper` and `multilingual` use none.
     language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
-    settings (str): A settings file that `python -m smile calibrate` wrote; it decides all that the options above and
-        the encoder do.
-    model, revision, device, batch_size, dtype, prompt: The encoder, in place of the setting's own.
-    backend (str): What computes on a CPU: `auto` (default), `torch`, `openvino` or `onnx`.
-    store (str): A folder in which embeddings are kept, so that a text of an earlier run costs nothing.
-    store_gigabytes (float): How large it may grow. Default 10.
-    prepared (str): The folder of a set that `smile prepare` made of these questions and references.
+    settings (str): A settings file that `python -m smile calibrate` wrote. It replaces the options above and the
+        encoder.
+    model, revision, device, batch_size, dtype, prompt: Another encoder than the setting's own.
+    backend (str): The library that computes vectors on a CPU: `auto` (default), `torch`, `openvino` or `onnx`.
+    store (str): A folder that keeps embeddings, so that no text is encoded in two runs.
+    store_gigabytes (float): The largest size of the store. Default 10.
+    prepared (str): The folder of the set that `smile prepare` made of these questions and references.
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`; with a store or a prepared set also
-    `n_encoded` and `n_from_store` or `n_from_prepared`, and of `fast` `n_rows_encoded`, the rows with a word that
-    has no static vector. `learned` adds `equivalence`, what its head alone says (float, 0 to 1), and
-    `n_rows_learned_from`, the rows with a question that it was trained on.
+    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`. A store or a prepared set adds `n_encoded`
+    and `n_from_store` or `n_from_prepared`. `fast` adds `n_rows_encoded`, the number of rows with a word that has no
+    static vector. `learned` adds `equivalence`, the probability by its head alone (float, 0 to 1), and
+    `n_rows_learned_from`, the number of rows with a question that it was trained on.
 
 Examples:
     >>> smile = evaluate.load("smile")
@@ -73,7 +73,7 @@ Examples:
 """
 
 
-# Where embeddings are looked up.
+# Options that say where to look embeddings up.
 _KNOWN = ("store", "store_gigabytes", "prepared")
 
 
