@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from ..errors import UsageError
@@ -51,3 +51,15 @@ def locked(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def making(folder: Path) -> Iterator[None]:
+    """Lets one process make a folder of the cache while others wait; without file locks, all make it.
+
+    Raises:
+        OSError: The folder beside it cannot be written.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with locked(folder.with_name(f"{folder.name}.lock")) if HAS_LOCKS else nullcontext():
+        yield

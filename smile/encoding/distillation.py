@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ..disk.atomic_writes import new_folder
 from ..disk.cache_folder import cache_folder
+from ..disk.file_locks import making
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, StoreWarning, first_line
 from .model_files import FoundModel, find_model
@@ -76,8 +77,11 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
             )
             shutil.rmtree(folder, ignore_errors=True)
     try:
-        with new_folder(folder, or_existing=True) as temporary:
-            _distil(found, device, temporary)
+        with making(folder):
+            # Another process may have made it in the meantime.
+            if not folder.is_dir():
+                with new_folder(folder, or_existing=True) as temporary:
+                    _distil(found, device, temporary)
     except OSError as error:
         raise ModelError(
             f"the static vectors cannot be kept in {folder.parent} ({error.strerror or error}): make room, or name "

@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import warnings
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -21,7 +20,7 @@ import numpy.typing as npt
 
 from ..disk.atomic_writes import new_folder, remove_unfinished
 from ..disk.cache_folder import cache_folder
-from ..disk.file_locks import HAS_LOCKS, locked
+from ..disk.file_locks import making
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, SmileError, first_line
 from .batches import embed_texts
@@ -114,9 +113,7 @@ def _open(
     try:
         opened = _open_folder(folder, runtime, dtype, n_threads)
         if opened is None:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            lock = folder.with_name(f"{folder.name}.lock")
-            with locked(lock) if HAS_LOCKS else nullcontext():
+            with making(folder):
                 # Another process may have made it in the meantime.
                 opened = _open_folder(folder, runtime, dtype, n_threads)
                 if opened is None:

@@ -37,7 +37,8 @@ def connected() -> Iterator[None]:
         UsageError: Its cluster cannot be reached.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    check_installed("ray.data", "the engine 'ray'", "ray")
+    for package in ("ray", "ray.data"):
+        check_installed(package, "the engine 'ray'", "ray")
     import ray
     import ray.data
 

@@ -101,9 +101,9 @@ class Scores(RowScores):
         Raises:
             UsageError: An interval is asked for and there is a single row.
         """
-        result = super().summary(per_item=per_item)
+        result = self.aggregates()
         add_intervals(result, self.smile, self.correct, confidence_level)
-        return result
+        return result | ({"items": self.items()} if per_item else {})
 
 
 def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:

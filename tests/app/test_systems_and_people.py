@@ -136,6 +136,7 @@ class TestCompare:
 
 
 class TestAgree:
+    @pytest.mark.slow
     def test_it_is_the_agreement_of_the_command(
         self, client: Client, repository: Path, app_process: AppProcess, real_scorer: SmileScorer
     ) -> None:

@@ -87,6 +87,7 @@ def test_map_with_two_processes_and_a_stream_score_as_one_run(
 
 
 @pytest.mark.real_encoder
+@pytest.mark.slow
 def test_a_process_forked_after_the_encoder_computed_in_threads_comes_to_an_end(repository: Path) -> None:
     program = """
 import multiprocessing, sys, torch

@@ -88,7 +88,7 @@ def test_a_prompt_stands_before_every_text(local_model: Path, backend: str) -> N
 
 
 @pytest.mark.real_encoder
-@pytest.mark.parametrize("backend", EXPORTED)
+@pytest.mark.parametrize("backend", ["openvino", pytest.param("onnx", marks=pytest.mark.slow)])
 def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[Any]], backend: str) -> None:
     texts = list(dict.fromkeys([*sample["predictions"], *TEXTS, *PROBES]))
     expected = SentenceEncoder(named_settings(backend="torch", device="cpu")).encode(texts)
@@ -99,6 +99,7 @@ def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[
     assert encoded.is_truncated.sum() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.real_encoder
 def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[Any]]) -> None:
     scores = {
@@ -276,6 +277,7 @@ def test_an_export_is_used_again_without_the_model(repository: Path, local_model
     assert {path.name: path.stat().st_mtime_ns for path in own_exports.iterdir()} == before
 
 
+@pytest.mark.slow
 def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_path: Path) -> None:
     cache = tmp_path / "empty"
     processes = [start(repository, local_model, "openvino", SMILE_CACHE=str(cache)) for _ in range(2)]
@@ -295,6 +297,7 @@ def test_what_a_killed_export_left_is_removed(local_model: Path, own_exports: Pa
     assert not left.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", EXPORTED)
 def test_the_libraries_leave_nothing_at_home(repository: Path, local_model: Path, tmp_path: Path, backend: str) -> None:
     home = tmp_path / "home"

@@ -272,6 +272,7 @@ def test_importing_and_constructing_load_nothing(repository: Path) -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
     repository: Path, local_model: Path, tmp_path: Path
 ) -> None:

@@ -219,6 +219,7 @@ print("RESULT" + json.dumps(smile.compute(per_item=True) if rank == 0 else smile
 """
 
 
+@pytest.mark.slow
 def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_path: Path) -> None:
     command = [sys.executable, "-c", _RANK]
     arguments = [str(ROOT / "smile"), str(tmp_path)]

@@ -293,6 +293,7 @@ class TestSideBySide:
 
 
 @pytest.mark.real_encoder
+@pytest.mark.slow
 def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
     rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
     path = tmp_path / "answers.jsonl"
