@@ -23,7 +23,7 @@ _HOPELESS = (401, 403, 404, 405)
 
 
 class _BrokenAnswerError(Exception):
-    """An answer of status 200 that is none: half a JSON, no choice, no log-probabilities."""
+    """A response of status 200 without a usable answer: half a JSON, no choice, no log-probabilities."""
 
     def __init__(self, reason: str, lacks_logprobs: bool = False) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class ApiModel:
 
     Args:
         provider: A name in `providers.PROVIDERS`.
-        model: What the provider calls the model.
+        model: The provider's name of the model.
         api_key: The key; None takes it from the environment.
         base_url: Another address than the provider's own.
         concurrency: Requests at a time.
@@ -86,11 +86,11 @@ class ApiModel:
 
     @property
     def price(self) -> Price | None:
-        """US dollars per million tokens, None where they are not known."""
+        """US dollars per million tokens, None if unknown."""
         return self._price
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks the first request alone, so that what cannot work fails there, then the others together.
+        """Asks the first request alone, so that a wrong key or model fails there, then the others together.
 
         Raises:
             ModelError: The endpoint refuses the key or the model, or gives no log-probabilities.
@@ -204,7 +204,7 @@ class ApiModel:
 
     def _no_logprobs(self, reason: str) -> ModelError:
         return ModelError(
-            f"{self._model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score is read from: "
+            f"{self._model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score needs: "
             f"use one that does: {models_with_logprobs(self._name)}"
         )
 
@@ -226,7 +226,7 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
     if not request.wants_tokens:
         return ChatAnswer(text, (), prompt_tokens, completion_tokens)
     if message.get("reasoning_content") or message.get("reasoning"):
-        raise ModelError(f"{model!r} thinks before it answers, so that its first token is no verdict: switch that off")
+        raise ModelError(f"{model!r} thinks before it answers, so that its first token is not a verdict: switch that off")
     try:
         first = choice["logprobs"]["content"][0]
         tokens = tuple((str(each["token"]), float(each["logprob"])) for each in first["top_logprobs"])

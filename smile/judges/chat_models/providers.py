@@ -99,7 +99,7 @@ def find_provider(name: Any) -> Provider:
     """Returns a provider by name.
 
     Raises:
-        UsageError: There is none of that name.
+        UsageError: No provider has that name.
     """
     provider = PROVIDERS.get(name) if isinstance(name, str) else None
     if provider is None:
@@ -111,7 +111,7 @@ def find_base_url(name: str, base_url: str | None) -> str:
     """Returns the address to ask.
 
     Raises:
-        UsageError: It is missing, no address, or holds a password.
+        UsageError: It is missing, is not an address, or holds a password.
     """
     address = base_url or find_provider(name).base_url
     if address is None:
@@ -151,10 +151,10 @@ def check_first_token(name: str, model: str) -> None:
     provider = find_provider(name)
     remedy = "use a model that returns them: " + models_with_logprobs(name)
     if provider.top_logprobs == 0:
-        raise UsageError(f"provider={name!r} returns no log-probabilities, which L3Score is read from: {remedy}")
+        raise UsageError(f"provider={name!r} returns no log-probabilities, which L3Score needs: {remedy}")
     if provider.thinkers is not None and re.match(provider.thinkers, model):
         raise UsageError(
-            f"{model!r} thinks before it answers, which cannot be switched off: its first token is no verdict, and it "
+            f"{model!r} thinks before it answers, which cannot be switched off: its first token is not a verdict, and it "
             f"returns no log-probabilities: {remedy}"
         )
 
