@@ -1,7 +1,7 @@
 """Seconds to measure agreement with people, bootstrap included: `python -m benchmarks.agreement_speed`.
 
-The rows are synthetic, made from a seed: no metric scored them and nobody labelled them. What counts is the time, which
-depends on their number and on how many different labels there are.
+The rows are made from a seed: no metric scored them and nobody labelled them. The time depends only on the number of
+rows and of different labels.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """The app under load on this machine: `python -m benchmarks.app_load`.
 
-Visitors score answers of their own and read the result before they score the next. Nobody may lose a result or see
-another's: each answer holds a number that no other has, and the matched n-gram has to be it.
+Each visitor scores an answer, reads the result and scores the next. Every answer holds a number of its own, and the
+matched n-gram must be that number: so no visitor loses a result or sees another's.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""What SMILE takes around the encoder, step by step: `python -m benchmarks.around_encoder --data FILE`.
+"""Time of SMILE without the encoder, step by step: `python -m benchmarks.around_encoder --data FILE`.
 
-A stub stands in for the encoder, and its own time is left out. Each run is a process of its own with one thread. It
-scores the rows, with their questions, twice: with nothing known of their words, and again. Times are CPU times, which
-others' work on the machine disturbs less; the steps are timed in processes of their own, as that takes time itself.
+A stub replaces the encoder, and its own time is left out. Each run is a process of its own with one thread and scores
+the rows, with their questions, twice: first with no word known, then again. Times are CPU times, which other work on
+the machine disturbs less. The steps are timed in separate processes, because timing them takes time itself.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""How metrics fare where answers try to pass without being right: `python -m benchmarks.attacks`.
+"""How metrics judge answers that try to pass without being right: `python -m benchmarks.attacks`.
 
-Prints, for the cases of `assets/attacks_qa.jsonl` by category, the share on which the metric's verdict is the person's.
+Prints, by category of `assets/attacks_qa.jsonl`, the share of answers that the metric judges as people do.
 """
 
 from pathlib import Path

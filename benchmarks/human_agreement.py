@@ -1,9 +1,9 @@
 """How well SMILE and the usual metrics agree with people: `python -m benchmarks.human_agreement --data FILE`.
 
-Prints, with intervals and per data set and system, Pearson correlation, Kendall's tau-b (paper, Tables 2 and 3, and the
-ablations of Table 6 that need no language model), the share of answers on which the metric's verdict is the person's,
-and how far the metric's accuracy is from that of people (Table 4, people in the judge's place). Columns of scores that
-the file has already, such as those of answers held out, are measured beside.
+Prints for each data set and system, with intervals: Pearson correlation and Kendall's tau-b (paper, Tables 2 and 3, and
+the ablations of Table 6 that need no language model), the share of answers that the metric judges as people do, and the
+difference between the metric's accuracy and people's (Table 4, with people as the judge). `--score-column` adds scores
+that the file already has, for example those of held-out answers.
 """
 
 import argparse

@@ -1,7 +1,6 @@
 """Requests per second of the judges' client against a local llama.cpp server: `python -m benchmarks.judge_throughput`.
 
-The server serves a tiny model made on the spot; its speed bounds the requests per second.
-What counts is the client's own processor time.
+The server runs a tiny model, and its speed limits the requests per second. Look at the client's own processor time.
 """
 
 import argparse

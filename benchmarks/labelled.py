@@ -1,4 +1,4 @@
-"""Human-judged answers for the benchmarks, and the line that says what they ran on."""
+"""Human-judged answers for the benchmarks, and the line that names machine, threads and versions."""
 
 import json
 import os

@@ -1,7 +1,7 @@
-"""What rounded numbers cost in agreement with people: `python -m benchmarks.number_formats --data FILE`.
+"""Agreement with people by number format: `python -m benchmarks.number_formats --data FILE`.
 
-Scores the rows with each back end and number format, and prints the Pearson correlation with people of each data set
-and system, its mean, and how far SMILE is from that of torch in float32.
+Scores the rows with each back end and number format. Prints the Pearson correlation with people for each data set and
+system, their mean, and the mean and largest difference from SMILE with torch in float32.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Measurements in processes of their own, so that none has the memory, or what is known already, of another."""
+"""Measurements in separate processes, so that none shares memory or cached results with another."""
 
 import json
 import resource

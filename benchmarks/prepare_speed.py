@@ -1,8 +1,8 @@
-"""What a store saves, and the memory of a million rows: `python -m benchmarks.prepare_speed --data FILE`.
+"""Time saved by a store, and memory for a million rows: `python -m benchmarks.prepare_speed --data FILE`.
 
-Each measurement runs in a process of its own, with torch. Times are of the scoring, the loading of the model apart. A
-million rows would take the encoder hours: their memory is measured with a stub in its place, which gives vectors of the
-same size, and the encoder's own memory is that of the real runs.
+Each measurement runs in a separate process, with torch. Times cover the scoring, not the loading of the model. A
+million rows would take the encoder hours, so a stub that gives vectors of the same size measures their memory; the real
+runs show the encoder's own memory.
 """
 
 import argparse

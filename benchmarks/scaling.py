@@ -1,8 +1,7 @@
 """How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
-The file's rows are shuffled; those beyond them are its own again, each prediction with a number of its own behind it.
-Files are scored as `smile score FILE --output` does it, chunk by chunk, each in a process of its own; loading the model
-is not counted.
+The file's rows are shuffled. Beyond them they repeat, with a number of its own behind each prediction. Each file is
+scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted.
 """
 
 import argparse

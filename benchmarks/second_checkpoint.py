@@ -1,8 +1,8 @@
-"""What a second checkpoint costs: `python -m benchmarks.second_checkpoint --data FILE`.
+"""Cost of scoring a second checkpoint: `python -m benchmarks.second_checkpoint --data FILE`.
 
-Scores two systems' answers to the same questions, as two checkpoints: each alone, then both against a prepared set, the
-second one with what the first has stored. With nothing but its own strings to encode, the second costs their share of
-the time, counted in tokens: answers are longer than the n-grams that are known.
+Scores two systems' answers to the same questions as if they were two checkpoints: each alone, then both against a
+prepared set, the second with the embeddings that the first has stored. Only the new strings of the second are encoded,
+so its time follows their share of the tokens; new answers are longer than the n-grams that are known.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Speed and memory of SMILE, of a plain loop over its definition, and of others.
+"""Speed and memory of SMILE, a plain loop over its definition, SAS and BERTScore.
 
 `python -m benchmarks.speed --data FILE`. The loop makes one encoder call per answer and reference; SAS and BERTScore
 have the same encoder. Each measurement runs in a process of its own, on the first rows of the file; loading the model

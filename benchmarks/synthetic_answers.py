@@ -1,8 +1,8 @@
-"""What synthetic answers, and questions, do for agreement with people: `python -m benchmarks.synthetic_answers`.
+"""Effect of synthetic answers and questions on agreement with people: `python -m benchmarks.synthetic_answers`.
 
-Scores human-judged answers (`--data`, as `benchmarks.human_agreement` takes them) without either, with "question
-answer" as synthetic answers, and with the question before both texts; then the yes/no answers written for this project,
-in which everything depends on one word.
+Scores human-judged answers (`--data`, as for `benchmarks.human_agreement`) without either, with "question answer" as
+synthetic answers, and with the question before both texts. Then scores the yes/no answers written for this project,
+where one word decides.
 """
 
 import argparse
