@@ -3,8 +3,8 @@ PYTHON ?= python3
 OWNER ?= OWNER
 BIN := .venv/bin
 SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
-# One process per core of a small machine, one thread each; tests that share a server or a cluster share a process.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+# Two processes of one thread each; tests/conftest.py says which tests share a process. The app's tests take longest.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --no-loadscope-reorder
 
 .PHONY: score test test-slow lint app space clean
 

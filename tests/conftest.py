@@ -13,6 +13,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from smile import SmileScorer
 from smile.text import lemmas
@@ -27,17 +28,17 @@ hypothesis.settings.load_profile("smile")
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
-# What is started once and shared by many tests: their tests run in one process, those of any other file too.
-_SHARED = ("app_process", "cluster", "llama_server")
+class OneProcessForAFile(LoadScopeScheduling):
+    """Runs the tests of a file in one process, so that its fixtures are made once; those of the app share one app."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return "tests/app" if file.startswith("tests/app/") else file
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
     """Says which tests run in one process where pytest-xdist distributes them."""
-    for item in items:
-        names = getattr(item, "fixturenames", ())
-        group = next((name for name in _SHARED if name in names), str(item.path))
-        item.add_marker(pytest.mark.xdist_group(group))
+    return OneProcessForAFile(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
