@@ -226,7 +226,9 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
     if not request.wants_tokens:
         return ChatAnswer(text, (), prompt_tokens, completion_tokens)
     if message.get("reasoning_content") or message.get("reasoning"):
-        raise ModelError(f"{model!r} thinks before it answers, so that its first token is not a verdict: switch that off")
+        raise ModelError(
+            f"{model!r} thinks before it answers, so that its first token is not a verdict: switch that off"
+        )
     try:
         first = choice["logprobs"]["content"][0]
         tokens = tuple((str(each["token"]), float(each["logprob"])) for each in first["top_logprobs"])
