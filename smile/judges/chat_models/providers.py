@@ -154,8 +154,8 @@ def check_first_token(name: str, model: str) -> None:
         raise UsageError(f"provider={name!r} returns no log-probabilities, which L3Score needs: {remedy}")
     if provider.thinkers is not None and re.match(provider.thinkers, model):
         raise UsageError(
-            f"{model!r} thinks before it answers, which cannot be switched off: its first token is not a verdict, and it "
-            f"returns no log-probabilities: {remedy}"
+            f"{model!r} thinks before it answers, which cannot be switched off: its first token is not a verdict, and "
+            f"it returns no log-probabilities: {remedy}"
         )
 
 
