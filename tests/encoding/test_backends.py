@@ -130,6 +130,7 @@ def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path
     ]
 
 
+@pytest.mark.slow
 def test_int8_rounds(local_model: Path) -> None:
     expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
     rounded = encoder(local_model, dtype="int8")

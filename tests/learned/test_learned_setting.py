@@ -411,6 +411,7 @@ class TestRealHead:
         texts = [head_text(row["question"], row["references"][0], row["prediction"]) for row in rows]
         return [*texts, head_text(None, "Paris", "It is Paris."), head_text("q", "a", "word " * 400)]
 
+    @pytest.mark.slow
     def test_back_ends_agree(self, texts: list[str]) -> None:
         found = {
             backend: head_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)

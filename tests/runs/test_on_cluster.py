@@ -177,6 +177,7 @@ class Breaking(TinyEncoder):
         return super().encode(texts, on_progress)
 
 
+@pytest.mark.slow
 def test_a_run_that_broke_goes_on_after_what_is_done(
     cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path
 ) -> None:

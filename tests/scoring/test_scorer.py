@@ -266,6 +266,7 @@ def test_a_megabyte_of_anything_is_scored(tiny_scorer: SmileScorer, kind: str) -
     assert scores.is_truncated.all()
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_few_words_is_scored_against_a_long_reference(tiny_scorer: SmileScorer) -> None:
     scores = tiny_scorer.score(["and or " * 140_000], ["to be " * 2_000])
     assert scores.lexical[0] < 1
@@ -532,6 +533,7 @@ def embed(wheel_model: Path) -> Iterator[Embed]:
     ],
     ids=["weighted", "harmonic", "without easy match"],
 )
+@pytest.mark.slow
 def test_the_scores_are_those_of_the_plain_definition(
     real_scorer: SmileScorer,
     embed: Embed,

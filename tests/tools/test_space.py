@@ -106,6 +106,7 @@ def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]
 
 
 @pytest.mark.real_encoder
+@pytest.mark.slow
 def test_the_app_runs_from_the_space_alone(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:
     with serve_app(tmp_path, free_port(), hub[1] / "app.py") as app:
         result = Client(app.url, verbose=False).predict(["It is in Paris."], ["Paris"], api_name="/score_answers")
