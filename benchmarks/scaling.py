@@ -61,7 +61,7 @@ def count_strings(n: str, data: str) -> dict[str, Any]:
     rows = read_rows(Path(data))[: int(n)]
     columns = ("prediction", "references", "question")
     checked = check_rows(*([row[name] for row in rows] for name in columns))
-    return {"rows": len(rows), "n_strings": len(compare(checked, "smile", "en", with_questions=True).strings)}
+    return {"rows": len(rows), "n_strings": len(compare(checked, "smile", "en").strings)}
 
 
 _MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score": score, "count_strings": count_strings}

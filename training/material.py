@@ -8,6 +8,7 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.learned.features import features, head_text
+from smile.rows.checked_rows import rows_as_read
 from smile.scoring.formulas import joined_score
 from smile.scoring.results import Scores
 
@@ -45,7 +46,7 @@ def prepare(answers: LabelledAnswers) -> Material:
         scorer = SmileScorer("fast", use_questions=with_questions)
         pairs = scorer.measure(answers.rows)
         scores[with_questions] = scorer.score_pairs(answers.rows, pairs, scorer.settings)
-        tables[with_questions] = features(answers.rows, scores[with_questions], with_questions)
+        tables[with_questions] = features(rows_as_read(answers.rows, with_questions), scores[with_questions])
         if with_questions:
             smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, scorer.settings)
             for pair in np.lexsort((pairs.reference_index, -smile, pairs.row)).tolist():

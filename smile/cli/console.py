@@ -18,8 +18,6 @@ from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, U
 from ..files.reading import FileRows
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
-from ..scoring.signature import RowKinds
-from ..settings.named_settings import Settings
 from .option_groups import ResultOptions
 from .tables.result_table import Layout, lowest_rows, print_report
 
@@ -92,12 +90,6 @@ def check_plot(path: Path, file: Path) -> None:
     """
     check_installed("matplotlib", "--plot", "plots")
     check_written(path, FIGURE_ENDINGS, file)
-
-
-def tell_of_unused_questions(settings: Settings, kinds: RowKinds) -> None:
-    """Prints a note if the questions are left out because some rows have none."""
-    if settings.use_questions is None and len(kinds.has_question) > 1:
-        typer.echo("note: the questions are not used, because some rows have none", err=True)
 
 
 @contextmanager

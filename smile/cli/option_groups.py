@@ -109,7 +109,7 @@ class SettingOptions:
         _score(
             "--questions/--no-questions",
             help="Encode each answer and reference together with the row's question.",
-            show_default="questions, if every row has one; paper, multilingual: no-questions",
+            show_default="the question of each row that has one; paper, multilingual: no-questions",
         ),
     ] = None
     language: Annotated[

@@ -37,8 +37,7 @@ _INPUTS = """
 Args:
     predictions: A list of strings, the answers to score. An empty one scores 0 and is counted.
     references: For each prediction the right answer, or a list of right answers.
-    questions: Optional list of strings. If every row has one, `default` puts it before both texts of the semantic
-        part.
+    questions: Optional list of strings or None. `default` puts a row's question before both texts of the semantic part.
     synthetic_answers: Optional. For each prediction a sentence that states the reference, or a list with one sentence
         (or None) per reference.
     per_item (bool): Adds `items`, a dict of equally long lists.
@@ -48,7 +47,7 @@ Args:
     aggregation (str): `weighted` (default) or `harmonic`.
     use_easy_match (bool): False leaves easy match out of the lexical score.
     use_questions (bool): True requires a question in every row, False ignores questions. By default `default`, `fast`
-        and `learned` use questions if every row has one; `paper` and `multilingual` use none.
+        and `learned` use the question of each row that has one; `paper` and `multilingual` use none.
     language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
     settings (str): A settings file that `python -m smile calibrate` wrote. It replaces the options above and the
         encoder.
@@ -60,7 +59,8 @@ Args:
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`. A store or a prepared set adds `n_encoded`
+    `n_empty_predictions`, `n_truncated` (ints), `signature` and `backend`. If only some rows have a question,
+    `n_without_question` counts the others. A store or a prepared set adds `n_encoded`
     and `n_from_store` or `n_from_prepared`. `fast` adds `n_rows_encoded`, the number of rows with a word that has no
     static vector. `learned` adds `equivalence`, the probability by its head alone (float, 0 to 1), and
     `n_rows_learned_from`, the number of rows with a question that it was trained on.

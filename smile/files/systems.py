@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import check_name, is_blank, positions, show
 from ..errors import DataError, UsageError
-from ..rows.checked_rows import Row
+from ..rows.checked_rows import Row, has_question
 from .reading import FileRows, read_rows_and_columns
 from .row_columns import RowColumns
 
@@ -137,7 +137,7 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
         _refuse_different_questions(first, other, systems, order, paired_by)
     return AnswersByQuestion(
         systems=list(systems),
-        rows=[systems[name].file.rows[i] for name in systems for i in order[name]],
+        rows=_with_shared_questions([[systems[name].file.rows[i] for i in order[name]] for name in systems]),
         ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),
         paired_by=paired_by,
     )
@@ -171,9 +171,21 @@ def _id_key(row_id: Any) -> str:
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
+def _with_shared_questions(rows_of_systems: Sequence[Sequence[Row]]) -> list[Row]:
+    """Returns all rows; one without a question takes its partner's, so that all systems are scored alike."""
+    questions = [
+        next((row.question for row in rows if has_question(row)), None) for rows in zip(*rows_of_systems, strict=True)
+    ]
+    return [
+        replace(row, question=question)
+        for rows in rows_of_systems
+        for row, question in zip(rows, questions, strict=True)
+    ]
+
+
 def _has_questions_of_its_own(system: SystemRows) -> bool:
     questions = [row.question for row in system.file.rows]
-    return len(set(questions)) == len(questions) and not any(each is None or is_blank(each) for each in questions)
+    return len(set(questions)) == len(questions) and all(map(has_question, system.file.rows))
 
 
 def _refuse_missing_ids(systems: Mapping[str, SystemRows]) -> None:

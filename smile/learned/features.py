@@ -87,13 +87,12 @@ def head_text(question: str | None, reference: str, prediction: str) -> str:
     return _SEPARATOR.join(texts)
 
 
-def features(rows: Sequence[Row], best: BestReferences, with_questions: bool) -> FloatArray:
+def features(rows: Sequence[Row], best: BestReferences) -> FloatArray:
     """Returns the (n, k) features of rows, in the order of `FEATURES`.
 
     Args:
-        rows: n rows.
+        rows: n rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
         best: SMILE's scores of each row's best reference.
-        with_questions: Whether to read their questions.
     """
     known: dict[str, tuple[str, ...]] = {}
 
@@ -107,7 +106,7 @@ def features(rows: Sequence[Row], best: BestReferences, with_questions: bool) ->
         references = [of_reference(reference) for reference in row.references]
         reference = references[best.best_reference[i]]
         prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
-        question = words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE) if with_questions else ()
+        question = words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE)
         spaced, distinct = between_spaces(prediction), set(prediction)
         wanted_numbers = set(numbers(reference))
         new = tuple(set(reference) - set(question))

@@ -13,7 +13,7 @@ import numpy as np
 from ..aliases import BoolArray, FloatArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
-from ..rows.checked_rows import Row
+from ..rows.checked_rows import Row, rows_as_read
 from .features import BestReferences, features, head_text, probability, question_key
 from .head_files import LEARNED, Learned, find_head, read_learned
 from .probability_vectors import from_vectors
@@ -71,24 +71,29 @@ class EquivalenceHead:
         """Loads the head."""
         self._encoder.encode(["warm up"])
 
-    def cautions(self, rows: Sequence[Row], with_questions: bool) -> list[str]:
+    def cautions(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
         """Returns what to know before trusting the scores of rows.
 
         Raises:
             ModelError: The head's files are missing or damaged.
+            DataError: Questions must be used, and a row has none.
         """
         learned = _read()
-        return _cautions(learned, with_questions, _count_known(rows, learned.questions))
+        return _cautions(learned, rows_as_read(rows, use_questions), _count_known(rows, learned.questions))
 
     def score(
-        self, rows: Sequence[Row], best: BestReferences, with_questions: bool, on_progress: OnProgress | None = None
+        self,
+        rows: Sequence[Row],
+        best: BestReferences,
+        use_questions: bool | None,
+        on_progress: OnProgress | None = None,
     ) -> HeadResult:
         """Scores rows.
 
         Args:
             rows: n rows.
             best: SMILE's scores of each row's best reference.
-            with_questions: Whether the head reads their questions.
+            use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of texts read and the number of all texts.
 
         Raises:
@@ -96,12 +101,13 @@ class EquivalenceHead:
         """
         learned = _read()
         n_known = _count_known(rows, learned.questions)
-        for caution in _cautions(learned, with_questions, n_known):
+        rows = rows_as_read(rows, use_questions)
+        for caution in _cautions(learned, rows, n_known):
             if caution not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(caution)
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         answered = np.flatnonzero(~best.is_empty)
-        texts = [_text(rows[i], int(best.best_reference[i]), with_questions) for i in answered.tolist()]
+        texts = [_text(rows[i], int(best.best_reference[i])) for i in answered.tolist()]
         place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
         n_strings = Counter(n_rows_learned_from=n_known)
         equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
@@ -111,8 +117,11 @@ class EquivalenceHead:
         encoded = self._encoder.encode(list(place), on_progress)
         of_text = np.array([place[text] for text in texts])
         equivalence[answered] = from_vectors(encoded.embeddings)[of_text]
-        table = features(rows, best, with_questions)
-        joined[answered] = probability(table, equivalence, learned.joint[with_questions])[answered]
+        table = features(rows, best)
+        has_question = np.array([row.question is not None for row in rows])
+        for is_asked, joint in learned.joint.items():
+            of_kind = answered[has_question[answered] == is_asked]
+            joined[of_kind] = probability(table[of_kind], equivalence[of_kind], joint)
         is_truncated[answered] = encoded.is_truncated[of_text]
         n_strings.update(encoded.n_strings)
         return HeadResult(LearnedScores(equivalence, joined), is_truncated, n_strings, backend_of(self._encoder))
@@ -122,22 +131,24 @@ def _read() -> Learned:
     return read_learned(find_head()[0] / LEARNED)
 
 
-def _text(row: Row, reference: int, with_questions: bool) -> str:
-    return head_text(row.question if with_questions else None, row.references[reference], row.prediction)
+def _text(row: Row, reference: int) -> str:
+    return head_text(row.question, row.references[reference], row.prediction)
 
 
-def _cautions(learned: Learned, with_questions: bool, n_known: int) -> list[str]:
+def _cautions(learned: Learned, rows: Sequence[Row], n_known: int) -> list[str]:
     without, with_them = learned.pearson[False], learned.pearson[True]
+    n_without = sum(row.question is None for row in rows)
+    where = "" if n_without == len(rows) else " in some rows (n_without_question)"
     no_questions = (
-        "the setting 'learned' is used without questions, which it was trained to read: its mean Pearson correlation "
-        f"with people was {without:.3f} without them and {with_them:.3f} with them, on questions held out: give every "
-        "row its question"
+        f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
+        f"correlation with people was {without:.3f} without them and {with_them:.3f} with them, on questions held out: "
+        "give every row its question"
     )
     known = (
         "the setting 'learned' was trained on some of these questions: on their rows (n_rows_learned_from) it looks "
         "better than it is on others"
     )
-    return [text for text, applies in ((no_questions, not with_questions), (known, n_known > 0)) if applies]
+    return [text for text, applies in ((no_questions, n_without > 0), (known, n_known > 0)) if applies]
 
 
 def _count_known(rows: Sequence[Row], keys: frozenset[str]) -> int:

@@ -17,7 +17,7 @@ from ..encoding.encoders import Encoder
 from ..errors import DataError, UsageError
 from ..judges.chat_models.providers import LOCAL, PROVIDERS
 from ..judges.judge_settings import JudgeSettings, judge_settings
-from ..rows.checked_rows import Row, decide_questions, has_question
+from ..rows.checked_rows import Row, has_question, rows_as_read
 from ..scoring.plan import compare
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import encoder_of
@@ -129,7 +129,6 @@ def prepare(
         ModelError: A model cannot be loaded.
     """
     check_output(output)
-    with_questions = decide_questions(rows, settings.use_questions)
     encoder = encoder_of(settings) if encoder is None else encoder
     keys = list(dict.fromkeys(pair_key(row.question, reference) for row in rows for reference in row.references))
     synthesis: Synthesis | None = None
@@ -144,7 +143,7 @@ def prepare(
             )
             for row in rows
         ]
-    texts = _targets_and_keywords(rows, settings, with_questions)
+    texts = _targets_and_keywords(rows, settings)
     lines = [
         {
             "question": question or None,
@@ -167,7 +166,7 @@ def prepare(
             "version": __version__,
             "setting": settings.name,
             **{name: getattr(settings, name) for name in FOR_SETTINGS},
-            "use_questions": with_questions,
+            "use_questions": settings.use_questions is not False,
             "encoder": encoder.signature,
             "data": {"sha256": _digest(json.dumps(keys, ensure_ascii=False)), "n_pairs": len(keys)},
             "synthetic_answers": synthetic,
@@ -191,10 +190,10 @@ def _check_rows(rows: Sequence[Row]) -> None:
             raise DataError(f"row {i} has a synthetic answer already: leave that column out, or generator='none'")
 
 
-def _targets_and_keywords(rows: Sequence[Row], settings: Settings, with_questions: bool) -> list[str]:
+def _targets_and_keywords(rows: Sequence[Row], settings: Settings) -> list[str]:
     """Returns the strings of a run that do not depend on the predictions."""
-    asked = [replace(row, prediction=_PREDICTION) for row in rows]
-    compared = compare(asked, settings.normalization, settings.language, with_questions)
+    answered = [replace(row, prediction=_PREDICTION) for row in rows_as_read(rows, settings.use_questions)]
+    compared = compare(answered, settings.normalization, settings.language)
     return [compared.strings[i] for i in np.union1d(compared.target, compared.keyword)]
 
 

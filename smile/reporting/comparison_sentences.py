@@ -61,6 +61,10 @@ def notes(result: dict[str, Any]) -> list[str]:
                 f"Note: {name} has {_rows(system['n_truncated'])} with a text that is too long; the part beyond the "
                 "limit was not scored."
             )
+    if "n_without_question" in result:
+        n = result["n_without_question"]
+        which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
+        found.append(f"Note: {which} answers were scored without a question.")
     if result["reasons"]:
         found += [f"No {name} and p-values: {reason}." for name, reason in result["reasons"].items()]
     elif result["n_questions"] < _FEW_QUESTIONS:

@@ -1,7 +1,7 @@
 """Rows are checked once, here; all other modules may trust them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checks import as_cells, as_list, check_lengths, is_blank, show
@@ -88,25 +88,32 @@ def has_question(row: Row) -> bool:
     return row.question is not None and not is_blank(row.question)
 
 
-def decide_questions(rows: Sequence[Row], use_questions: bool | None) -> bool:
-    """Returns whether a run uses questions; it uses those of all rows or of none.
+def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
+    """Returns rows with the questions that are used, and None for the others.
 
     Args:
-        rows: All rows of the run.
-        use_questions: The setting; None uses questions if every row has one.
+        rows: Checked rows.
+        use_questions: The setting; None uses the question of each row that has one.
 
     Raises:
         DataError: Questions must be used, and a row has none.
+
+    >>> where, none = check_rows(["Oslo", "Rome"], ["Oslo", "Rome"], ["Where?", " "])
+    >>> [row.question for row in rows_as_read([where, none], None)]
+    ['Where?', None]
+    >>> [row.question for row in rows_as_read([where, none], False)]
+    [None, None]
     """
-    if use_questions is False:
-        return False
-    without = [i for i, row in enumerate(rows) if not has_question(row)]
-    if use_questions and without:
-        raise DataError(
-            f"row {without[0]}: there is no question, and the settings use questions ({len(without)} of {len(rows)} "
-            "rows have none): give every row one, or take settings that do not use them (use_questions=False)"
-        )
-    return not without
+    if use_questions:
+        without = [i for i, row in enumerate(rows) if not has_question(row)]
+        if without:
+            raise DataError(
+                f"row {without[0]}: there is no question, and the settings use questions ({len(without)} of "
+                f"{len(rows)} rows have none): give every row one, or take settings that do not require them (leave "
+                "use_questions out)"
+            )
+    is_used = [use_questions is not False and has_question(row) for row in rows]
+    return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]
 
 
 def _check_row(

@@ -20,7 +20,7 @@ from ..scoring.results import Scores
 
 _MANIFEST, _CHUNKS = "manifest.json", "*.npz"
 # The fields of scores that are arrays with a number per row; some settings leave some of them None.
-_NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend")
+_NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend", "n_without_question")
 ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
 
 

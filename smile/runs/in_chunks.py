@@ -16,7 +16,6 @@ from ..files.reading import FileRows, RowsFile
 from ..files.writing import write_chunks
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..scoring.signature import RowKinds
 from .finished_chunks import FinishedChunks, arrays_of, open_finished
 from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
 
@@ -27,14 +26,12 @@ class ScoredFile:
 
     Attributes:
         scores: The scores of all rows.
-        kinds: What the signature says of the rows.
         lowest: The lowest-scoring rows, the lowest first.
         lowest_items: Their scores.
         write: Writes each row's scores to the output, if there is one.
     """
 
     scores: Scores
-    kinds: RowKinds
     lowest: FileRows
     lowest_items: dict[str, list[Any]]
     write: Callable[[], None]
@@ -66,7 +63,6 @@ def score_file(
     for chunk in file.chunks(CHUNK_ROWS):
         survey |= Survey.of(chunk, scorer)
     full_signature = scorer.signature_of(scorer.settings, survey.kinds)
-    scorer = scorer.for_part_of(survey.kinds)
 
     def check_unchanged() -> None:
         if file_states([file.path]) != before:
@@ -95,17 +91,17 @@ def score_file(
             start += len(chunk.rows)
             if on_progress is not None:
                 on_progress(start, survey.n)
-        joined = _join(done, full_signature, backend)
+        joined = _join(done, full_signature, backend, survey.kinds.n_scored_without(scorer.settings))
 
         def write() -> None:
             if output is not None and finished is not None:
                 write_chunks(output, _with_items(file, joined, check_unchanged), survey.columns)
                 finished.remove()
 
-        yield ScoredFile(joined, survey.kinds, *lowest.result(), write)
+        yield ScoredFile(joined, *lowest.result(), write)
 
 
-def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None) -> Scores:
+def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None, n_without_question: int) -> Scores:
     n_strings: Counter[str] = Counter()
     columns: dict[str, Any] = {}
     for chunk in chunks:
@@ -118,6 +114,7 @@ def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None) -> 
         signature=run_signature,
         n_strings=n_strings,
         backend=backend,
+        n_without_question=n_without_question,
     )
 
 

@@ -105,7 +105,7 @@ def score_dataset(
         decides = manifest({"data": json.dumps(before)}, chunks[0].file.columns, signature, CHUNK_ROWS)
         with open_folder(output, decides, _DONE) as folder:
             (folder / _SCORES).mkdir(exist_ok=True)
-            score = _Score(scorer.for_part_of(survey.kinds), scorer.encoder.signature, folder, survey.columns)
+            score = _Score(scorer, scorer.encoder.signature, folder, survey.columns)
             left = [chunk for chunk in chunks if not chunk.done(folder).exists()]
             n_done = survey.n - sum(chunk.n for chunk in left)
             backend: str | None = None
@@ -121,7 +121,8 @@ def score_dataset(
             _put(folder / _SCORES, output)
             for done in folder.glob(_DONE):
                 done.unlink()
-    return ScoredDataset(output, survey.kinds, workers, join_summaries(adds, signature))
+    n_without_question = survey.kinds.n_scored_without(scorer.settings)
+    return ScoredDataset(output, workers, join_summaries(adds, signature, n_without_question))
 
 
 def _survey(scorer: SmileScorer, chunk: "_Chunk") -> Survey:

@@ -12,7 +12,6 @@ from ..files.reading import FileRows
 from ..files.table_formats import count_parquet_rows
 from ..rows.checked_rows import Row
 from ..scoring.results import add_intervals, encoding_of
-from ..scoring.signature import RowKinds
 from .ray_workers import Workers
 
 _NOT_AN_ITEM = ("id", "question", "references", "prediction")
@@ -24,12 +23,10 @@ class ScoredDataset:
 
     Attributes:
         folder: The folder; its files in the order of their names have the rows in the order of the data.
-        kinds: What the signature says of the rows.
         workers: The processes that scored them.
     """
 
     folder: Path
-    kinds: RowKinds
     workers: Workers
     _result: Mapping[str, Any]
 
@@ -83,12 +80,13 @@ class ScoredDataset:
         return np.concatenate(list(columns))
 
 
-def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str) -> dict[str, Any]:
+def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
     """Returns the result of all chunks: means weighted by rows, and sums of counts.
 
     Args:
         adds: Per chunk its `summary`, `n_strings` and `backend`.
         signature: The signature of all rows.
+        n_without_question: As in `smile.scoring.results.Scores`, for all rows.
     """
     n_strings: Counter[str] = Counter()
     for chunk in adds:
@@ -96,12 +94,11 @@ def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str) -> dict[st
     encoding = encoding_of(n_strings, next((chunk["backend"] for chunk in adds if chunk["backend"] is not None), None))
     summaries = [chunk["summary"] for chunk in adds]
     n = sum(summary["n"] for summary in summaries)
+    without = {"n_without_question": n_without_question} if n_without_question else {}
     joined: dict[str, Any] = {}
     for name, value in summaries[0].items():
         if isinstance(value, float):
             joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
-        elif name == "signature":
-            joined[name] = signature
-        elif name not in encoding:
+        elif name not in ("n_without_question", "signature") and name not in encoding:
             joined[name] = sum(summary[name] for summary in summaries)
-    return joined | encoding
+    return joined | without | {"signature": signature} | encoding

@@ -22,7 +22,8 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
     Returns:
         What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
         `accuracy_ci`, `n_empty_predictions` and `n_truncated`; the `signature` and
-        the `backend`; with a store also the number of strings from it.
+        the `backend`; with a store also the number of strings from it. If only some questions have a text,
+        `n_without_question` counts the others.
 
     Raises:
         UsageError: There are fewer than two systems, or the level is out of range.
@@ -49,4 +50,6 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
             }
         )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
-    return ranking | scores.encoding() | {"systems": members, "signature": scores.signature + spread}
+    n_without = scores.n_without_question // len(systems)
+    counts = {"n_without_question": n_without} if n_without else {}
+    return ranking | counts | scores.encoding() | {"systems": members, "signature": scores.signature + spread}

@@ -27,8 +27,8 @@ class Comparisons:
         row: (P,) row of each pair, ascending.
         reference_index: (P,) index of the pair's reference in its row.
         prediction: (P,) string index of the prediction.
-        target: (P,) string index of the synthetic answer, or of the reference where there is none. With questions, the
-            question stands before the prediction and the target.
+        target: (P,) string index of the synthetic answer, or of the reference where there is none. A question
+            that is used stands before the prediction and the target.
         keyword: (P,) string index of norm(reference).
         easy_match: (P,) share of the reference's words that the prediction has.
         is_exact: (P,) whether norm(reference) is among the n-grams.
@@ -80,14 +80,13 @@ class Comparisons:
         )
 
 
-def compare(rows: Sequence[Row], normalization: str, language: str, with_questions: bool = False) -> Comparisons:
+def compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
     """Returns everything to compare to score the rows; a row with an empty prediction has nothing to compare.
 
     Args:
-        rows: Checked rows.
+        rows: Checked rows, with the questions that are used (`smile.rows.checked_rows.rows_as_read`).
         normalization: `smile` or `paper`; only `smile` checks numbers.
         language: ISO code, or `any`.
-        with_questions: Whether to put each row's question before its prediction and its targets; every row has one.
     """
     # The index of each string; a new string gets the next one.
     index: defaultdict[str, int] = defaultdict()
@@ -100,7 +99,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str, with_questio
             continue
         prediction = words(row.prediction, normalization, language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
-        question = f"{row.question} " if with_questions else ""
+        question = "" if row.question is None else f"{row.question} "
         found.row.append(row_number)
         found.n_pairs.append(len(row.references))
         found.prediction.append(intern(clean(question + row.prediction, normalization)))

@@ -34,6 +34,7 @@ class Scores(RowScores):
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
         equivalence: (n,) for `learned`, the equivalence head's own probability, 0 to 1; None for the other settings.
+        n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
     """
 
     smile: FloatArray
@@ -51,6 +52,7 @@ class Scores(RowScores):
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     equivalence: FloatArray | None = None
+    n_without_question: int = 0
 
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
@@ -87,6 +89,7 @@ class Scores(RowScores):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
+            **({"n_without_question": self.n_without_question} if self.n_without_question else {}),
             "signature": self.signature,
         } | self.encoding()
 

@@ -1,7 +1,6 @@
 """The scorer: rows in, scores out, through the stages `plan`, `cosines`, `pairs` and `results` in this order."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from ..encoding.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..learned.head import EquivalenceHead
 from ..learned.head_encoder import head_encoder
-from ..rows.checked_rows import Row, check_rows, decide_questions
+from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
@@ -134,15 +133,14 @@ class SmileScorer:
         rows = self.complete(rows)
         self._check_calibration()
         settings = self.settings
-        with_questions = decide_questions(rows, settings.use_questions)
         if self._prepared is not None:
-            self._prepared.check(settings, self.encoder.signature, with_questions)
-        comparisons = compare(rows, settings.normalization, settings.language, with_questions)
+            self._prepared.check(settings, self.encoder.signature)
+        comparisons = compare(rows_as_read(rows, settings.use_questions), settings.normalization, settings.language)
         if self._head is None:
             return self._measure_pairs(comparisons, wanted, on_progress)
         pairs = self._measure_pairs(comparisons, wanted, None)
         best = score_pairs(pairs, settings, "")
-        return with_learned(pairs, self._head.score(rows, best, with_questions, on_progress))
+        return with_learned(pairs, self._head.score(rows, best, settings.use_questions, on_progress))
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.
@@ -153,7 +151,9 @@ class SmileScorer:
             settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
                 may differ.
         """
-        return score_pairs(pairs, settings, self.signature_of(settings, RowKinds.of(self.complete(rows))))
+        kinds = RowKinds.of(self.complete(rows))
+        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds))
+        return replace(scores, n_without_question=kinds.n_scored_without(settings))
 
     def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Returns rows with the synthetic answers of the prepared set, if there is one.
@@ -171,17 +171,7 @@ class SmileScorer:
         """
         if self._head is None:
             return []
-        return self._head.cautions(rows, decide_questions(rows, self.settings.use_questions))
-
-    def for_part_of(self, kinds: RowKinds) -> "SmileScorer":
-        """Returns this scorer for a part of a run's rows: it uses questions as the whole run does.
-
-        Args:
-            kinds: The properties of all rows of the run.
-        """
-        scorer = copy(self)
-        scorer.settings = replace(self.settings, use_questions=kinds.uses_questions(self.settings))
-        return scorer
+        return self._head.cautions(rows, self.settings.use_questions)
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
         """Returns the signature of a run.

@@ -18,20 +18,24 @@ class RowKinds:
     Attributes:
         n_references: The numbers of references that rows have.
         has_synthetic: Whether references have a synthetic answer.
-        has_question: Whether rows have a question.
+        n_with_question: The number of rows with a question.
+        n_without_question: The number of rows without one.
     """
 
     n_references: frozenset[int] = frozenset()
     has_synthetic: frozenset[bool] = frozenset()
-    has_question: frozenset[bool] = frozenset()
+    n_with_question: int = 0
+    n_without_question: int = 0
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> "RowKinds":
         """Returns the properties of rows."""
+        n_with_question = sum(map(has_question, rows))
         return cls(
             frozenset(len(row.references) for row in rows),
             frozenset(answer is not None for row in rows for answer in row.synthetic_answers),
-            frozenset(has_question(row) for row in rows),
+            n_with_question,
+            len(rows) - n_with_question,
         )
 
     def __or__(self, other: "RowKinds") -> "RowKinds":
@@ -39,12 +43,19 @@ class RowKinds:
         return RowKinds(
             self.n_references | other.n_references,
             self.has_synthetic | other.has_synthetic,
-            self.has_question | other.has_question,
+            self.n_with_question + other.n_with_question,
+            self.n_without_question + other.n_without_question,
         )
 
-    def uses_questions(self, settings: Settings) -> bool:
-        """Returns whether a run over these rows uses their questions; it uses those of all rows or none."""
-        return all(self.has_question) if settings.use_questions is None else settings.use_questions
+    def questions_used(self, settings: Settings) -> str:
+        """Returns which rows are scored with their question: `both` texts of all rows, `some` rows or `no` row."""
+        if settings.use_questions is False or not self.n_with_question:
+            return "no"
+        return "some" if self.n_without_question else "both"
+
+    def n_scored_without(self, settings: Settings) -> int:
+        """Returns how many rows are scored without a question beside others that are scored with theirs."""
+        return self.n_without_question if self.questions_used(settings) == "some" else 0
 
 
 def signature(
@@ -62,7 +73,7 @@ def signature(
     given = kinds.has_synthetic
     pairs = {
         "nrefs": _count(kinds.n_references),
-        "q": "both" if kinds.uses_questions(settings) else "no",
+        "q": kinds.questions_used(settings),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         **({} if prepared is None else {"prepared": prepared}),
         "setting": settings.name,

@@ -58,8 +58,8 @@ class Settings:
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
         calibration: The source of weight and threshold; None if they were not fitted.
-        use_questions: Whether to put the question before both texts of the semantic part; None does so if every row has
-            a question.
+        use_questions: Whether to put the question before both texts of the semantic part; None does so in each row that
+            has a question.
     """
 
     name: str

@@ -127,8 +127,8 @@ def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
     for name, kind in types.items():
         if not isinstance(content[name], kind):
             raise UsageError(f"{path}: {name!r} must be a {kind.__name__}, got {show(content[name])}: {remedy}")
-    # None would stand for the setting's own value, but a file must name every value.
-    for name in ("model", "dtype", "language", "use_easy_match", "use_questions", "semantic_weight", "threshold"):
+    # None would stand for the setting's own value, but a file must name every value; `use_questions` may be left open.
+    for name in ("model", "dtype", "language", "use_easy_match", "semantic_weight", "threshold"):
         if content[name] is None:
             raise UsageError(f"{path}: {name!r} is null: {remedy}")
     return content, sha256(data).hexdigest(), path.name

@@ -29,7 +29,7 @@ FORMAT = 1
 MANIFEST, ANSWERS, INDEX, EMBEDDINGS = "manifest.json", "answers.jsonl", "index.npy", "embeddings.npy"
 INDEX_TYPE = np.dtype([("high", "<u8"), ("low", "<u8"), ("is_truncated", "?")])
 
-# The settings that a run must share with the set, besides the encoder and the use of questions.
+# The settings that a run must share with the set, besides the encoder and whether questions are left out.
 FOR_SETTINGS = ("normalization", "language")
 
 _MEMBERS: Mapping[str, type] = {
@@ -59,7 +59,7 @@ class PreparedSet:
         encoder: The signature of the encoder that made the embeddings.
         normalization: The setting of this name.
         language: The setting of this name.
-        use_questions: Whether the questions are put before the targets.
+        use_questions: Whether the question of a row that has one is put before its targets.
         digest: The identity of its synthetic answers in signatures; None without synthetic answers.
         answers: By `pair_key`, the synthetic answer; None for a pair without one.
         index: (n,) of `INDEX_TYPE`, ascending.
@@ -80,14 +80,14 @@ class PreparedSet:
         """Pickles the path only; unpickling opens the set again."""
         return open_prepared, (self.path.resolve(),)
 
-    def check(self, settings: Settings, encoder: str, with_questions: bool) -> None:
+    def check(self, settings: Settings, encoder: str) -> None:
         """Checks that a run may use the set.
 
         Raises:
             UsageError: It was made for other settings or another encoder.
         """
         run = {"encoder": encoder} | {name: getattr(settings, name) for name in FOR_SETTINGS}
-        run["use_questions"] = with_questions
+        run["use_questions"] = settings.use_questions is not False
         for name, value in run.items():
             if getattr(self, name) != value:
                 raise UsageError(

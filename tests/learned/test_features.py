@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 
 from smile.learned.features import FEATURES, features, head_text, joint_columns, probability, question_key
 from smile.learned.head_files import Joint
-from smile.rows.checked_rows import Row, check_rows
+from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.results import Scores
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
@@ -46,7 +46,8 @@ def read(
     prediction: str, references: str | list[str], question: str | None = None, best: int = 0, use: bool = True
 ) -> dict[str, float]:
     """Returns a row's features by name."""
-    table = features([row(prediction, references, question)], scores_of(best), use)
+    rows = rows_as_read([row(prediction, references, question)], None if use else False)
+    table = features(rows, scores_of(best))
     assert table.shape == (1, len(FEATURES))
     return dict(zip(FEATURES, table[0].tolist(), strict=True))
 
@@ -130,8 +131,8 @@ class TestFeatures:
             name: np.repeat(getattr(scores_of(0), name), 2)
             for name in ("semantic", "easy_match", "keyword_similarity", "best_reference")
         }
-        together = features(rows, _with(columns), False)
-        alone = [features([each], scores_of(0), False)[0] for each in rows]
+        together = features(rows, _with(columns))
+        alone = [features([each], scores_of(0))[0] for each in rows]
         np.testing.assert_array_equal(together, alone)
 
 

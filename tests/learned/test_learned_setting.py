@@ -88,7 +88,7 @@ class TestResult:
         assert scores.equivalence is not None
         joint = read_learned(find_head()[0] / LEARNED).joint[True]
         head = np.maximum(scores.equivalence, 1e-6)
-        expected = np.where(scores.is_empty, 0, probability(features(rows, fast, True), head, joint))
+        expected = np.where(scores.is_empty, 0, probability(features(rows, fast), head, joint))
         np.testing.assert_allclose(scores.smile, expected, atol=1e-9)
         np.testing.assert_array_equal(scores.correct, scores.smile > 0.5)
         np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
@@ -172,6 +172,16 @@ class TestQuestions:
         assert "give every row its question" in str(warned[0].message)
         assert head_text(None, "Paris", "It is Paris.") in read_texts(head)
 
+    def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
+        with pytest.warns(LearnedWarning, match=r"without questions in some rows \(n_without_question\)"):
+            some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:3], None, QUESTIONS[4]])
+        with pytest.warns(LearnedWarning, match="without questions, which"):
+            none = scorer.score(PREDICTIONS, REFERENCES)
+        every = scorer.score(**COLUMNS)
+        assert some.smile[3] == pytest.approx(none.smile[3]) != pytest.approx(every.smile[3], abs=1e-3)
+        assert np.delete(some.smile, 3) == pytest.approx(np.delete(every.smile, 3))
+        assert some.summary()["n_without_question"] == 1
+
     def test_with_them_it_does_not(self, scorer: SmileScorer) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error", LearnedWarning)
@@ -183,7 +193,7 @@ class TestQuestions:
         some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:-1], None]).signature
         none = scorer.score(PREDICTIONS, REFERENCES).signature
         assert used == none.replace("|q:no|", "|q:both|") != none
-        assert some == none
+        assert some == used.replace("|q:both|", "|q:some|")
         assert "|setting:learned|" in used
         assert "|agg:learned|w:none|head:tiny-head|threshold:0.5|" in used
 

@@ -85,7 +85,12 @@ def check_equal(output: Path, scorer: SmileScorer, whole: Path) -> dict[str, Any
 def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
     assert result.keys() == expected.keys()
     for name, value in expected.items():
-        if not name.startswith("n_") or name in ("n_empty_predictions", "n_truncated", "n_rows_encoded"):
+        if not name.startswith("n_") or name in (
+            "n_empty_predictions",
+            "n_truncated",
+            "n_rows_encoded",
+            "n_without_question",
+        ):
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))
 
 
@@ -117,7 +122,8 @@ def test_the_result_is_that_of_one_process(
     assert scored.workers.size == 2
     expected = check_equal(scored.folder, scorer, tmp_path / "all.parquet")
     check_result(scored.summary(0.95), expected)
-    assert ("|q:no|" in expected["signature"]) == (variant == "a question is missing")
+    assert ("|q:some|" in expected["signature"]) == (variant == "a question is missing")
+    assert expected.get("n_without_question") == (1 if variant == "a question is missing" else None)
     lowest, items = scored.lowest(3)
     assert items["smile"] == sorted(parquet.read_table(tmp_path / "expected.parquet")["smile"].to_pylist())[:3]
     assert lowest.rows[0].prediction == ""

@@ -1,15 +1,19 @@
 """The question before both texts of the semantic part: when it stands there, and what a result says of it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.files.reading import open_rows
+from smile.rows.checked_rows import check_rows
 from smile.runs.in_chunks import score_file
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.tiny_encoder import TinyEncoder, TinyHead
 
 PREDICTIONS = ["It is Paris.", "no", "", "Rome or Milan"]
 REFERENCES = ["Paris", "no", "Oslo", ["Milan", "Rome"]]
@@ -51,10 +55,52 @@ def test_a_synthetic_answer_stands_behind_the_question_too() -> None:
 
 
 @pytest.mark.parametrize("missing", [None, "", " \n"])
-def test_where_a_row_has_no_question_none_is_used(missing: str | None) -> None:
-    found, without = score([*QUESTIONS[:3], missing]), score()
-    assert found.items() == without.items()
-    assert found.signature == without.signature
+def test_a_row_without_a_question_is_scored_without_and_the_others_with_theirs(missing: str | None) -> None:
+    found, asked, without = score([*QUESTIONS[:3], missing]), score(QUESTIONS), score()
+    assert found.smile.tolist() == pytest.approx([*asked.smile.tolist()[:3], without.smile[3]], abs=1e-6)
+    assert found.smile[3] != pytest.approx(asked.smile[3], abs=0.01)
+    assert found.signature == asked.signature.replace("|q:both|", "|q:some|") != without.signature
+
+
+def test_rows_without_a_question_are_counted_beside_rows_with_one() -> None:
+    assert score([*QUESTIONS[:2], None, ""]).summary()["n_without_question"] == 2
+    for uniform in (score(), score(QUESTIONS), score([*QUESTIONS[:2], None, ""], use_questions=False)):
+        assert "n_without_question" not in uniform.summary()
+
+
+TEXTS = st.sampled_from(["Paris", "in Paris", "Rome or Milan", "3", "no", "the old town of Oslo"])
+MIXED = st.lists(
+    st.tuples(st.one_of(st.just(""), TEXTS), st.lists(TEXTS, min_size=1, max_size=3), st.none() | TEXTS | st.just(" ")),
+    min_size=2,
+    max_size=8,
+)
+
+
+@pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
+@pytest.mark.parametrize("setting", ["default", "learned"])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=MIXED, size=st.integers(1, 4))
+def test_a_row_scores_the_same_alone_in_any_batch_and_in_chunks(
+    local_model: Path, tmp_path_factory: pytest.TempPathFactory, setting: str, cells: list[Any], size: int
+) -> None:
+    if setting == "default":
+        scorer = SmileScorer(encoder=TinyEncoder())
+    else:
+        scorer = SmileScorer(replace(named_settings("learned"), model=str(local_model), device="cpu"), head=TinyHead())
+    rows = check_rows(*zip(*cells, strict=True))
+    together = scorer.score_rows(rows)
+    alone = [scorer.score_rows([row]).smile[0] for row in rows]
+    backwards = scorer.score_rows(rows[::-1]).smile[::-1]
+    path = tmp_path_factory.mktemp("mixed") / "data.jsonl"
+    names = ("prediction", "references", "question")
+    path.write_text("".join(json.dumps(dict(zip(names, cell, strict=True))) + "\n" for cell in cells))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("smile.runs.in_chunks.CHUNK_ROWS", size)
+        with score_file(open_rows(path), scorer, None, 0) as scored:
+            chunked = scored.scores
+    for other in (alone, backwards.tolist(), chunked.smile.tolist()):
+        assert other == pytest.approx(together.smile.tolist(), abs=1e-6)
+    assert (chunked.signature, chunked.n_without_question) == (together.signature, together.n_without_question)
 
 
 def test_questions_can_be_left_out() -> None:
@@ -83,15 +129,3 @@ def test_a_question_that_leaves_no_room_for_the_answer_is_counted() -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=100))
     assert scorer.score(["Paris"], ["Rome"], ["why " * 30]).summary()["n_truncated"] == 1
     assert scorer.score(["Paris"], ["Rome"]).summary()["n_truncated"] == 0
-
-
-def test_all_chunks_of_a_file_use_questions_or_none_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 2)
-    for questions in (QUESTIONS, [*QUESTIONS[:3], ""]):
-        path = tmp_path / "data.jsonl"
-        cells = zip(PREDICTIONS, REFERENCES, questions, strict=True)
-        path.write_text("".join(json.dumps({"pred": p, "answer": r, "question": q}) + "\n" for p, r, q in cells))
-        with score_file(open_rows(path), SmileScorer(encoder=TinyEncoder()), None, 0) as scored:
-            whole = score(questions)
-            assert scored.scores.smile.tolist() == pytest.approx(whole.smile.tolist(), abs=1e-6)
-            assert scored.scores.signature == whole.signature

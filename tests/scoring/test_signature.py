@@ -42,6 +42,23 @@ def test_the_share_of_synthetic_answers_is_named(synthetic: list[Any] | None, ex
 
 
 @pytest.mark.parametrize(
+    ("questions", "options", "expected"),
+    [
+        (None, {}, "no"),
+        (["?", " "], {}, "some"),
+        (["?", "?"], {}, "both"),
+        (["?", "?"], {"use_questions": False}, "no"),
+        (["?", "?"], {"name": "paper"}, "no"),
+        (["?", "?"], {"name": "paper", "use_questions": True}, "both"),
+    ],
+)
+def test_the_share_of_questions_used_is_named(
+    questions: list[Any] | None, options: dict[str, Any], expected: str
+) -> None:
+    assert fields_of(of(check_rows(["a", "b"], ["x", "y"], questions), **options))["q"] == expected
+
+
+@pytest.mark.parametrize(
     ("options", "field", "value"),
     [
         ({"semantic_weight": 0.5}, "w", "0.5"),

@@ -84,6 +84,18 @@ class TestScores:
         digest = open_prepared(path).digest
         assert found.signature == given.signature.replace("|syn:all|", f"|syn:all|prepared:{digest}|")
 
+    def test_rows_with_and_without_a_question_each_find_their_texts(self, path: Path) -> None:
+        questions = [*QUESTIONS[:3], None]
+        make(path, rows=check_rows([""] * 4, REFERENCES, questions))
+        encoder = TinyEncoder()
+        found = scorer(path, encoder=encoder).score(PREDICTIONS, REFERENCES, questions)
+        plain = scorer(None).score(PREDICTIONS, REFERENCES, questions)
+        assert found.smile.tolist() == pytest.approx(plain.smile.tolist(), abs=1e-6)
+        assert (found.signature, "|q:some|" in found.signature) == (plain.signature, True)
+        assert not {text for call in encoder.calls for text in call} & {"1889", "What is the capital of France? Paris"}
+        part = scorer(path).score(PREDICTIONS[3:], REFERENCES[3:])
+        assert part.smile[0] == pytest.approx(plain.smile[3], abs=1e-6)
+
     def test_a_run_encodes_no_reference(self, path: Path) -> None:
         make(path)
         encoder = TinyEncoder()
@@ -415,5 +427,4 @@ class TestCommand:
         file.write_text('{"question": "Who?", "answer": "A"}\n{"answer": "B"}\n')
         done = smile("prepare", file, "--output", path, "--generator", "question-answer")
         assert (done.exit_code, "line 2: there is no 'question' here" in done.stderr) == (1, True)
-        done = smile("prepare", file, "--output", path)
-        assert done.stderr == "note: the questions are not used, because some rows have none\n"
+        assert smile("prepare", file, "--output", path).exit_code == 0

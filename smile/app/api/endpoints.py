@@ -65,7 +65,7 @@ class Endpoints:
     @documented(
         predictions="The answers to score.",
         references="For each answer a list of right answers; the one that fits best counts.",
-        questions="For each answer its question; questions are used if every answer has one.",
+        questions="For each answer its question, or nothing for those without one.",
     )
     def score_rows(
         self,

@@ -137,6 +137,8 @@ def _summary(scored: ScoredFile) -> str:
         notes.append(f"{summary['n_empty_predictions']:,} empty answers, which score 0")
     if summary["n_truncated"]:
         notes.append(f"{summary['n_truncated']:,} with a text longer than the encoder reads")
+    if "n_without_question" in summary:
+        notes.append(f"{summary['n_without_question']:,} scored without a question")
     return (
         '<section class="smile-figures" aria-label="Result"><dl>'
         + figure("smile", "SMILE")

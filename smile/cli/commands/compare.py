@@ -10,7 +10,6 @@ from ...files.systems import SYSTEM, pair_systems, read_systems
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
-from ...scoring.signature import RowKinds
 from ...statistics.system_ranking import draws_needed
 from .. import options
 from ..console import (
@@ -19,7 +18,6 @@ from ..console import (
     errors_as_exit_codes,
     print_result,
     progress_bar,
-    tell_of_unused_questions,
 )
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
@@ -73,7 +71,6 @@ def compare(
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
-    tell_of_unused_questions(settings, RowKinds.of(paired.rows))
     scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)

@@ -14,10 +14,9 @@ from ...preparation.preparing import NO_GENERATOR, check_output, find_generator
 from ...preparation.preparing import prepare as prepare_rows
 from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
 from ...reporting.formatting import one_line
-from ...scoring.signature import RowKinds
 from ...stores.encoder_choice import encoder_of
 from .. import options
-from ..console import errors_as_exit_codes, print_result, progress_bar, tell_of_unused_questions
+from ..console import errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 
@@ -95,7 +94,6 @@ def prepare(
     check_output(output)
     needs_questions = settings.use_questions is True or generator != NO_GENERATOR
     file_rows = read_rows(data, columns.names(), RowNeeds(predictions=False, questions=needs_questions))
-    tell_of_unused_questions(settings, RowKinds.of(file_rows.rows))
     with progress_bar(as_json, "Preparing") as on_progress:
         counts = prepare_rows(file_rows.rows, output, settings, found, encoder=text_encoder, on_progress=on_progress)
     print_result(counts, lambda console: _print_counts(console, output, counts), as_json=as_json)

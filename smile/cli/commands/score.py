@@ -22,7 +22,6 @@ from ..console import (
     errors_as_exit_codes,
     print_result,
     progress_bar,
-    tell_of_unused_questions,
 )
 from ..option_groups import (
     ClusterOptions,
@@ -93,7 +92,6 @@ def _score_here(
     with ExitStack() as stack:
         with progress_bar(results.as_json, "Scoring rows") as on_progress:
             scored = stack.enter_context(score_file(rows_file, scorer, results.output, results.worst, on_progress))
-        tell_of_unused_questions(settings, scored.kinds)
         interval_level = _interval_level(confidence_level, len(scored.scores))
         summary = scored.scores.summary(interval_level, results.per_item)
         layout = _layout(settings, summary)
@@ -141,7 +139,6 @@ def _score_on_cluster(
         f"{workers.gpus:g} GPUs each",
         err=True,
     )
-    tell_of_unused_questions(scorer.settings, scored.kinds)
     interval_level = _interval_level(confidence_level, scored.summary()["n"])
     summary = scored.summary(interval_level)
     layout = _layout(scorer.settings, summary)

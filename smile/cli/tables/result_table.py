@@ -81,6 +81,8 @@ def _aggregate_table(summary: dict[str, Any], layout: Layout, confidence_level: 
     table.add_row("Empty predictions", str(summary["n_empty_predictions"]))
     if "n_truncated" in summary:
         table.add_row("Rows with text cut off", str(summary["n_truncated"]))
+    if "n_without_question" in summary:
+        table.add_row("Rows without a question", str(summary["n_without_question"]))
     for name, label in layout.counts.items():
         if name in summary:
             table.add_row(label, str(summary[name]))
@@ -97,6 +99,10 @@ def _notes(summary: dict[str, Any]) -> list[str]:
         notes.append(
             f"Note: {_rows(summary['n_truncated'])} a text that is longer than the model reads; the rest of it did not "
             "count."
+        )
+    if summary.get("n_without_question"):
+        notes.append(
+            f"Note: {_rows(summary['n_without_question'])} no question; the other rows were scored with theirs."
         )
     if summary.get("n_suspicious"):
         notes.append(

@@ -10,7 +10,7 @@ import numpy as np
 from ...aliases import OnProgress
 from ...checks import positions
 from ...errors import DataError, UsageError
-from ...rows.checked_rows import Row, decide_questions
+from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds, signature
 from ...settings.named_settings import NAMED_SETTINGS, Settings
@@ -147,8 +147,10 @@ def calibrate(
             f"the setting {scorer.settings.name!r} has nothing to calibrate: it has no weight, it has learned how to "
             "join the sub-scores. Calibrate another setting, for example 'default'"
         )
-    # Decided once, so that the settings file says whether the fit read questions.
-    settings = replace(scorer.settings, use_questions=decide_questions(rows, scorer.settings.use_questions))
+    # The settings file says whether the fit read questions; None if only some rows have one.
+    kinds = RowKinds.of(rows)
+    use_questions = {"both": True, "some": None, "no": False}[kinds.questions_used(scorer.settings)]
+    settings = replace(scorer.settings, use_questions=use_questions)
     if settings.aggregation != "weighted":
         raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
     named = NAMED_SETTINGS[settings.name]
@@ -169,7 +171,7 @@ def calibrate(
     if all(map(is_constant, evidence.scores)):
         raise DataError("all answers have the same score at every weight: there is nothing to calibrate")
     choice = fit(evidence, start)
-    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, RowKinds.of(rows))
+    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, kinds)
     return CalibrationResult(
         settings=replace(settings, **asdict(choice)),
         encoder=scorer.encoder.signature,

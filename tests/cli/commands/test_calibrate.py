@@ -133,6 +133,16 @@ def test_a_file_is_written_that_score_takes(smile: Run, data: Path, tmp_path: Pa
     assert (content["use_questions"], "|q:both|" in scored["signature"]) == (True, True)
 
 
+def test_where_some_rows_have_no_question_the_file_leaves_the_use_of_questions_open(smile: Run, tmp_path: Path) -> None:
+    rows = [row | {"topic": i // 4} for i, row in enumerate(records())]
+    data = write(tmp_path, [rows[0] | {"question": None}, *rows[1:]])
+    result = smile("calibrate", data, "--output", tmp_path / "mine.json", "--question-column", "topic", "--json")
+    assert json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["use_questions"] is None
+    assert "|q:some|" in json.loads(result.stdout)["signature"]
+    scored = json.loads(smile("score", data, "--settings", tmp_path / "mine.json", "--json").stdout)
+    assert ("|q:some|" in scored["signature"], scored["n_without_question"]) == (True, 1)
+
+
 def test_tables(smile: Run, data: Path) -> None:
     done = smile("calibrate", data, "--group-column", "dataset")
     assert (done.exit_code, done.stderr) == (0, "")

@@ -19,6 +19,7 @@ from smile.cli.main import app
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
+from smile.reporting.comparison_sentences import notes
 from smile.runs.system_comparison import compare_systems
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -251,6 +252,17 @@ class TestPairing:
         paired = pair(write("good", good), write("poor", poor))
         assert paired.paired_by == "position"
         assert [row.prediction for row in paired.rows] == ANSWERS["good"] + ANSWERS["poor"]
+
+    def test_a_row_without_its_question_takes_its_partners(self, write: Run) -> None:
+        good, poor = records("good"), without(records("poor"), "question")
+        good[3]["question"] = ""
+        paired = pair(write("good", good), write("poor", poor))
+        questions = [None if i == 3 else records("good")[i]["question"] for i in range(12)]
+        assert [row.question for row in paired.rows] == questions * 2
+        scores = SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows)
+        result = compare_systems(scores, paired.systems)
+        assert (result["n_without_question"], "|q:some|" in result["signature"]) == (1, True)
+        assert "Note: 1 question has no text: its answers were scored without a question." in notes(result)
 
     def test_only_some_have_ids(self, write: Run) -> None:
         with pytest.raises(DataError, match="there are ids in good and none in poor, and rows pair up by id"):

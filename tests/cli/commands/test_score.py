@@ -73,6 +73,12 @@ class TestReport:
         assert of_empty == f"Note: 1 row has {empty}"
         assert of_long.startswith("Note: 1 row has a text that is longer than the model reads")
 
+    def test_rows_without_a_question_are_noted_beside_others(self, smile: Run, tmp_path: Path) -> None:
+        records = [{"reference": "Paris", "prediction": "Paris", "question": each} for each in ("Where?", None)]
+        output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
+        assert "Note: 1 row has no question; the other rows were scored with theirs." in output
+        assert re.search(r"^Rows without a question +1 *$", output, re.MULTILINE)
+
     def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
         result = smile("score", path)
