@@ -48,7 +48,9 @@ def prepare(answers: LabelledAnswers) -> Material:
         scores[with_questions] = scorer.score_pairs(answers.rows, pairs, scorer.settings)
         tables[with_questions] = features(rows_as_read(answers.rows, with_questions), scores[with_questions])
         if with_questions:
-            smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, scorer.settings)
+            smile = joined_score(
+                pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, scorer.settings
+            )
             for pair in np.lexsort((pairs.reference_index, -smile, pairs.row)).tolist():
                 ranked[int(pairs.row[pair])].append(int(pairs.reference_index[pair]))
     return Material(answers, scores, tables, ranked)

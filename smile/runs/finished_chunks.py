@@ -16,11 +16,11 @@ import numpy.typing as npt
 from ..disk.atomic_writes import new_file
 from ..disk.file_locks import lock_alone, open_lock
 from ..errors import UsageError
-from ..scoring.results import Scores
+from ..scoring.results import TEXT_COLUMNS, Scores
 
 _MANIFEST, _CHUNKS = "manifest.json", "*.npz"
 # The fields of scores that are arrays with a number per row; some settings leave some of them None.
-_NOT_ARRAYS = ("matched_ngram", "signature", "n_strings", "backend", "n_without_question")
+_NOT_ARRAYS = (*TEXT_COLUMNS, "signature", "n_strings", "backend", "n_without_question")
 ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
 
 
@@ -42,7 +42,7 @@ class FinishedChunks:
             with np.load(self._path(chunk)) as kept:
                 return Scores(
                     **{name: kept[name] for name in ARRAYS if name in kept},
-                    matched_ngram=_from_bytes(kept["matched_ngram"]),
+                    **{name: _from_bytes(kept[name]) for name in TEXT_COLUMNS},
                     n_strings=_from_bytes(kept["n_strings"]),
                     signature=_from_bytes(kept["signature"]),
                     backend=_from_bytes(kept["backend"]),
@@ -57,7 +57,7 @@ class FinishedChunks:
             UsageError: They cannot be written.
         """
         arrays: dict[str, Any] = arrays_of(scores)
-        for name in ("matched_ngram", "signature", "backend"):
+        for name in (*TEXT_COLUMNS, "signature", "backend"):
             arrays[name] = _to_bytes(getattr(scores, name))
         arrays["n_strings"] = _to_bytes(dict(scores.n_strings))
         with new_file(self._path(chunk)) as temporary, temporary.open("wb") as file:

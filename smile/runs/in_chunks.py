@@ -14,7 +14,7 @@ from ..disk.hashes import file_sha256
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import write_chunks
-from ..scoring.results import Scores
+from ..scoring.results import TEXT_COLUMNS, Scores
 from ..scoring.scorer import SmileScorer
 from .finished_chunks import FinishedChunks, arrays_of, open_finished
 from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
@@ -103,14 +103,16 @@ def score_file(
 
 def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None, n_without_question: int) -> Scores:
     n_strings: Counter[str] = Counter()
-    columns: dict[str, Any] = {}
+    columns: dict[str, list[Any]] = {}
     for chunk in chunks:
         n_strings.update(chunk.n_strings)
         for name, array in arrays_of(chunk).items():
             columns.setdefault(name, []).append(array)
+    joined: dict[str, Any] = {name: np.concatenate(arrays) for name, arrays in columns.items()}
+    for name in TEXT_COLUMNS:
+        joined[name] = [text for chunk in chunks for text in getattr(chunk, name)]
     return Scores(
-        **{name: np.concatenate(arrays) for name, arrays in columns.items()},
-        matched_ngram=[ngram for chunk in chunks for ngram in chunk.matched_ngram],
+        **joined,
         signature=run_signature,
         n_strings=n_strings,
         backend=backend,

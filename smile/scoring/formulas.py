@@ -9,6 +9,9 @@ from ..settings.named_settings import Settings
 # An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
 
+# An answer that commits to another value than the reference's keeps this share of its score (README, "Values").
+OTHER_VALUE_FACTOR = 0.5
+
 # Rounding takes a score less than this beyond its bound.
 _ROUNDING = 1e-9
 
@@ -83,17 +86,21 @@ def smile_score(
     return semantic_weight * semantic + (1 - semantic_weight) * lexical
 
 
-def joined_score(semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, settings: Settings) -> FloatArray:
+def joined_score(
+    semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, is_other_value: BoolArray, settings: Settings
+) -> FloatArray:
     """Returns the (P,) SMILE of pairs, 0 to 1.
 
     Args:
         semantic: (P,) 0 to 1.
         easy_match: (P,) 0 to 1.
         keyword: (P,) keyword similarities, 0 to 1.
+        is_other_value: (P,) whether the answer commits to another value than the reference's; its score is halved.
         settings: Weight, aggregation and use of easy match.
     """
     lexical = lexical_score(easy_match, keyword, settings.use_easy_match)
-    return smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
+    smile = smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
+    return np.where(is_other_value, OTHER_VALUE_FACTOR * smile, smile)
 
 
 def rating(smile: FloatArray) -> IntArray:

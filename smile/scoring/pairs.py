@@ -17,7 +17,7 @@ from ..settings.named_settings import Settings
 from .cosines import measure_cosines
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
-from .results import Scores
+from .results import TEXT_COLUMNS, Scores
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,10 @@ class MeasuredPairs:
         semantic: (P,) 0 to 1.
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
+        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves the score.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
+        rule: P strings, the rule for values that applies, "" for none.
+        evidence: P strings, the values that the rule compared, "" for none.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`. With static vectors also the
             number of rows that the sentence encoder compared because a word has no static vector (`n_rows_encoded`).
@@ -43,7 +46,10 @@ class MeasuredPairs:
     semantic: FloatArray
     easy_match: FloatArray
     keyword_similarity: FloatArray
+    is_other_value: BoolArray
     matched_ngram: list[str]
+    rule: list[str]
+    evidence: list[str]
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
@@ -65,6 +71,7 @@ def measure_pairs(
     matched = comparisons.keyword.copy()
     is_compared = position >= 0
     matched[is_compared] = comparisons.ngram[position[is_compared]]
+    value_matches = [comparisons.value_matches[i] if i >= 0 else None for i in comparisons.value_match.tolist()]
     is_cut = comparisons.is_cut | comparisons.pairs_with(similarities.is_truncated)
     return MeasuredPairs(
         row=comparisons.row,
@@ -72,7 +79,10 @@ def measure_pairs(
         semantic=semantic_score(similarities.sentence),
         easy_match=comparisons.easy_match,
         keyword_similarity=keyword,
+        is_other_value=comparisons.is_other_value,
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
+        rule=[match.rule if match else "" for match in value_matches],
+        evidence=[match.evidence if match else "" for match in value_matches],
         is_truncated=comparisons.rows_with(is_cut),
         n_strings=similarities.n_strings,
         backend=backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
@@ -88,15 +98,16 @@ def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
     """
     row = np.concatenate((left.row, right.row))
     order = np.argsort(row, kind="stable")
-    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity")
+    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity", "is_other_value")
     merged: dict[str, Any] = {
         name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
     }
-    matched_ngram = left.matched_ngram + right.matched_ngram
+    for name in TEXT_COLUMNS:
+        texts = getattr(left, name) + getattr(right, name)
+        merged[name] = [texts[i] for i in order.tolist()]
     return MeasuredPairs(
         row=row[order],
         **merged,
-        matched_ngram=[matched_ngram[i] for i in order.tolist()],
         is_truncated=left.is_truncated | right.is_truncated,
         n_strings=Counter(left.n_strings) + Counter(right.n_strings),
         backend=left.backend if right.backend is None else right.backend,
@@ -126,7 +137,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
     """
     n = len(pairs.is_truncated)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
-    smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, settings)
+    smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
     best = best_of_row(pairs.row, smile)
     scored_rows = pairs.row[best]
 
@@ -137,9 +148,11 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
 
     is_empty = np.ones(n, dtype=np.bool_)
     is_empty[scored_rows] = False
-    matched_ngram = [""] * n
-    for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
-        matched_ngram[row] = pairs.matched_ngram[pair]
+    texts: dict[str, Any] = {name: [""] * n for name in TEXT_COLUMNS}
+    for name, column in texts.items():
+        of_pair = getattr(pairs, name)
+        for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
+            column[row] = of_pair[pair]
     learned = pairs.learned
     smile_of_row = per_row(smile) if learned is None else learned.probability
     return Scores(
@@ -151,7 +164,8 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         rating=rating(smile_of_row),
         correct=smile_of_row > settings.threshold,
         best_reference=per_row(pairs.reference_index),
-        matched_ngram=matched_ngram,
+        is_other_value=per_row(pairs.is_other_value),
+        **texts,
         is_empty=is_empty,
         is_truncated=pairs.is_truncated,
         signature=run_signature,

@@ -8,10 +8,12 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import is_blank
-from ..choices import PAPER_NORMALIZATION
+from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
 from ..text.normalization import clean, words
+from ..text.values.rules import ReferenceValue, compares_values, read_value
+from ..text.values.value_match import ValueMatch
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Comparisons:
     """The comparisons of a run; a pair is one row's prediction and one of its references.
 
     P pairs, G n-grams of all pairs together, S distinct strings. A pair whose reference is one of the n-grams has
-    nothing to compare: its keyword similarity is exactly 1.
+    nothing to compare: its keyword similarity is exactly 1. So has a pair whose prediction holds the value that its
+    reference is.
 
     Attributes:
         strings: S strings, each once.
@@ -31,8 +34,11 @@ class Comparisons:
             that is used stands before the prediction and the target.
         keyword: (P,) string index of norm(reference).
         easy_match: (P,) share of the reference's words that the prediction has.
-        is_exact: (P,) whether norm(reference) is among the n-grams.
+        is_exact: (P,) whether norm(reference) is among the n-grams, or its value in the prediction.
         is_cut: (P,) whether the prediction has more n-grams than are compared.
+        is_other_value: (P,) whether the prediction commits to another value than the reference's.
+        value_match: (P,) position in `value_matches`, -1 where no rule for values applies.
+        value_matches: What the rules for values found.
         ngram_start: (P + 1,) where each pair's n-grams begin in the arrays below.
         ngram: (G,) string index of each n-gram.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -48,6 +54,9 @@ class Comparisons:
     easy_match: FloatArray
     is_exact: BoolArray
     is_cut: BoolArray
+    is_other_value: BoolArray
+    value_match: IntArray
+    value_matches: list[ValueMatch]
     ngram_start: IntArray
     ngram: IntArray
     lacks_number: BoolArray
@@ -70,14 +79,28 @@ class Comparisons:
         """Returns the comparisons of the pairs of a (P,) mask; the strings stay."""
         n_ngrams = np.diff(self.ngram_start)
         ngrams_kept = np.repeat(pairs, n_ngrams)
-        of_pairs = ("row", "reference_index", "prediction", "target", "keyword", "easy_match", "is_exact", "is_cut")
         return replace(
             self,
             ngram_start=np.concatenate(([0], np.cumsum(n_ngrams[pairs]))),
             ngram=self.ngram[ngrams_kept],
             lacks_number=self.lacks_number[ngrams_kept],
-            **{name: getattr(self, name)[pairs] for name in of_pairs},
+            **{name: getattr(self, name)[pairs] for name in _OF_PAIRS},
         )
+
+
+# The fields of `Comparisons` with an entry per pair.
+_OF_PAIRS = (
+    "row",
+    "reference_index",
+    "prediction",
+    "target",
+    "keyword",
+    "easy_match",
+    "is_exact",
+    "is_cut",
+    "is_other_value",
+    "value_match",
+)
 
 
 def compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
@@ -107,11 +130,15 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
             reference = references.get(text)
             if reference is None:
-                reference = references[text] = _reference(words(text, normalization, language), normalization)
+                reference = references[text] = _reference(text, normalization, language)
+            is_found = reference.spaced in spaced
+            match = _match_value(reference, row, is_found)
+            is_same = match is not None and match.is_same
+            found.value_match.append(match)
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
             found.keyword.append(intern(reference.joined))
-            found.easy_match.append(easy_match(distinct, reference.distinct))
-            if reference.spaced in spaced:
+            found.easy_match.append(1.0 if is_same else easy_match(distinct, reference.distinct))
+            if is_found or is_same:
                 found.group.append(_NO_NGRAMS)
                 found.has_numbers.append(False)
                 continue
@@ -143,6 +170,7 @@ class _Reference:
         n_words: Number of words.
         distinct: The distinct words.
         numbers: The distinct words that are numbers, where numbers are checked.
+        value: The value that the reference is, where values are compared; None if it is none.
     """
 
     joined: str
@@ -150,13 +178,23 @@ class _Reference:
     n_words: int
     distinct: Words
     numbers: Words
+    value: ReferenceValue | None
 
 
-def _reference(normalised: Words, normalization: str) -> _Reference:
+def _reference(text: str, normalization: str, language: str) -> _Reference:
+    normalised = words(text, normalization, language)
     distinct = tuple(dict.fromkeys(normalised))
     found = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
     spaced = between_spaces(normalised)
-    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found)
+    value = read_value(clean(text, normalization)) if compares_values(normalization, language) else None
+    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found, value)
+
+
+def _match_value(reference: _Reference, row: Row, is_found: bool) -> ValueMatch | None:
+    if reference.value is None or (is_found and not reference.value.is_closed):
+        return None
+    prediction = clean(row.prediction, SMILE_NORMALIZATION)
+    return reference.value.compare(prediction, row.question)
 
 
 # The first group of n-grams is empty: it belongs to references that occur word for word.
@@ -176,6 +214,7 @@ class _Found:
         target: As in `Comparisons`, one for each pair.
         keyword: As in `Comparisons`, one for each pair.
         easy_match: As in `Comparisons`, one for each pair.
+        value_match: What the rules for values found for each pair.
         group: Each pair's group of n-grams.
         has_numbers: Whether the pair's n-grams have entries in `lacks_number`; other n-grams lack no number.
         group_start: Start of each group in `ngram`, and the end of the last.
@@ -190,6 +229,7 @@ class _Found:
     target: list[int] = field(default_factory=list)
     keyword: list[int] = field(default_factory=list)
     easy_match: list[float] = field(default_factory=list)
+    value_match: list[ValueMatch | None] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
     has_numbers: list[bool] = field(default_factory=list)
     group_start: list[int] = field(default_factory=lambda: [0, 0])
@@ -204,6 +244,8 @@ class _Found:
         group_start = np.array(self.group_start, dtype=np.int64)
         n_ngrams = np.diff(group_start)[group]
         ngram_start = np.concatenate(([0], np.cumsum(n_ngrams)))
+        value_matches = [match for match in self.value_match if match is not None]
+        has_match = np.array([match is not None for match in self.value_match], dtype=np.bool_)
         lacks_number = np.zeros(ngram_start[-1], dtype=np.bool_)
         lacks_number[np.repeat(np.array(self.has_numbers, dtype=np.bool_), n_ngrams)] = self.lacks_number
         return Comparisons(
@@ -217,6 +259,11 @@ class _Found:
             easy_match=np.array(self.easy_match, dtype=np.float64),
             is_exact=group == _NO_NGRAMS,
             is_cut=np.array(self.group_is_cut, dtype=np.bool_)[group],
+            is_other_value=np.array(
+                [match is not None and not match.is_same for match in self.value_match], dtype=np.bool_
+            ),
+            value_match=np.where(has_match, np.cumsum(has_match) - 1, -1),
+            value_matches=value_matches,
             ngram_start=ngram_start,
             ngram=np.array(self.ngram, dtype=np.int64)[np.repeat(group_start[group], n_ngrams) + _count_up(n_ngrams)],
             lacks_number=lacks_number,

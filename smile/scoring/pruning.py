@@ -34,6 +34,11 @@ class Rivals(Protocol):
         """(P,) keyword similarities, 0 to 1."""
         ...
 
+    @property
+    def is_other_value(self) -> BoolArray:
+        """(P,) whether the answer commits to another value than the reference's."""
+        ...
+
 
 def hopeful_pairs(
     comparisons: Comparisons,
@@ -60,12 +65,16 @@ def hopeful_pairs(
     is_hopeful = np.zeros(len(comparisons.row), dtype=np.bool_)
     for settings in wanted:
         least, most = (
-            joined_score(semantic_score(sentence), comparisons.easy_match, keyword, settings)
+            joined_score(
+                semantic_score(sentence), comparisons.easy_match, keyword, comparisons.is_other_value, settings
+            )
             for sentence, keyword in ((lowest, at_least), (highest, at_most))
         )
         row = comparisons.row
         if rivals is not None:
-            known = joined_score(rivals.semantic, rivals.easy_match, rivals.keyword_similarity, settings)
+            known = joined_score(
+                rivals.semantic, rivals.easy_match, rivals.keyword_similarity, rivals.is_other_value, settings
+            )
             row = np.concatenate((row, rivals.row))
             least, most = np.concatenate((least, known)), np.concatenate((most, known))
         is_hopeful |= can_be_best(row, least, most)[: len(is_hopeful)]

@@ -13,6 +13,9 @@ from ..errors import UsageError
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 
+# The fields of `Scores` that have a string per row.
+TEXT_COLUMNS = ("matched_ngram", "rule", "evidence")
+
 
 @dataclass(frozen=True)
 class Scores(RowScores):
@@ -27,7 +30,10 @@ class Scores(RowScores):
         rating: (n,) whole numbers 0 to 5.
         correct: (n,) whether SMILE is above the threshold.
         best_reference: (n,) index of the reference the scores belong to.
+        is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score.
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
+        rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
+        evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         signature: The signature of the run.
@@ -45,7 +51,10 @@ class Scores(RowScores):
     rating: npt.NDArray[np.int64]
     correct: npt.NDArray[np.bool_]
     best_reference: npt.NDArray[np.int64]
+    is_other_value: npt.NDArray[np.bool_]
     matched_ngram: list[str]
+    rule: list[str]
+    evidence: list[str]
     is_empty: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     signature: str
@@ -66,7 +75,11 @@ class Scores(RowScores):
             "rating": self.rating[rows].tolist(),
             "correct": self.correct[rows].tolist(),
             "best_reference": self.best_reference[rows].tolist(),
-            "matched_ngram": self.matched_ngram[rows],
+            **{name: getattr(self, name)[rows] for name in TEXT_COLUMNS},
+            "value_match": [
+                ("other" if is_other else "same") if rule else ""
+                for rule, is_other in zip(self.rule[rows], self.is_other_value[rows].tolist(), strict=True)
+            ],
         }
 
     def encoding(self) -> dict[str, Any]:
@@ -89,6 +102,8 @@ class Scores(RowScores):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
+            "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),
+            "n_other_value": int(self.is_other_value.sum()),
             **({"n_without_question": self.n_without_question} if self.n_without_question else {}),
             "signature": self.signature,
         } | self.encoding()

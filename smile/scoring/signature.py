@@ -8,6 +8,7 @@ from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
+from ..text.values.rules import compares_values
 from ..version import __version__
 
 
@@ -82,6 +83,7 @@ def signature(
         "lang": settings.language,
         "lemmas": _lemmatizer(settings),
         "numbers": _number_reader(settings),
+        "values": "yes" if compares_values(settings.normalization, settings.language) else "no",
         "easy": "yes" if settings.use_easy_match else "no",
         "agg": "learned" if settings.is_learned else settings.aggregation,
         "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),

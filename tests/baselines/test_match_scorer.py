@@ -108,7 +108,7 @@ def test_options_add_their_scores_and_what_they_depend_on() -> None:
 def test_the_signature_says_what_decides_the_scores() -> None:
     signature = QAMatchScorer().score(["a"], ["a"]).signature
     assert signature == (
-        "nrefs:1|agg:max|norm:squad|lang:en|bleu:sacrebleu@2.6.0|case:lc|eff:sentences|tok:13a|smooth:exp|version:0.1.0"
+        "nrefs:1|agg:max|norm:squad|lang:en|bleu:sacrebleu@2.6.0|case:lc|eff:sentences|tok:13a|smooth:exp|version:0.2.0"
     )
     other = QAMatchScorer(aggregation=np.median, language="zh").score(["a"] * 2, [["a"], ["a", "b"]]).signature
     assert other.startswith("nrefs:var|agg:median|norm:nfkc|lang:zh|")

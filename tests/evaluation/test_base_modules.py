@@ -46,6 +46,9 @@ ITEM_KEYS = {
     "correct",
     "best_reference",
     "matched_ngram",
+    "rule",
+    "evidence",
+    "value_match",
 }
 PREDICTIONS = ["It is in Paris.", "", "forty-two", "I do not know"]
 REFERENCES = ["Paris", "x", ["41", "42"], ["Rome", "Milan"]]

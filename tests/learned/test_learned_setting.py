@@ -28,8 +28,17 @@ from smile.settings.named_settings import NAMED_SETTINGS, named_settings
 from tests.support.tiny_encoder import TinyEncoder, TinyHead
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
-ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram"]
-SUMMARY_KEYS = [*PARTS, "accuracy", "n", "n_empty_predictions", "n_truncated", "signature"]
+ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram", "rule", "evidence", "value_match"]
+SUMMARY_KEYS = [
+    *PARTS,
+    "accuracy",
+    "n",
+    "n_empty_predictions",
+    "n_truncated",
+    "n_same_value",
+    "n_other_value",
+    "signature",
+]
 
 PREDICTIONS = ["It is Paris.", "", "an old bicycle", "They built it in 1890.", "It is Paris."]
 REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 1890"], "Paris"]

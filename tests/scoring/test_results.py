@@ -21,7 +21,10 @@ def scores() -> Scores:
         rating=np.array([5, 1, 0]),
         correct=np.array([True, False, False]),
         best_reference=np.array([1, 0, 0]),
+        is_other_value=np.array([False, True, False]),
         matched_ngram=["paris", "rome", ""],
+        rule=["spelling", "name", ""],
+        evidence=["paris = Paris", "Rome, not Paris", ""],
         is_empty=np.array([False, False, True]),
         is_truncated=np.array([False, True, False]),
         signature="sig",
@@ -39,6 +42,8 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
         "n": 3,
         "n_empty_predictions": 1,
         "n_truncated": 1,
+        "n_same_value": 1,
+        "n_other_value": 1,
         "signature": "sig",
     }
 
@@ -54,6 +59,9 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "correct": [True, False, False],
         "best_reference": [1, 0, 0],
         "matched_ngram": ["paris", "rome", ""],
+        "rule": ["spelling", "name", ""],
+        "evidence": ["paris = Paris", "Rome, not Paris", ""],
+        "value_match": ["same", "other", ""],
     }
 
 

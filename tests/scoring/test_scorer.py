@@ -27,6 +27,9 @@ TOLERANCE = 1e-4
 
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
+# What items say of a row whose words decide.
+NO_VALUE = {"rule": "", "evidence": "", "value_match": ""}
+
 Embed = Callable[[str], npt.NDArray[np.float64]]
 
 
@@ -60,17 +63,21 @@ def rome(**options: Any) -> dict[str, Any]:
     ],
 )
 def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile: float, rating: int) -> None:
-    assert rome(**options) == {
-        "smile": pytest.approx(smile),
-        "semantic": pytest.approx(0.8),
-        "lexical": pytest.approx(lexical),
-        "easy_match": 0.0,
-        "keyword_similarity": pytest.approx(0.8),
-        "rating": rating,
-        "correct": smile > 0.67,
-        "best_reference": 0,
-        "matched_ngram": "rome",
-    }
+    assert (
+        rome(**options)
+        == {
+            "smile": pytest.approx(smile),
+            "semantic": pytest.approx(0.8),
+            "lexical": pytest.approx(lexical),
+            "easy_match": 0.0,
+            "keyword_similarity": pytest.approx(0.8),
+            "rating": rating,
+            "correct": smile > 0.67,
+            "best_reference": 0,
+            "matched_ngram": "rome",
+        }
+        | NO_VALUE
+    )
 
 
 @pytest.mark.parametrize(("threshold", "correct"), [(0.5, False), (0.499999, True), (0.500001, False), (0, True)])
@@ -100,7 +107,7 @@ def test_an_exact_reference_needs_no_vector_of_an_ngram() -> None:
         "correct": [True],
         "best_reference": [0],
         "matched_ngram": ["paris"],
-    }
+    } | {name: [nothing] for name, nothing in NO_VALUE.items()}
 
 
 def test_a_wrong_number_halves_the_keyword_similarity() -> None:
@@ -181,12 +188,17 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
     alone = tiny_scorer.score(["Paris", "Rome"], ["Paris", "Paris"])
     assert scores.smile.tolist() == [alone.smile[0], 0.0, alone.smile[1]]
     row = {name: column[1] for name, column in scores.items().items()}
-    assert row == dict.fromkeys(PARTS, 0.0) | {
-        "rating": 0,
-        "correct": False,
-        "best_reference": 0,
-        "matched_ngram": "",
-    }
+    assert (
+        row
+        == dict.fromkeys(PARTS, 0.0)
+        | {
+            "rating": 0,
+            "correct": False,
+            "best_reference": 0,
+            "matched_ngram": "",
+        }
+        | NO_VALUE
+    )
     assert scores.summary()["n_empty_predictions"] == 1
 
 
@@ -498,6 +510,7 @@ def plain_scores(
                 "correct": smile > 0.67,
                 "best_reference": index,
                 "matched_ngram": matched,
+                **NO_VALUE,
             }
     return best
 

@@ -88,7 +88,7 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     """
     scores = card.scores
     kind, word, icon = ("right", "Right", CHECK) if scores["correct"] else ("wrong", "Not right", CROSS)
-    sentence = in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
+    sentence = _of_values(scores) or in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
     meaning, head = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
@@ -116,6 +116,15 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     {_part("Keyword similarity", "the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
+
+
+def _of_values(scores: Mapping[str, Any]) -> str:
+    """Returns what a rule found about values; "" where the words decide."""
+    if scores["value_match"] == "same":
+        return f"The answer gives the reference's value in another form: {scores['evidence']}."
+    if scores["value_match"] == "other":
+        return f"The answer gives another value, which halves its score: {scores['evidence']}."
+    return ""
 
 
 def _dots(rating: int) -> str:
@@ -152,12 +161,12 @@ def _notes(card: AnswerCard) -> str:
     if any(passage.is_word for passage in explanation.passages):
         legend.append("<u>word of the reference</u>")
     notes = [" &nbsp; ".join(legend)] if legend else []
-    if explanation.ngram and not explanation.is_ngram_shown:
+    if explanation.ngram and not explanation.is_ngram_shown and card.scores["value_match"] != "same":
         notes.append(f"Nearest phrase (cannot be marked in the text): {_quoted(explanation.ngram)}")
     if explanation.words_not_shown:
         words = ", ".join(map(_quoted, explanation.words_not_shown))
         notes.append(f"Also found, but cannot be marked in the text: {words}")
-    if explanation.words_missing:
+    if explanation.words_missing and card.scores["value_match"] != "same":
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if card.is_truncated:
         where = "in the semantic score and for the head" if "equivalence" in card.scores else "in the semantic score"

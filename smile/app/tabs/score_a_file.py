@@ -176,7 +176,7 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
         "rating": int(item["rating"]),
         "correct": bool(item["correct"]),
         "best_reference": int(item["best_reference"]),
-        "matched_ngram": str(item["matched_ngram"]),
+        **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
     }
     card = answer_card(answer, references, scores, bool(item["is_truncated"]), NAMED_SETTINGS[item["setting"]])
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])

@@ -10,7 +10,7 @@ import numpy as np
 from ...learned.head import LearnedScores
 from ...rows.checked_rows import Row
 from ...scoring.pairs import MeasuredPairs
-from ...scoring.results import Scores
+from ...scoring.results import TEXT_COLUMNS, Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
@@ -41,8 +41,9 @@ _KEPT_PARTS: dict[str, Any] = {
     "semantic": np.float64,
     "easy_match": np.float64,
     "keyword_similarity": np.float64,
-    "matched_ngram": None,
+    "is_other_value": np.bool_,
     "is_truncated": np.bool_,
+    **dict.fromkeys(TEXT_COLUMNS),
 }
 
 
@@ -237,11 +238,13 @@ def _plain(values: Any) -> Any:
 
 
 def _measured(kept: dict[str, Any], learned: dict[str, Any] | None) -> MeasuredPairs:
-    arrays: dict[str, Any] = {
+    parts: dict[str, Any] = {
         name: np.array(kept[name], dtype=kind) for name, kind in _KEPT_PARTS.items() if kind is not None
     }
     if learned is not None:
-        arrays["learned"] = LearnedScores(
+        parts["learned"] = LearnedScores(
             *(np.array(learned[each.name], dtype=np.float64) for each in fields(LearnedScores))
         )
-    return MeasuredPairs(matched_ngram=[str(ngram) for ngram in kept["matched_ngram"]], **arrays)
+    for name in TEXT_COLUMNS:
+        parts[name] = [str(text) for text in kept[name]]
+    return MeasuredPairs(**parts)

@@ -152,7 +152,7 @@ def _lowest_table(file_rows: FileRows, items: dict[str, list[Any]], layout: Layo
 
     for i, (row, row_id) in enumerate(zip(file_rows.rows, file_rows.ids, strict=True)):
         texts = {
-            "Matched n-gram": items["matched_ngram"][i] if "matched_ngram" in items else "",
+            "Matched n-gram": (items["evidence"][i] or items["matched_ngram"][i]) if "matched_ngram" in items else "",
             # All references are shown if no single one counts.
             "Reference": row.references[items["best_reference"][i]]
             if "best_reference" in items
