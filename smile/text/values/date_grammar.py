@@ -1,0 +1,289 @@
+"""Finds dates in English text, each with its precision.
+
+The grammar is our own. `dateparser.search_dates` takes 1 to 3 ms a text, fills in what a text leaves out from today
+("in 1776" gets today's month and day) and takes the verb "may" for a month; `dateutil` reads "5 cats" as the fifth.
+Neither knows decades, centuries or BC.
+"""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+import regex
+
+from .calendar_date import CalendarDate, Span
+from .spelled_dates import with_figures
+
+MONTHS = "january february march april may june july august september october november december".split()
+WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_SEASONS = {
+    "spring": frozenset({3, 4, 5, 6}),
+    "summer": frozenset({6, 7, 8, 9}),
+    "autumn": frozenset({9, 10, 11, 12}),
+    "winter": frozenset({12, 1, 2, 3}),
+}
+# Days with a name and the same date in every year and country: month and day.
+_HOLIDAYS = {
+    r"new year'?s day": (1, 1),
+    r"(?:st\.?|saint) valentine'?s day|valentine'?s day": (2, 14),
+    r"(?:st\.?|saint) patrick'?s day": (3, 17),
+    r"april fools?'?s?'? day": (4, 1),
+    r"anzac day": (4, 25),
+    r"bastille day": (7, 14),
+    r"hallowe'?en": (10, 31),
+    r"armistice day|veterans'? day": (11, 11),
+    r"christmas eve": (12, 24),
+    r"christmas(?: day)?": (12, 25),
+    r"boxing day": (12, 26),
+    r"new year'?s eve": (12, 31),
+}
+
+_MONTH = (
+    r"(?:jan(?:uary|\b\.?)|feb(?:ruary|\b\.?)|mar(?:ch|\b\.?)|apr(?:il|\b\.?)|may|june?\b\.?|july?\b\.?|aug(?:ust|\b\.?)"
+    r"|sept?(?:ember|\b\.?)|oct(?:ober|\b\.?)|nov(?:ember|\b\.?)|dec(?:ember|\b\.?))(?![a-z])"
+)
+_WEEKDAY = (
+    r"(?:mon(?:days?|\b\.?)|tue(?:s?days?|s?\b\.?)|wed(?:nesdays?|s?\b\.?)|thu(?:rsdays?|r?s?\b\.?)|fri(?:days?|\b\.?)"
+    r"|sat(?:urdays?|\b\.?)|sun(?:days?|\b\.?))(?![a-z])"
+)
+_ERA = r"(?:b\.?\s?c\b\.?(?:\s?e\b\.?)?|b\.?c\.?e\b\.?|a\.?\s?d\b\.?|c\.?\s?e\b\.?)"
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:\s?(?:st|nd|rd|th)\b)?(?![\d:/])"
+_DAYS = rf"(?P<day>{_DAY})(?:\s?(?:-|–|to|and|&|or)\s?(?:the\s)?(?P<last_day>{_DAY}))?"
+_TO = r"\s?(?:-|–|—|/|to|until|till|through|and)\s?"
+_PLAIN_YEAR = r"[12]\d{3}(?!\w|[-–]\d)"
+# Chat systems put the numbers of footnotes right behind a year.
+_YEAR_AND_NOTE = r"(?:19|20)\d\d(?=\d{1,2}(?:\.(?!\d)|\s))"
+_ERA_YEAR = rf"(?:a\.?d\.?\s)?(?:\d{{1,5}}|\d{{1,2}},\d{{3}})\s?{_ERA}|a\.?d\.?\s\d{{1,4}}(?!\w)"
+_ANY_YEAR = rf"{_ERA_YEAR}|{_PLAIN_YEAR}|'\d\d(?!\w)"
+_OF_YEAR = rf"(?:,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_ANY_YEAR}|{_YEAR_AND_NOTE}))"
+# What makes a number of four figures something else than a year.
+_NO_UNIT = (
+    r"(?!,\d{3}|\.\d|\s?(?:%|°|per\s?cent|k?m²?\b|cm\b|mm\b|k?g\b|lbs?\b|ft\b|mi\b|mph|feet|foot|inch|miles?\b|met(?:re|er)|"
+    r"kilo|years?\b|days?\b|hours?\b|hrs?\b|minutes?\b|times\b|people|dollars?|pounds?|euros?|tonn?e?s?\b|[mb]illion))"
+)
+_YEAR_START = r"(?<![\w$£€#.,:/-])"
+
+# The forms, from the most exact to the coarsest; the first that fits at a place is taken.
+_FORMS = {
+    "iso": r"(?<![\d/.-])(?P<year>[12]\d{3})(?P<sign>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sign)"
+    r"(?P<day>3[01]|[12]\d|0?[1-9])(?![\d/-])",
+    "figures": r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sign>[-/.])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4}|\d\d)(?![\d/-])",
+    "day_month": rf"(?<![\d.,:/-]){_DAYS}(?:\s?-\s?|\s(?:day\s)?(?:of\s)?|)(?P<month>{_MONTH})"
+    rf"(?:{_OF_YEAR}|-(?P<year>\d{{4}}))?",
+    "month_day": rf"(?P<month>{_MONTH})\s(?:the\s)?{_DAYS}(?!['\w]){_OF_YEAR}?",
+    "nth_weekday": rf"(?P<nth>\d(?:st|nd|rd|th)|last)\s(?P<weekday>{_WEEKDAY})\s(?:of|in)\s(?P<month>{_MONTH})"
+    rf"{_OF_YEAR}?",
+    "holiday": rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",
+    "month_year": rf"(?P<month>{_MONTH}){_OF_YEAR}",
+    "season": rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",
+    "century": rf"(?P<nth>\d{{1,2}})(?:st|nd|rd|th)[\s-](?P<unit>century|millennium)\b(?:\s(?P<era>{_ERA}))?",
+    "decade": rf"(?<![.,])(?P<decade>\d{{2,3}}0|'?[2-9]0)\s?'?s(?!\w)(?:\s(?P<era>{_ERA}))?",
+    "range": rf"{_YEAR_START}(?:a\.?d\.?\s)?"
+    rf"(?:(?P<from>\d{{1,5}})\s?(?P<from_era>{_ERA})|(?P<from>[12]\d{{3}}|\d{{1,4}}"
+    rf"(?={_TO}\d{{1,4}}\s?{_ERA})))"
+    rf"{_TO}(?P<to>[12]\d{{3}}|(?<![a-z]\s?)\d\d(?!\d)|\d{{1,4}}(?=\s?{_ERA}))(?:\s?(?P<to_era>{_ERA}))?(?!\w|[-–/]\d)"
+    rf"{_NO_UNIT}",
+    "year": rf"{_YEAR_START}(?P<year>{_ANY_YEAR}){_NO_UNIT}",
+    "month": rf"(?P<month>{_MONTH})",
+    "weekday": rf"(?P<weekday>{_WEEKDAY})",
+}
+_AFTER_FIGURE = "iso figures day_month nth_weekday century decade range year".split()
+_AFTER_LETTER = "month_day nth_weekday holiday month_year season range year month weekday".split()
+
+
+def _pattern(names: list[str]) -> regex.Pattern[str]:
+    return regex.compile("|".join(_FORMS[name] for name in names), regex.IGNORECASE)
+
+
+_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = _pattern(_AFTER_FIGURE), _pattern(_AFTER_LETTER)
+# Where a date may begin: few texts have such a place. It reads the text in small letters, which is faster than to look
+# at both cases. Chat systems leave out the space of "onMarch 6".
+_BEGIN = re.compile(
+    r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))(?P<begin>(?P<figure>'?\d)|jan|feb|mar|apr|may|ju[nl]"
+    r"|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|spring|summer|autumn|fall|winter|last|christmas|new\syear|boxing"
+    r"|bastille|hallowe|anzac|armistice|veteran|valentine|st\.?\s[vp]|saint\s[vp]|a\.?d\.?\s\d)"
+)
+_HOLIDAY_DATES = [(re.compile(name, re.I), date) for name, date in _HOLIDAYS.items()]
+
+_APPROXIMATELY = re.compile(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", re.I)
+_PART = re.compile(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]*(?:the\s)?$", re.I)
+# A date before or after which something happened is not when it happened.
+_BOUND = re.compile(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", re.I)
+# Names of months and weekdays that are other words in small letters, or shorter than three letters more.
+_NEEDS_CAPITAL = re.compile(
+    r"(?:mar(?:ch)?|may|august|sun|sat|wed|mon|fri|jan|dec|oct|nov|sep|sept|jun|jul|aug|apr|feb)\.?$"
+)
+_SIGNS = " .,\"'()"
+_THE = re.compile(r"\bthe\s$", re.I)
+_IN_SENTENCE = re.compile(
+    r"\b(?:in|of|during|every|each|on|and|to|or|until|is|was|[-–,(])\s?(?:early |late |mid-?)?$", re.I
+)
+
+
+@lru_cache(maxsize=2**12)
+def dates_in(text: str) -> tuple[CalendarDate, ...]:
+    """Returns the dates that an English text in NFKC holds, from left to right.
+
+    >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776, not before May.")]
+    [('4 July 1776', (1776, 1776), frozenset({7}), (4, 4))]
+    >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
+    [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
+    """
+    return tuple(date for date, _ in dates_and_places(with_figures(text)))
+
+
+def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
+    """Returns the dates of a text whose numbers are in figures, each with where it begins and ends."""
+    found: list[tuple[CalendarDate, Span]] = []
+    small = text.lower()
+    if len(small) != len(text):
+        # Few letters, such as "İ", are two in the other case.
+        text = small
+    end = 0
+    while begin := _BEGIN.search(small, end):
+        pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
+        match = pattern.match(text, begin.start("begin"))
+        end = match.end() if match else begin.end()
+        if match and (date := _date_in_context(match)):
+            found.append((date, match.span()))
+    return found
+
+
+def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
+    before = match.string[max(0, match.start() - 20) : match.start()]
+    date = None if _BOUND.search(before) or not _is_name(match, before) else _date(match)
+    if date and (part := _PART.search(before)):
+        return _narrowed(date, part[1].lower().removesuffix("dle"))
+    if date and _APPROXIMATELY.search(before):
+        return replace(date, is_approximate=True)
+    return date
+
+
+def _is_name(match: regex.Match[str], before: str) -> bool:
+    """Returns whether a month, weekday or season without figures is one: "in May", but not "you may" or "the sun"."""
+    name = match[0]
+    if name not in map(match.groupdict().get, ("month", "weekday", "season")) or name.strip(
+        _SIGNS
+    ) == match.string.strip(_SIGNS):
+        return True
+    if name.lower() in _SEASONS or name.lower() == "fall":
+        return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
+    return not _NEEDS_CAPITAL.match(name.lower()) or (name[0].isupper() and bool(_IN_SENTENCE.search(before)))
+
+
+def _date(match: regex.Match[str]) -> CalendarDate | None:
+    text = match[0].strip(" ,")
+    found = {name: group for name, group in match.groupdict().items() if group is not None}
+    if "one" in found:
+        return _date_in_figures(text, found)
+    if "from" in found:
+        return _range(text, found)
+    if "decade" in found or "unit" in found:
+        return _long_span(text, found)
+    date = CalendarDate(text)
+    if "year" in found:
+        date = _with_year(date, found["year"])
+    if "season" in found:
+        season = found["season"].lower().replace("fall", "autumn")
+        return replace(date, season=season, months=_SEASONS[season])
+    if "holiday" in found:
+        month, day = next(day for name, day in _HOLIDAY_DATES if name.fullmatch(found["holiday"]))
+        return replace(date, months=frozenset({month}), days=(day, day))
+    if "month" in found:
+        date = replace(date, months=frozenset({_month(found["month"])}), month_first=match.re is _DATE_AFTER_LETTER)
+    if "day" in found:
+        first = _figures(found["day"])
+        date = replace(date, days=(first, _figures(found.get("last_day", found["day"]))))
+    if "nth" in found:
+        date = replace(date, nth=-1 if found["nth"].lower() == "last" else _figures(found["nth"]))
+    if "weekday" in found:
+        date = replace(date, weekday=_place(WEEKDAYS, found["weekday"]))
+    return date
+
+
+def _figures(text: str) -> int:
+    return int("".join(filter(str.isdigit, text)))
+
+
+def _place(names: list[str], abbreviation: str) -> int:
+    return next(place for place, name in enumerate(names) if name.startswith(abbreviation[:3].lower()))
+
+
+def _month(text: str) -> int:
+    return int(text) if text.isdigit() else 1 + _place(MONTHS, text)
+
+
+def _is_bc(era: str | None) -> bool:
+    return (era or "").lower().startswith("b")
+
+
+def _with_year(date: CalendarDate, text: str) -> CalendarDate:
+    year = _figures(text)
+    if text.startswith("'"):
+        return replace(date, years=(1900 + year, 1900 + year), is_short=True)
+    era = "".join(filter(str.isalpha, text))
+    year = -year if _is_bc(era) else year
+    return replace(date, years=(year, year), has_era=bool(era))
+
+
+def _date_in_figures(text: str, found: dict[str, str]) -> CalendarDate | None:
+    one, two = int(found["one"]), int(found["two"])
+    if not (1 <= min(one, two) <= 12 and max(one, two) <= 31):
+        return None
+    is_short = len(found["year"]) == 2
+    year = int(found["year"]) + (1900 if is_short else 0)
+    month_first = two > 12
+    day, month = (two, one) if month_first else (one, two)
+    return CalendarDate(
+        text,
+        (year, year),
+        frozenset({month}),
+        (day, day),
+        is_short=is_short,
+        month_first=month_first,
+        is_ambiguous=max(one, two) <= 12 and one != two,
+    )
+
+
+def _range(text: str, found: dict[str, str]) -> CalendarDate | None:
+    first, last = int(found["from"]), int(found["to"])
+    last_era = found.get("to_era")
+    if len(found["to"]) == 2 and not last_era:
+        if 1 <= last <= min(12, first % 100):
+            # "1776-07"
+            return CalendarDate(text, (first, first), frozenset({last}))
+        # "1939-45", and "1999-00".
+        last += first - first % 100
+        last += 100 if last < first else 0
+    first = -first if _is_bc(found.get("from_era", last_era)) else first
+    last = -last if _is_bc(last_era) else last
+    has_era = "from_era" in found or last_era is not None
+    return CalendarDate(text, (first, last), is_range=True, has_era=has_era) if first < last else None
+
+
+def _long_span(text: str, found: dict[str, str]) -> CalendarDate:
+    is_short = False
+    if "decade" in found:
+        first = _figures(found["decade"])
+        is_short = first < 100
+        first += 1900 if is_short else 0
+        # The 1800s are a century; the 2000s are, for some time to come, a decade.
+        length = 100 if first % 100 == 0 and first != 2000 else 10
+        if _is_bc(found.get("era")):
+            first = -first - length + 1
+    else:
+        # People take the 18th century for the 1700s; the year 1800 is in it for few.
+        length = 100 if found["unit"].lower() == "century" else 1000
+        first = length * (int(found["nth"]) - 1)
+        if _is_bc(found.get("era")):
+            first = -first - length
+    return CalendarDate(text, (first, first + length - 1), is_short=is_short, has_era="era" in found)
+
+
+def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
+    """Returns the early, middle or late part of a decade or century; people do not agree on where it ends."""
+    if date.years and not date.is_range and date.years[1] > date.years[0]:
+        first, length = date.years[0], date.years[1] - date.years[0] + 1
+        begin, end = {"early": (0, 0.4), "mid": (0.3, 0.7), "late": (0.5, 1)}[part]
+        date = replace(date, years=(first + round(begin * length), first + round(end * length) - 1))
+    return replace(date, part=part)
