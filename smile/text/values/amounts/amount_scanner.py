@@ -1,0 +1,241 @@
+"""Finds the amounts of a text: numbers, ranges and scores with their units and currencies."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from .measures import Measure, converted, measures_named
+from .number_words import with_figures
+
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
+_SIGN = r"(?:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+# Letters right after a figure may be a scale: $5m, 3M.
+_AMOUNT = re.compile(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
+_START = re.compile(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
+# A code, a date or a version, a time of the day, an ordinal, a decade, or a part of a name.
+_NO_AMOUNT = re.compile(
+    r"\d+(?:\.\d+){2,}|\d+(?:[-–/:]\d+){2,}|\d+/\d+|\d+(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'clock)|\d+(?:st|nd|rd|th)\b"
+    r"|'?\d*0'?s\b|\d+-\d{3,}-\d+",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)")
+_BETWEEN = re.compile(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFK]\b)?|['\"%$€£¥₹¢])"
+_TAIL = re.compile(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
+_AND = re.compile(r"(?:,? and |, | )?(?=\d)")
+
+_BOUNDS = (
+    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
+    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|more than|over|above|greater than"
+          r"|exceed(?:s|ing)?|upwards? of|≥|>=?"),
+    ("<", r"(?:less|fewer|lower) than|under|below|almost|nearly|just shy of"),
+    ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
+)  # fmt: skip
+_BOUND_BEFORE = [
+    (sign, re.compile(rf"(?:^|[\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
+]
+_BOUND_AFTER = re.compile(
+    r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
+    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)"
+)
+_ARTICLE = re.compile(r"\ban? (?=[a-z])", re.IGNORECASE)
+_NO_UNITS_ALONE = frozenset(
+    "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
+)
+_IN_GOES_ON = re.compile(r" [^\W_]")
+_LONG_FIGURE = re.compile(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
+_HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
+_SHARED_SCALE = re.compile(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
+_DENIED = re.compile(
+    r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
+    r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
+    re.IGNORECASE,
+)
+
+# Smaller parts that follow a larger one: 5 feet 10 inches, 1 hour 30 minutes.
+_SMALLER = {
+    "foot": ("inch",), "yard": ("foot", "inch"), "mile": ("yard", "foot"), "stone": ("pound",), "pound": ("ounce",),
+    "hour": ("minute", "second"), "minute": ("second",), "day": ("hour", "minute"), "week": ("day",),
+    "month": ("week", "day"), "year": ("month", "week", "day"), "meter": ("centimeter",), "kilometer": ("meter",),
+    "kilogram": ("gram",), "degree": (), "century": ("year", "decade"), "decade": ("year",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number, a range or a score, with what it may measure.
+
+    Attributes:
+        low: The number, the lower end of a range, or the first number of a score.
+        high: The same number, the upper end, or the second number.
+        step: One unit of the last digit.
+        digits: How many digits are given; a fraction in words is exact and has many.
+        measures: What its unit or currency may mean; none for a bare number.
+        bound: "<" or ">" for less or more than this, "~" for about, else "".
+        is_pair: Whether two numbers stand there.
+        start: Where it begins in the text in figures.
+        end: Where it ends there.
+        text: How the text has it.
+        is_denied: Whether "not" or the like stands before it.
+        is_implicit: Whether it is "a yard" and not "one yard".
+    """
+
+    low: float
+    high: float
+    step: float
+    digits: int
+    measures: tuple[Measure, ...]
+    bound: str
+    is_pair: bool
+    start: int
+    end: int
+    text: str
+    is_denied: bool = False
+    is_implicit: bool = False
+
+
+@lru_cache(maxsize=2**10)
+def amounts_of(text: str) -> tuple[Amount, ...]:
+    r"""Returns the amounts of a text in English, in their order.
+
+    >>> [(amount.low, amount.measures[0].unit) for amount in amounts_of("about 5 km, or $2.5 million")]
+    [(5.0, 'kilometer'), (2500000.0, 'USD')]
+    >>> [(amount.low, amount.high, amount.text) for amount in amounts_of("between 10 and 20 of them")]
+    [(10.0, 20.0, '10 and 20')]
+    >>> round(amounts_of("5'10\"")[0].low * 12), amounts_of("at least a yard")[0].bound
+    (70, '>')
+    """
+    text = with_figures(text)
+    found: list[Amount] = []
+    position = 0
+    while start := _START.search(text, position):
+        digits = start.end() - 1
+        if no_amount := _NO_AMOUNT.match(text, digits):
+            position = no_amount.end()
+            continue
+        first = _single(text, start.start())
+        if not first:
+            position = start.end()
+            continue
+        amount = _with_second(text, first) or _with_smaller(text, first)
+        found.append(_described(text, amount))
+        position = amount.end
+    return tuple(sorted(found + _single_units(text, found), key=lambda amount: amount.start))
+
+
+def _single(text: str, start: int) -> Amount | None:
+    """Reads the number that begins at `start`, its sign and its unit."""
+    match = _AMOUNT.match(text, start)
+    if not match:
+        return None
+    figure, sign, scale, end = match["figure"], match["sign"], match["scale"] or "", match.end()
+    measures, unit_end = _unit(text, end)
+    if sign:
+        named = measures_named(sign)
+        money = tuple(measure for measure in measures if measure in named)
+        measures, unit_end = (money or named), (unit_end if money else end)
+    elif scale and not (scale in "MBT" or any(measure.is_money for measure in measures)):
+        scale = ""
+        measures, unit_end = _unit(text, match.end("figure"))
+    end = unit_end
+    if not measures and end < len(text) and (text[end].isalpha() or text[end] == "_"):
+        return None
+    mantissa, _, exponent = figure.lstrip("-").replace(",", "").partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    step = 10.0 ** (int(exponent or 0) + _SCALES.get(scale, 0) - decimals)
+    number = float(f"{mantissa}e{int(exponent or 0) + _SCALES.get(scale, 0)}")
+    number = -number if match["minus"] or figure.startswith("-") else number
+    digits = len(mantissa.replace(".", "").lstrip("0"))
+    return Amount(number, number, step, digits, measures, "", False, start, end, "")
+
+
+def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
+    """Returns what the words after a number measure, and where they end."""
+    match = _TAIL.match(text, end)
+    if not match:
+        return (), end
+    tail = match[2]
+    while tail:
+        stop = match.start(2) + len(tail)
+        measures = measures_named(tail)
+        if measures and not (tail == "in" and _IN_GOES_ON.match(text, stop)) and not (tail == "p" and match[1]):
+            return measures, stop
+        cut = max(tail.rfind(" "), tail.rfind("-"))
+        tail = tail[:cut] if cut > 0 else ""
+    return (), end
+
+
+def _with_second(text: str, first: Amount) -> Amount | None:
+    """Reads "10-20 km", "3:1" or "between 5 and 6" from its first number on; none if no second number follows."""
+    joint = _JOINT.match(text, first.end)
+    if not joint or (joint["both"] and not _BETWEEN.search(text, max(0, first.start - 20), first.start)):
+        return None
+    second = _single(text, joint.end())
+    if not second or (first.measures and second.measures and not set(first.measures) & set(second.measures)):
+        return None
+    low, step = first.low, first.step
+    if first.low > second.low >= _HIGHEST_SCORE:
+        return None
+    shared = _SHARED_SCALE.search(text, joint.end(), second.end)
+    if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
+        scale = 10.0 ** (int(shared["exponent"] or 0) + _SCALES.get(shared["scale"] or "", 0))
+        low, step = low * scale, step * scale
+    measures = second.measures or first.measures
+    return replace(second, low=low, step=step, measures=measures, is_pair=True, start=first.start)
+
+
+def _with_smaller(text: str, amount: Amount) -> Amount:
+    """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
+    joint = None if amount.is_pair or not amount.measures else _AND.match(text, amount.end)
+    smaller = _single(text, joint.end()) if joint else None
+    if not smaller or not joint:
+        return amount
+    for measure in amount.measures:
+        more = _part_of(measure, smaller, is_spaced=joint[0] in {"", " "})
+        if more is not None:
+            low = float(f"{amount.low + more:.12g}")
+            kept = tuple(known for known in amount.measures if known.is_money == measure.is_money)
+            larger = replace(
+                amount, low=low, high=low, end=smaller.end, measures=kept if measure.is_money else (measure,)
+            )
+            return _with_smaller(text, replace(larger, digits=amount.digits + 2, step=amount.step / 12))
+    return amount
+
+
+def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None:
+    """Returns how much of a unit a smaller amount is; "5 foot 10" and "5 pounds 50" name no smaller unit."""
+    if not smaller.measures and is_spaced:
+        if measure.unit == "foot" and smaller.low < 12:
+            return smaller.low / 12
+        return smaller.low / 100 if measure.is_money and 10 <= smaller.low < 100 and smaller.step == 1 else None
+    for part in smaller.measures:
+        if measure.is_money and part.unit == measure.unit and part.share < measure.share:
+            return smaller.low * part.share
+        if part.unit in _SMALLER.get(measure.unit, ()):
+            return converted(smaller.low, part.unit, measure.unit)
+    return None
+
+
+def _described(text: str, amount: Amount) -> Amount:
+    """Adds the words around: more than, about, not."""
+    before = text[max(0, amount.start - 28) : amount.start]
+    bound = next((sign for sign, pattern in _BOUND_BEFORE if pattern.search(before)), "")
+    start, end = amount.start, amount.end
+    if after := _BOUND_AFTER.match(text, end):
+        bound, end = (">" if after["more"] else "<"), after.end()
+    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[start:end]).strip(" .")
+    return replace(amount, bound=bound, end=end, text=shown, is_denied=bool(_DENIED.search(before)))
+
+
+def _single_units(text: str, found: list[Amount]) -> list[Amount]:
+    """Reads "a yard" and "an hour" as one of it, where no number says more."""
+    amounts = []
+    for match in _ARTICLE.finditer(text):
+        measures, end = _unit(text, match.end() - 1)
+        if not measures or end - match.end() < 3 or text[match.end() : end].lower() in _NO_UNITS_ALONE:
+            continue
+        if not any(amount.start <= match.start() < amount.end for amount in found):
+            single = Amount(1, 1, 1e-12, 12, measures, "", False, match.start(), end, "", is_implicit=True)
+            amounts.append(_described(text, _with_smaller(text, single)))
+    return amounts
