@@ -203,7 +203,8 @@ def _is_committed(value: Quantity, reference: Amount, amount: Amount, answer: _A
     before = _WORD_BEFORE.search(text, max(0, start - 40), start)
     if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
         return False
-    if is_short or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
+    is_opposite = {reference.bound, amount.bound} == {"<", ">"}
+    if is_short or is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
         return True
     after = _WORD_AFTER.match(text, end)
     if not after or _ONE_OF.match(text, start):

@@ -51,6 +51,10 @@ twenty-five | 25
 1,000,000 | 10 6
 3-1 | 3 to 1
 3-1 | three-one
+5–4 | five four on penalties
+3 dozen eggs | 36
+€1.50 | one euro fifty
+90 km/h | 90 kilometers per hour
 3–1 | They won 3:1.
 10-20 | 10 to 20
 10-20 | between 10 and 20
@@ -214,6 +218,7 @@ $5 | 5 pounds
 3-1 | 1-3
 3-1 | 3-2
 more than 10 | less than 10
+at least 21 | You must be under 21.
 5-10 | 15
 100 m | 101 m
 25% | 52%
@@ -355,6 +360,7 @@ def test_what_is_no_amount_as_a_whole(reference: str) -> None:
         ("90", "an hour and a half", "How many minutes does it last?", True),
         ("90", "two hours", "How many minutes does it last?", False),
         ("nine years", "It was nine.", "What was the minimum age?", True),
+        ("206", "An adult has 260 bones.", "How many bones does an adult have?", False),
         ("43", "105", "How many, 25; 43 or 105?", False),
         ("12", "It has 13 episodes, shown in 2004.", "How many episodes does it have?", False),
         ("12", "It was shown in 2004 on 5 channels.", "How many episodes does it have?", None),

@@ -18,6 +18,12 @@ _CARDINAL = re.compile(
     re.IGNORECASE,
 )
 _POINT = re.compile(r"\b(\d+) point ((?:\d ?)+)(?!\d)", re.IGNORECASE)
+# "They won three one." Three such words are a code or a list.
+_ONE_DIGIT = rf"(?:{_UNITS}|zero|nil)"
+_SPOKEN_SCORE = re.compile(
+    rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b(?! (?:hundred|thousand|million|point))",
+    re.IGNORECASE,
+)
 _NONE = re.compile(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", re.IGNORECASE)
 _ARTICLE = re.compile(r"\ban? (?=hundred|thousand|million|billion)")
 
@@ -94,6 +100,7 @@ def with_figures(text: str) -> str:
         text = text.translate(_ASCII_SIGNS)
     if "  " in text or "\n" in text:
         text = " ".join(text.split())
+    text = _SPOKEN_SCORE.sub(_spoken_score, text)
     text = _CARDINAL.sub(_cardinal, text)
     lower = text.lower()
     for hints, rewrite in _STEPS:
@@ -111,6 +118,11 @@ def _with_parts(text: str) -> str:
     text = _HALF.sub(lambda match: _fraction(0, 1, match[1]) + " ", text)
     text = _PART_OF.sub(_part, text)
     return _OF_A_UNIT.sub(r"\1 ", text)
+
+
+def _spoken_score(match: re.Match[str]) -> str:
+    digits = re.split("[ -]", match[0])
+    return "-".join(digits) if len(digits) == 2 else match[0]
 
 
 def _cardinal(match: re.Match[str]) -> str:
