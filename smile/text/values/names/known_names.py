@@ -1,0 +1,90 @@
+"""The lists of names and short forms that mean the same: WordNet's, and what it lacks."""
+
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from .written_words import spaced_words, written_words
+
+_FILES = ("more_names.tsv", "wordnet_names.tsv")
+_SHORT = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
+
+# "South America" is not America, "New Mexico" is not Mexico.
+_PARTS = tuple(
+    f" {part}"
+    for part in "north south east west northern southern eastern western central latin new equatorial papua".split()
+)
+
+
+class Group(NamedTuple):
+    """Forms that mean the same.
+
+    Attributes:
+        kind: country, state, adjective (its first form is the country), element, name, person or short.
+        forms: As `key` gives them.
+    """
+
+    kind: str
+    forms: tuple[str, ...]
+
+
+def key(form: str) -> str:
+    """Returns the form to look a name up by: short forms keep their capitals.
+
+    >>> key("U.S.A."), key("The United States"), key("Mt. Everest"), key("Ph.D.")
+    ('USA', 'united states', 'mt everest', 'PhD')
+    """
+    words = written_words(form)
+    if len(words) == 1:
+        return words[0] if is_short(words[0]) else words[0].lower()
+    return " ".join(words).lower().removeprefix("the ")
+
+
+def is_short(word: str) -> bool:
+    """Says whether a word is written as a short form is: two capitals, or a capital beside a dot.
+
+    >>> is_short("UN"), is_short("PhD"), is_short("H2O"), is_short("Paris")
+    (True, True, True, False)
+    """
+    return bool(_SHORT.fullmatch(word))
+
+
+def find_form(form: str, text: str) -> str | None:
+    """Returns a form as a text has it, or None.
+
+    >>> find_form("great britain", "In Great Britain."), find_form("US", "Tell us!"), find_form("korea", "North Korea")
+    ('Great Britain', None, None)
+    """
+    written, lowered = spaced_words(text)
+    searched = written if is_short(form) else lowered
+    start = searched.find(f" {form} ")
+    while start >= 0:
+        if not lowered[:start].endswith(_PARTS):
+            return written[start + 1 : start + 1 + len(form)]
+        start = searched.find(f" {form} ", start + 1)
+    return None
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """Returns all groups."""
+    found = []
+    for name in _FILES:
+        for line in (Path(__file__).parent / name).read_text("utf-8").splitlines():
+            if not line.startswith("#"):
+                kind, *forms = line.split("\t")
+                keys = [form if kind == "element" else key(form) for form in forms]
+                found.append(Group(kind, tuple(dict.fromkeys(keys))))
+    return tuple(found)
+
+
+@cache
+def groups_by_form() -> dict[str, tuple[Group, ...]]:
+    """Returns the groups that a form is in."""
+    found: dict[str, list[Group]] = defaultdict(list)
+    for group in groups():
+        for form in group.forms:
+            found[form].append(group)
+    return {form: tuple(its) for form, its in found.items()}

@@ -1,0 +1,91 @@
+"""Long names and words with one letter wrong: Mathew Perry for Matthew Perry, but not Iraq for Iran."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import simplemma
+
+from ..value_match import ValueMatch
+from .known_names import groups_by_form
+from .spellings import spelled_words
+
+_FEWEST_LETTERS = 8
+_FEWEST_IN_WORD = 4
+_MOST_WORDS = 6
+_ENDING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LongWords:
+    """A reference and its words in one spelling."""
+
+    text: str
+    words: tuple[str, ...]
+
+
+def read(reference: str) -> LongWords | None:
+    """Returns the words of a reference, or None if it is short, long or has numbers.
+
+    >>> read("Matthew Perry").words, read("Iran"), read("Apollo 11 mission")
+    (('matthew', 'perry'), None, None)
+    """
+    words = spelled_words(reference)
+    letters = "".join(words)
+    if len(words) > _MOST_WORDS or len(letters) < _FEWEST_LETTERS or not letters.isalpha():
+        return None
+    return LongWords(reference, words)
+
+
+def compare(words: LongWords, prediction: str, question: str | None) -> ValueMatch | None:
+    """Says whether an answer has the reference's words but for one letter, and one of the two words is no known one.
+
+    >>> compare(read("Matthew Perry"), "It was Mathew Perry.", None).evidence
+    'mathew perry = Matthew Perry'
+    >>> compare(read("absorption"), "adsorption", None), compare(read("South Carolina"), "North Carolina", None)
+    (None, None)
+    """
+    known = _word_set(prediction)
+    missing = [word for word in words.words if word not in known]
+    if len(missing) != 1:
+        return None
+    wrong = missing[0]
+    for word in known:
+        if word[0] == wrong[0] and -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
+            written = tuple(word if its == wrong else its for its in words.words)
+            if f" {' '.join(written)} " in f" {' '.join(spelled_words(prediction))} ":
+                return ValueMatch("misspelling", True, f"{' '.join(written)} = {words.text}")
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _word_set(text: str) -> frozenset[str]:
+    return frozenset(spelled_words(text))
+
+
+def _is_slip(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < _FEWEST_IN_WORD or not other.isalpha() or not _are_one_letter_apart(one, other):
+        return False
+    return not (_is_known(one) and _is_known(other))
+
+
+def _is_known(word: str) -> bool:
+    return simplemma.is_known(word, "en") or word in groups_by_form()
+
+
+def _are_one_letter_apart(one: str, other: str) -> bool:
+    """Says whether a letter is missing, added, another, or changed places with its neighbour.
+
+    Another letter in an ending makes another word: sulfate, sulfite.
+
+    >>> _are_one_letter_apart("matthew", "mathew"), _are_one_letter_apart("sulfate", "sulfite")
+    (True, False)
+    """
+    at = 0
+    while at < min(len(one), len(other)) and one[at] == other[at]:
+        at += 1
+    rest, others = one[at:], other[at:]
+    if rest[1:] == others or rest == others[1:]:
+        return True
+    if rest[1:] == others[1:]:
+        return len(rest) > _ENDING
+    return len(rest) > 1 and rest[1::-1] == others[:2] and rest[2:] == others[2:]

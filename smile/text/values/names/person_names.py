@@ -1,0 +1,238 @@
+"""Names of people: initials, order, titles, nicknames and middle names."""
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+
+import simplemma
+
+from ..value_match import ValueMatch
+from .known_names import groups
+from .written_words import answer_proper, spaced_words, written_words
+
+# In front of a name, dropped on either side.
+_TITLES = frozenset(
+    "mr mrs ms miss mister dr doctor prof professor sir dame lord lady president king queen prince princess"
+    " emperor empress tsar pope saint st captain capt general gen colonel col sergeant sgt lieutenant lt major"
+    " admiral commander senator sen governor gov judge justice father brother sister rev reverend bishop"
+    " archbishop cardinal rabbi imam sheikh chancellor minister premier secretary count countess duke duchess"
+    " baron baroness".split()
+)
+# With a single name only these say whose it is: "Captain America" is not America.
+_TITLES_OF_ONE_NAME = frozenset(
+    "mr mrs ms miss dr prof professor sir lord lady president king queen prince princess emperor pope saint st".split()
+)
+_TITLES_OF_WOMEN = frozenset("mrs ms miss lady queen princess empress".split())
+_SUFFIXES = frozenset("jr sr junior senior esq phd md".split())
+_PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al el ter ten".split())
+_BETWEEN_NAMES = frozenset("and or of the to with by".split())
+_FAMILY_FIRST = re.compile(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?")
+_NOT_ONE_PERSON = re.compile(r"[\d&]|\band\b")
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+
+_MOST_GIVEN = 4
+_LONGEST_CLUSTER = 3
+_SHORTEST_CUT = 3
+# Names more alike may be one name in two spellings: Jon and John.
+_MOST_ALIKE = 0.7
+
+# Only the middle name tells them apart.
+_NAMESAKES = frozenset({("john", "adams")})
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A person's name in lower case, without titles and suffixes.
+
+    Attributes:
+        text: As the reference has it.
+        given: Given names or initials; none for a title with one name.
+        family: The family name's words, particles included.
+    """
+
+    text: str
+    given: tuple[str, ...]
+    family: tuple[str, ...]
+
+
+def read(reference: str) -> PersonName | None:
+    """Returns the person that a reference names, or None if it may be no person.
+
+    >>> read("President John F. Kennedy")
+    PersonName(text='President John F. Kennedy', given=('john', 'f'), family=('kennedy',))
+    >>> read("Kennedy, John F.").given, read("J.K. Rowling").given, read("World Cup")
+    (('john', 'f'), ('j', 'k'), None)
+    """
+    text = _IN_BRACKETS.sub("", reference).strip(" .\"'")
+    words = _in_order(text)
+    if not 1 < len(words) <= _MOST_GIVEN + 3 or _NOT_ONE_PERSON.search(text):
+        return None
+    has_title = False
+    while len(words) > 1 and words[0].lower() in _TITLES:
+        has_title, title, words = True, words[0].lower(), words[1:]
+    while len(words) > 2 and words[-1].lower() in _SUFFIXES:
+        words = words[:-1]
+    if not all(word[0].isupper() or word in _PARTICLES for word in words) or not words[0][0].isupper():
+        return None
+    if len(words) == 1:
+        return PersonName(text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
+    start = len(words) - 1
+    while start > 1 and words[start - 1].lower() in _PARTICLES:
+        start -= 1
+    given = _given(words[:start])
+    family = tuple(word.lower() for word in words[start:])
+    if len(family[-1]) == 1 or _is_numeral(words[-1]) or not given:
+        return None
+    if not (has_title or any(len(name) == 1 for name in given) or _is_name(given[0], family)):
+        return None
+    return PersonName(text, given, family)
+
+
+def compare(person: PersonName, prediction: str, question: str | None) -> ValueMatch | None:
+    """Says whether an answer names the reference's person in another form, or as a whole is a relative's name.
+
+    >>> compare(read("J. K. Rowling"), "It was written by JK Rowling in 1997.", None).evidence
+    'JK Rowling = J. K. Rowling'
+    >>> compare(read("William Clinton"), "Clinton, Bill", None).is_same
+    True
+    >>> compare(read("Michelle Obama"), "Barack Obama", None)
+    ValueMatch(rule='person', is_same=False, evidence='Barack Obama, not Michelle Obama')
+    """
+    if f" {' '.join(person.family)} " not in spaced_words(prediction)[1]:
+        return None
+    words = written_words(prediction)
+    proper = answer_proper(prediction)
+    in_order = _in_order(proper)
+    found = _named(person, words) or _named(person, in_order)
+    if found is not None:
+        return ValueMatch("person", True, f"{found} = {person.text}")
+    if person.given and _is_relative(person, in_order):
+        return ValueMatch("person", False, f"{proper}, not {person.text}")
+    return None
+
+
+def _in_order(name: str) -> tuple[str, ...]:
+    """The words of a name, given names first."""
+    family_first = _FAMILY_FIRST.fullmatch(name) if "," in name else None
+    return written_words(f"{family_first[2]} {family_first[1]}" if family_first else name)
+
+
+def _given(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Given names in lower case; a cluster of initials (JK, JRR) is taken apart."""
+    return tuple(
+        part.lower()
+        for word in words
+        for part in (word if word.isupper() and 1 < len(word) <= _LONGEST_CLUSTER else (word,))
+    )
+
+
+def _is_numeral(word: str) -> bool:
+    return not set(word) - set("IVX")
+
+
+def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
+    """Returns the words of an answer that name the person."""
+    lowered = [word.lower() for word in words]
+    size = len(person.family)
+    for place in range(len(words) - size + 1):
+        if tuple(lowered[place : place + size]) != person.family:
+            continue
+        if not person.given:
+            if len(words) == size:
+                return " ".join(words)
+            continue
+        if place == 1 and len(words) == size + 1 and lowered[0] in _TITLES_OF_ONE_NAME - _TITLES_OF_WOMEN:
+            return " ".join(words)
+        for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1):
+            if words[start].islower() and (words[place][0].isupper() or words[start] in _BETWEEN_NAMES):
+                break
+            given = _given(words[start:place])
+            if (given[0], lowered[place]) in _NAMESAKES and len(given) != len(person.given):
+                break
+            if _are_alike(person.given, given):
+                return " ".join(words[start : place + size])
+    return None
+
+
+def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Says whether given names may be of one person; middle names may be missing, but not differ."""
+    if len(its[0]) == 1 and len(its) > 1 and len(others[0]) > 1 and others[0] == its[1]:
+        # F. Scott Fitzgerald, known as Scott.
+        return True
+    return _is_form_of(its[0], others[0]) and _have_one_middle(its, others)
+
+
+def _have_one_middle(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return all(
+        one[0] == other[0] and _is_initial_of(one, other) for one, other in zip(its[1:], others[1:], strict=False)
+    )
+
+
+def _is_initial_of(one: str, other: str) -> bool:
+    return one == other or min(len(one), len(other)) == 1
+
+
+def _is_form_of(one: str, other: str) -> bool:
+    if one == other or (min(len(one), len(other)) == 1 and one[0] == other[0]):
+        return True
+    names = _given_names()
+    return one in names.get(other, ()) or other in names.get(one, ())
+
+
+def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
+    """Says whether an answer is a name with the same family name and an unrelated given name."""
+    size = len(person.family)
+    if (
+        len(words) not in (size + 1, size + 2, size + 3)
+        or tuple(word.lower() for word in words[-size:]) != person.family
+    ):
+        return False
+    given = _given(words[:-size])
+    if not all(word[0].isupper() for word in words[:-size]) or given[0] in _TITLES:
+        return False
+    if _is_form_of(given[0], person.given[0]):
+        if (given[0], person.family[0]) in _NAMESAKES:
+            return len(given) != len(person.given)
+        return not _have_one_middle(person.given, given)
+    return _is_name(given[0], person.family) and not _may_be_one(given[0], person.given)
+
+
+def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
+    """Says whether a given name may stand for others: an initial, a form like Rob, or in another spelling."""
+    names = _given_names()
+    forms = names.get(given, frozenset()) | {given}
+    return len(given) == 1 or any(
+        given[:_SHORTEST_CUT] == other[:_SHORTEST_CUT]
+        or other == given[0]
+        or not forms.isdisjoint(names.get(other, frozenset()) | {other})
+        or SequenceMatcher(None, given, other).ratio() > _MOST_ALIKE
+        for other in others
+    )
+
+
+def _is_name(given: str, family: tuple[str, ...]) -> bool:
+    """Says whether a given name is one of the lists, or one of the two names is no English word."""
+    return (
+        given in _given_names()
+        or given in _first_words()
+        or not simplemma.is_known(given, "en")
+        or not simplemma.is_known(family[-1], "en")
+    )
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The first words of the names of people in the lists."""
+    people = (form for group in groups() if group.kind == "person" for form in group.forms)
+    return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
+
+
+@cache
+def _given_names() -> dict[str, frozenset[str]]:
+    """English given names, each with its short and long forms."""
+    from nicknames import NickNamer
+
+    namer = NickNamer()
+    short, long = namer.nickname_lookup, namer.canonical_lookup
+    return {name: frozenset(short.get(name, set()) | long.get(name, set())) for name in {*short, *long}}

@@ -1,0 +1,219 @@
+"""Short forms and other names: those of the lists, symbols of elements, and initials."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import simplemma
+
+from ..value_match import ValueMatch
+from .known_names import find_form, groups_by_form, is_short, key
+from .written_words import answer_proper, spaced_words, written_words
+
+# Words that initials leave out.
+_SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
+
+_TWO_CAPITALS = re.compile(r"[A-Z]\.?[a-z0-9]?[A-Z]")
+_ROMAN_OR_DIGITS = re.compile(r"[IVX]+|\d+")
+
+_FEWEST_INITIALS = 2
+_FEWEST_INITIALS_IN_TEXT = 3
+_MOST_INITIALS = 7
+_MOST_WORDS = 12
+# The letters of an answer that may be another short form as a whole.
+_LONGEST_OTHER = 60
+
+_SYMBOL = "element"
+
+
+@dataclass(frozen=True, slots=True)
+class ShortForm:
+    """A reference with its other forms.
+
+    Attributes:
+        text: The reference.
+        forms: Other names of it, as `key` gives them.
+        symbols: Chemical symbols and names of elements; they must be the whole answer.
+        initials: Its words' initials, with and without small words; or none if it is a short form itself.
+        short: The reference, if it is a short form.
+    """
+
+    text: str
+    forms: tuple[str, ...]
+    symbols: frozenset[str]
+    initials: frozenset[str]
+    short: str | None
+
+
+def read(reference: str) -> ShortForm | None:
+    """Returns what a reference is short for or what is short for it, or None.
+
+    >>> sorted(read("World Health Organization").forms), sorted(read("FBI").forms)
+    (['WHO', 'world health organization'], ['FBI', 'federal bureau of investigation'])
+    >>> read("Massachusetts Institute of Technology").initials >= {"MIT"}
+    True
+    >>> read("because")
+    """
+    text = answer_proper(reference)
+    words = written_words(text)
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    found = [*_groups_of(text)]
+    forms = tuple(
+        sorted({form for kind, its in found if kind != _SYMBOL for form in its}, key=lambda form: (-len(form), form))
+    )
+    symbols = frozenset(form for kind, its in found if kind == _SYMBOL for form in its)
+    short = words[0] if len(words) == 1 and is_short(words[0]) else None
+    initials = frozenset() if short else frozenset(_initials(words))
+    if not (forms or symbols or short or initials):
+        return None
+    return ShortForm(text, forms, symbols - {text}, initials, short)
+
+
+def compare(short_form: ShortForm, prediction: str, question: str | None) -> ValueMatch | None:
+    """Says whether an answer holds another form of the reference, or as a whole is another thing's short form.
+
+    >>> compare(read("DNA"), "It is deoxyribonucleic acid.", None)
+    ValueMatch(rule='short form', is_same=True, evidence='deoxyribonucleic acid = DNA')
+    >>> compare(read("MIT"), "the Massachusetts Institute of Technology", None).evidence
+    'Massachusetts Institute of Technology = MIT'
+    >>> compare(read("Federal Bureau of Investigation"), "The CIA", None).is_same
+    False
+    >>> compare(read("iron"), "Fe", None).is_same, compare(read("Au"), "silver", None).is_same
+    (True, False)
+    """
+    same = _same_form(short_form, prediction) or _same_initials(short_form, prediction)
+    if same is not None:
+        if question is not None and f" {same.lower()} " in spaced_words(question)[1]:
+            # "What does AUV stand for?" is not answered by AUV.
+            return None
+        return ValueMatch("short form", True, f"{same} = {short_form.text}")
+    may_be_another = short_form.symbols or short_form.short or _TWO_CAPITALS.search(prediction)
+    if may_be_another and len(prediction) <= _LONGEST_OTHER:
+        answer = answer_proper(prediction)
+        if _is_another_element(short_form, answer) or _is_another_short_form(short_form, answer):
+            return ValueMatch("short form", False, f"{answer}, not {short_form.text}")
+    return None
+
+
+def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    by_form = groups_by_form()
+    looked_up = {text, key(text)}
+    if text.islower() and text.isalpha() and not simplemma.is_known(text, "en"):
+        looked_up.add(text.upper())
+    if len(text) > 1 and text.isalpha() and text[1:].islower():
+        looked_up.add(text.lower())
+    for form in looked_up:
+        for group in by_form.get(form, ()):
+            is_symbol = group.kind == _SYMBOL
+            if group.kind != "adjective" and (not is_symbol or form in (text, text.lower())):
+                yield group.kind, group.forms
+
+
+def _same_form(short_form: ShortForm, prediction: str) -> str | None:
+    if short_form.forms:
+        for form in short_form.forms:
+            written = find_form(form, prediction)
+            if written is not None:
+                return written
+    if len(prediction) > _LONGEST_OTHER:
+        return None
+    answer = answer_proper(prediction)
+    if short_form.symbols and (answer in short_form.symbols or answer.lower() in short_form.symbols):
+        return answer
+    if answer.islower() and answer.isalpha() and answer.upper() in short_form.forms:
+        return answer
+    return None
+
+
+def _initials(words: tuple[str, ...]) -> Iterator[str]:
+    """The initials of words; Roman numerals and digits stay, as in WWII."""
+    if any(len(word) == 1 for word in words) or len(words) < _FEWEST_INITIALS:
+        return
+    heads = [word if _ROMAN_OR_DIGITS.fullmatch(word) else word[0].upper() for word in words]
+    large = [head for word, head in zip(words, heads, strict=True) if word.lower() not in _SMALL_WORDS]
+    for found in ("".join(heads), "".join(large)):
+        if _FEWEST_INITIALS <= len(found) <= _MOST_INITIALS and len(large) >= _FEWEST_INITIALS:
+            yield found
+
+
+def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
+    if short_form.short is not None:
+        return _spelled_out(short_form.short, prediction, written_words(prediction))
+    if not short_form.initials or not _TWO_CAPITALS.search(prediction):
+        return None
+    for word in sorted(short_form.initials.intersection(written_words(prediction))):
+        is_long = len(word) >= _FEWEST_INITIALS_IN_TEXT and not prediction.isupper()
+        if is_long or written_words(answer_proper(prediction)) == (word,):
+            return word
+    return None
+
+
+def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | None:
+    """Returns the words of an answer that a short form has the initials of.
+
+    In running text each large word must have a capital: "was his own" is no WHO.
+    """
+    capitals = short.upper()
+    answer = written_words(answer_proper(prediction))
+    if len(answer) > 1 and capitals in _initials(answer):
+        return " ".join(answer)
+    if len(short) < _FEWEST_INITIALS_IN_TEXT:
+        return None
+    for start, word in enumerate(words):
+        if word[0] != capitals[0]:
+            continue
+        rest = capitals[1:]
+        for end in range(start + 1, min(start + _MOST_WORDS, len(words))):
+            if words[end][0] == rest[:1]:
+                rest = rest[1:]
+            elif words[end] not in _SMALL_WORDS:
+                break
+            if not rest:
+                return " ".join(words[start : end + 1])
+    return None
+
+
+def _is_another_element(short_form: ShortForm, answer: str) -> bool:
+    if not short_form.symbols:
+        return False
+    elements = [forms for kind, forms in _groups_of(answer) if kind == _SYMBOL]
+    return bool(elements) and not any(short_form.symbols & set(forms) for forms in elements)
+
+
+def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
+    """Says whether of reference and answer one or both are short forms, and of different things.
+
+    NATO and OTAN, US and USA may be the same.
+    """
+    words = written_words(answer)
+    its, others = (
+        short_form.initials,
+        {words[0]} if len(words) == 1 and is_short(words[0]) else frozenset(_initials(words)),
+    )
+    if short_form.short is not None:
+        its = frozenset({short_form.short})
+    elif len(words) != 1:
+        return False
+    if not its or not others or not _is_name(answer) or not _is_name(short_form.text):
+        return False
+    if any(set(short_form.forms) & set(forms) for _, forms in _groups_of(answer)):
+        return False
+    return all(_are_apart(one, other) for one in its for other in others)
+
+
+def _is_name(text: str) -> bool:
+    """Says whether each large word has a capital."""
+    return all(word[0].isupper() for word in written_words(text) if word not in _SMALL_WORDS)
+
+
+def _are_apart(one: str, other: str) -> bool:
+    one, other = one.upper(), other.upper()
+    return (
+        min(len(one), len(other)) >= _FEWEST_INITIALS_IN_TEXT
+        and one.isalpha()
+        and other.isalpha()
+        and one not in other
+        and other not in one
+        and sorted(one) != sorted(other)
+    )

@@ -1,0 +1,175 @@
+"""Spellings: British and American, with a hyphen, a space or none, Greek letters, signs and common short words."""
+
+import re
+import string
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ..value_match import ValueMatch
+from .written_words import without_marks
+
+_GREEK = re.compile(r"[\u0370-\u03ff]")
+_APOSTROPHES = "'`\u2018\u2019"
+_SPACED = str.maketrans(
+    {
+        sign: None if sign in _APOSTROPHES else " "
+        for sign in string.punctuation + "\u2018\u2019\u201c\u201d\u2013\u2014"
+    }
+)
+_NUMBER_SIGN = re.compile(r"\bno\.?\s*(?=\d)")
+_NUMBER_WORD = re.compile(r"(?<=\bnumber )(?:one|two|three|four|five|six|seven|eight|nine|ten)\b")
+_DIGITS = {word: str(i) for i, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ß": "ss", "đ": "d", "ð": "d", "þ": "th"})
+_WORD = re.compile(r"[^\W_]+")
+_DIGIT_RUN = re.compile(r"\d+")
+_ARTICLE = re.compile(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
+_GREEK_LETTER = re.compile(r"[\u0370-\u03ff]|(?:pi|mu|nu|xi|phi|chi|psi|eta|rho|tau)", re.IGNORECASE)
+
+# Both forms become the short one: "st" has two long forms.
+_SHORT_FORMS = {
+    "saint": "st", "street": "st", "sainte": "ste", "mount": "mt", "fort": "ft", "doctor": "dr", "mister": "mr",
+    "professor": "prof", "junior": "jr", "senior": "sr", "captain": "capt", "sergeant": "sgt", "lieutenant": "lt",
+    "colonel": "col", "reverend": "rev", "governor": "gov", "senator": "sen", "versus": "vs", "road": "rd",
+    "avenue": "ave", "boulevard": "blvd", "square": "sq", "highway": "hwy", "department": "dept",
+    "government": "govt", "university": "univ", "international": "intl", "association": "assn",
+    "corporation": "corp", "company": "co", "incorporated": "inc", "limited": "ltd", "brothers": "bros",
+    "volume": "vol",
+}  # fmt: skip
+# What breame lacks.
+_MORE_AMERICAN = {
+    "doughnut": "donut", "doughnuts": "donuts", "cheque": "check", "cheques": "checks", "mum": "mom", "kerb": "curb",
+    "whisky": "whiskey", "gaol": "jail", "caesium": "cesium", "axe": "ax", "catsup": "ketchup", "maths": "math",
+    "storeys": "stories", "burnt": "burned", "learnt": "learned", "spelt": "spelled",
+}  # fmt: skip
+
+# The number of different words kept in memory.
+_MOST_WORDS = 2**16
+
+# Shorter ones stand in other words by chance, unless a digit is among them ("F-16").
+_SHORTEST = 4
+_SHORTEST_WITH_DIGIT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A reference, its letters in one spelling, and its numbers."""
+
+    text: str
+    letters: str
+    numbers: tuple[str, ...]
+
+
+@cache
+def _american_words() -> dict[str, str]:
+    from breame.data.spelling_constants import BRITISH_ENGLISH_SPELLINGS
+
+    return {**BRITISH_ENGLISH_SPELLINGS, **_MORE_AMERICAN}
+
+
+def american(word: str) -> str:
+    """Returns the American spelling of a lower-case word, or the word itself.
+
+    >>> american("colour"), american("organised"), american("aluminium"), american("color")
+    ('color', 'organized', 'aluminum', 'color')
+    """
+    return _american_words().get(word, word)
+
+
+def read(reference: str) -> Spelling | None:
+    """Returns the letters of a reference, or None if it has too few.
+
+    >>> read("the α particles").letters, read("7"), read("US")
+    ('alphaparticle', None, None)
+    """
+    text = _ARTICLE.sub("", reference)
+    pieces = spelled_words(text)
+    letters = "".join(pieces)
+    numbers = tuple(_DIGIT_RUN.findall(" ".join(pieces)))
+    shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
+    if letters.isdecimal() or (len(letters) < shortest and not _GREEK_LETTER.fullmatch(text.strip())):
+        return None
+    return Spelling(text, letters, numbers)
+
+
+def compare(spelling: Spelling, prediction: str, question: str | None) -> ValueMatch | None:
+    """Says whether an answer holds the reference in another spelling.
+
+    >>> compare(read("Spider-Man"), "It was Spiderman.", None)
+    ValueMatch(rule='spelling', is_same=True, evidence='another spelling of Spider-Man')
+    >>> compare(read("the centre of Saint Petersburg"), "center of St. Petersburg", None).is_same
+    True
+    >>> compare(read("Austria"), "Australia", None)
+    """
+    pieces = spelled_words(prediction)
+    text = "".join(pieces)
+    start = text.find(spelling.letters)
+    while start >= 0:
+        if _is_of_whole_words(pieces, start, spelling):
+            return ValueMatch("spelling", True, f"another spelling of {spelling.text}")
+        start = text.find(spelling.letters, start + 1)
+    return None
+
+
+def _is_of_whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) -> bool:
+    """Says whether the letters from a place on are whole words; the last may have the digits of a footnote."""
+    at = 0
+    found: list[str] = []
+    for piece in pieces:
+        if at >= start:
+            found.append(piece)
+        at += len(piece)
+        if at >= start + len(spelling.letters):
+            break
+    if not "".join(found).startswith(spelling.letters):
+        return False
+    rest = "".join(found)[len(spelling.letters) :]
+    if not rest:
+        return tuple(_DIGIT_RUN.findall(" ".join(found))) == spelling.numbers
+    return rest.isdecimal() and not spelling.numbers
+
+
+@lru_cache(maxsize=1024)
+def spelled_words(text: str) -> tuple[str, ...]:
+    """Returns a text's words, each in its American and short spelling.
+
+    >>> spelled_words("Saint Petersburg Theatre")
+    ('st', 'petersburg', 'theater')
+    """
+    text = text.lower()
+    if "&" in text:
+        text = text.replace("&", " and ")
+    if "#" in text:
+        text = text.replace("#", " number ")
+    if "no" in text:
+        text = _NUMBER_SIGN.sub("number ", text)
+    if "number " in text:
+        text = _NUMBER_WORD.sub(lambda word: _DIGITS[word[0]], text)
+    text = text.translate(_SPACED)
+    if text.isascii():
+        words = text.split()
+    else:
+        words = _WORD.findall(without_marks(_GREEK.sub(_greek_name, text)).translate(_LIGATURES))
+    return tuple(map(_known_words.__getitem__, words))
+
+
+class _Words(dict[str, str]):
+    """The spelling of each word; each different word is looked up once."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        spelling = american(_SHORT_FORMS.get(word, word))
+        if len(spelling) > _SHORTEST and spelling[-1] == "s" and spelling[-2] != "s":
+            spelling = spelling[:-1]
+        self[word] = spelling
+        return spelling
+
+
+_known_words = _Words()
+
+
+def _greek_name(sign: re.Match[str]) -> str:
+    # "GREEK SMALL LETTER ALPHA WITH TONOS"
+    name = unicodedata.name(sign[0], "").split(" WITH ")[0]
+    return f" {name.split()[-1].lower()} " if "LETTER" in name else sign[0]

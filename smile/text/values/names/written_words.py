@@ -1,0 +1,82 @@
+"""The words of a text as written: with their capitals, which tell names and short forms from words."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+# U.S., U.S, Ph.D., J.R.R.
+_DOTTED = re.compile(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")
+_POSSESSIVE = re.compile(r"['\u2019]s\b")
+_APOSTROPHE = re.compile(r"['\u2019`]")
+_WORD = re.compile(r"[^\W_]+")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+
+# What stands before the answer proper in a short answer.
+_LEAD_IN = re.compile(
+    r"^\s*(?:(?:(?:the|my|a) )?(?:correct |right |final )?answer(?: here)?(?: is|:)|i (?:think|believe)(?: that)?(?= )"
+    r"|(?:it|that|this|he|she|they)(?: is| was| are| were|['\u2019]s| stands for| means)"
+    r"|in|from|on|by|the|an?|called|about)\s*:?\s+",
+    re.IGNORECASE,
+)
+
+_LONGEST_SHORT_ANSWER = 100
+
+
+def without_marks(text: str) -> str:
+    """Returns a text without accents.
+
+    >>> without_marks("Côte d'Ivoire")
+    "Cote d'Ivoire"
+    """
+    if text.isascii():
+        return text
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+
+
+@lru_cache(maxsize=1024)
+def written_words(text: str) -> tuple[str, ...]:
+    """Returns the words of a text as written, without accents, dots, apostrophes and the possessive.
+
+    >>> written_words("The U.S.A.'s J.K. Rowling, isn't she?")
+    ('The', 'USA', 'JK', 'Rowling', 'isnt', 'she')
+    """
+    text = without_marks(text)
+    if "." in text:
+        text = _DOTTED.sub(_without_dots, text)
+    if "'" in text or "\u2019" in text or "`" in text:
+        text = _APOSTROPHE.sub("", _POSSESSIVE.sub("", text))
+    return tuple(_WORD.findall(text))
+
+
+def _without_dots(match: re.Match[str]) -> str:
+    return match[0].replace(".", "") + " "
+
+
+@lru_cache(maxsize=1024)
+def spaced_words(text: str) -> tuple[str, str]:
+    """Returns the words as written and in lower case, each between spaces, so that whole words can be looked for.
+
+    >>> spaced_words("In the U.S., yes.")
+    (' In the US yes ', ' in the us yes ')
+    """
+    joined = f" {' '.join(written_words(text))} "
+    return joined, joined.lower()
+
+
+@lru_cache(maxsize=1024)
+def answer_proper(text: str) -> str:
+    """Returns a short answer without what leads to it, brackets and signs at its ends.
+
+    >>> answer_proper("It's the United Kingdom (UK)."), answer_proper("The answer is: U.S.")
+    ('United Kingdom', 'U.S')
+    """
+    if len(text) > _LONGEST_SHORT_ANSWER:
+        return text
+    if "(" in text or "[" in text:
+        text = _IN_BRACKETS.sub("", text) or text
+    for _ in range(4):
+        shorter = _LEAD_IN.sub("", text, count=1)
+        if shorter == text:
+            break
+        text = shorter
+    return text.strip(" \t\n.,:;!?\"'*")
