@@ -1,0 +1,177 @@
+"""Closed answers: yes or no, true or false, the letter of a choice, all, both or none of what is offered.
+
+Only the answer's own commitment counts: "I have no idea" is not "no", and "The answer is B, a fish" is not "A".
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ..value_match import ValueMatch
+from .closed_questions import asks_closed
+from .lettered_choices import Choice, chosen, is_choice, options, read_choice
+from .restatements import restated
+from .yes_no_answers import commitment, stated_polarity
+
+# These rules are asked even where the reference's words stand in the answer.
+OVERRULES_WORDS = True
+
+_RULE = "closed answer"
+
+_OF_TRUTH = re.compile(r"(?i)\b(?:true|false)\b")
+_NEEDS_QUESTION = re.compile(r"(?i)\W*(?:right|wrong)\W*")
+_WRONG = re.compile(r"(?i)\b(?:wrong|incorrect|true|false)\b")
+_TRUE_FALSE = re.compile(
+    r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b"
+)
+_LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
+
+_TOTALS: dict[str, re.Pattern[str]] = {
+    "all": re.compile(
+        r"(?i)\W*all(?: (?:of )?(?:the above|these|them|those|(?:these|the) (?:options|choices|answers)"
+        r"|(?:the )?(?:three|four|five)))?(?: (?:are|is) (?:correct|right|true))?\W*"
+    ),
+    "none": re.compile(
+        r"(?i)\W*(?:none|not any)(?: of (?:the above|these|them|those|(?:these|the) (?:options|choices|answers)))?"
+        r"(?: (?:are|is) (?:correct|right|true))?\W*"
+    ),
+    "both": re.compile(r"(?i)\W*both(?: (?:of )?(?:them|these|those|are(?: (?:correct|right|true))?|the above))?\W*"),
+    "neither": re.compile(
+        r"(?i)\W*neither(?: (?:of )?(?:them|these|those|one|is(?: (?:correct|right|true))?|the above))?\W*"
+    ),
+}
+_SAYS_TOTAL: dict[str, re.Pattern[str]] = {
+    "all": re.compile(
+        r"(?i)\b(?<!not )all\b(?! (?:wrong|incorrect|false|right$))|\b(?:every one|each|everything|every single one)\b"
+    ),
+    "none": re.compile(
+        r"(?i)\b(?:none|neither|nothing|not any|nobody|no one|(?:are|is) (?:all )?(?:wrong|incorrect|false))\b"
+    ),
+    "both": re.compile(r"(?i)\b(?<!not )both\b(?! (?:wrong|false))|\bthe two of them\b|\beach of (?:them|the two)\b"),
+    "neither": re.compile(r"(?i)\b(?:neither|none|not either|no one of them|(?:are|is) both (?:wrong|false))\b"),
+}
+_CONTRARY = {"all": "none", "none": "all", "both": "neither", "neither": "both"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedReference:
+    """A reference as a closed answer, in each way in which it can be read.
+
+    Attributes:
+        text: The reference.
+        polarity: What it says as yes or no, if it does.
+        total: `all`, `none`, `both` or `neither`, if it is one of them.
+        choice: Its label or text as an option.
+    """
+
+    text: str
+    polarity: Literal["yes", "no", "neither"] | None
+    total: str | None
+    choice: Choice | None
+
+    @property
+    def needs_options(self) -> bool:
+        """Whether this is a text as any other, which is closed only where the question lists it among its options."""
+        return self.polarity is None and self.total is None and (self.choice is None or not self.choice.label)
+
+
+def read(reference: str) -> ClosedReference | None:
+    """Returns a reference as a closed answer. Any short text can be the text of an option that the question lists.
+
+    >>> read("Yes.").polarity, read("(b)").choice.label, read("Both of them").total
+    ('yes', 'B', 'both')
+    """
+    choice = read_choice(reference)
+    polarity = stated_polarity(reference)
+    total = next((name for name, pattern in _TOTALS.items() if pattern.fullmatch(reference)), None)
+    if choice is None and polarity is None and total is None:
+        return None
+    return ClosedReference(reference.strip(" ."), polarity, total, choice)
+
+
+def compare(value: ClosedReference, prediction: str, question: str | None) -> ValueMatch | None:
+    """Returns whether an answer commits to the reference; none if the rules cannot tell.
+
+    >>> compare(read("no"), "I have no idea.", None).is_same, compare(read("no"), "It is not.", None).is_same
+    (False, True)
+    >>> compare(read("A"), "The answer is B, a fish", "Which is a fish? A) whale B) trout").evidence
+    'B, not A'
+    >>> compare(read("yes"), "There is no bowl here.", "Is there a bowl?").evidence
+    'says no, not yes'
+    """
+    listed = options(question) if question else {}
+    if value.needs_options and not listed:
+        return None
+    if value.choice is not None and (listed or value.choice.label):
+        if value.choice.label in _LETTERS_OF_TRUTH and not listed and _TRUE_FALSE.search(question or ""):
+            polarity = _LETTERS_OF_TRUTH[value.choice.label]
+            return _compare_polarity(value.text, polarity, prediction, question)
+        found = _compare_choice(value.choice, prediction, question)
+        if found is not None or value.choice.label:
+            return found
+    if value.polarity is not None:
+        return _compare_polarity(value.text, value.polarity, prediction, question)
+    return _compare_total(value.total, prediction) if value.total is not None else None
+
+
+def _compare_polarity(text: str, polarity: str, prediction: str, question: str | None) -> ValueMatch | None:
+    if question and not asks_closed(question):
+        return None
+    if _NEEDS_QUESTION.fullmatch(text) and not (question and _WRONG.search(question)):
+        return None
+    said = commitment(prediction, _OF_TRUTH.search(text) is not None)
+    if said in (None, "neither") and question:
+        said = restated(question, prediction) or said
+    if said is None:
+        return None
+    if said == "neither":
+        return ValueMatch(_RULE, False, "commits to neither yes nor no")
+    if said == polarity:
+        return ValueMatch(_RULE, True, f"says {said}")
+    return ValueMatch(_RULE, False, f"says {said}, not {polarity}")
+
+
+def _compare_choice(choice: Choice, prediction: str, question: str | None) -> ValueMatch | None:
+    listed = options(question) if question else {}
+    label = choice.label
+    if listed and label not in listed:
+        wanted = choice.text.casefold()
+        label = next((name for name, text in listed.items() if text and text.casefold() == wanted), "")
+    if not label or (not listed and not is_choice(choice, question)):
+        return _compare_letter(choice, prediction) if choice.label and not listed else None
+    labels = chosen(prediction, listed).labels
+    if not labels:
+        if listed and len(label) == 1 and label in "AI" and not choice.text:
+            return ValueMatch(_RULE, False, f"names no option, not {label}")
+        return None
+    if len(labels) > 1:
+        return ValueMatch(_RULE, False, f"names {' and '.join(labels)}, not {label} alone")
+    if labels[0] == label:
+        return ValueMatch(_RULE, True, f"chooses {label}")
+    if choice.text and re.search(rf"(?i)(?<!\w){re.escape(choice.text)}(?!\w)", prediction):
+        # The letter is another's, the text is right.
+        return None
+    return ValueMatch(_RULE, False, f"{labels[0]}, not {label}")
+
+
+def _compare_letter(choice: Choice, prediction: str) -> ValueMatch | None:
+    """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
+    if choice.text or len(choice.label) > 1 or choice.label.isdigit():
+        return None
+    letters = re.findall(r"(?<![\w'\u2019.+#&-])([A-Z])(?![\w'\u2019+#&-]|\.[A-Z])", prediction)
+    if re.match(r"\s*(?:A [a-z]|I )", prediction):
+        letters = letters[1:]
+    letters = [letter for letter in letters if letter != "I" or choice.label == "I"]
+    if choice.label in letters or prediction.strip(" .\"'()").upper() == choice.label:
+        return ValueMatch(_RULE, True, f"has the letter {choice.label}")
+    if len(set(letters)) == 1:
+        return ValueMatch(_RULE, False, f"{letters[0]}, not {choice.label}")
+    return None
+
+
+def _compare_total(total: str, prediction: str) -> ValueMatch | None:
+    other = _CONTRARY[total]
+    says, contradicts = (_SAYS_TOTAL[name].search(prediction) is not None for name in (total, other))
+    if says == contradicts:
+        return None
+    return ValueMatch(_RULE, says, f"says {total}" if says else f"says {other}, not {total}")

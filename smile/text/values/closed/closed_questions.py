@@ -1,0 +1,197 @@
+"""What a question asks that yes or no answers: its content words in order, and its shape."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...lemmas import simple_lemma
+from ...numerals import spelled_to_digits
+
+_AUXILIARIES = (
+    "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
+    "weren't don't doesn't didn't haven't hasn't hadn't can't cannot couldn't won't wouldn't shouldn't mustn't ain't"
+).split()
+_ASKS = re.compile(
+    rf"(?:.*[,:;.] )?(?:and |so |but |or |now |then )?(?P<auxiliary>{'|'.join(_AUXILIARIES)}) (?P<body>.+)", re.S
+)
+_STATED = re.compile(
+    r"(?:(?:is it|are we|would you say it is) )?"
+    r"(?:true or false|yes or no|true/false|t/f|right or wrong|correct or incorrect|fact or (?:fiction|myth)"
+    r"|do you agree"
+    r"|(?:is|was) (?:it|this|the following)(?: statement| claim)? (?:true|correct|right)"
+    r"(?: or (?:false|not|incorrect|wrong))?(?: that)?)\W+(?P<body>.+)"
+)
+_STATED_BEFORE = re.compile(
+    r"(?P<body>.+?)\W+(?:true or false|(?:is (?:that|this|it) )?(?:true|correct|right)(?: or (?:false|wrong|not))?"
+    r"|isn't it|aren't they|doesn't it|yes or no|do you agree|agree or disagree)\W*"
+)
+_ASKS_FOR_MORE = re.compile(
+    r"\W*(?:in |on |at |to |for |by |of |with |from )?(?:what|which|who|whom|whose|when|where|why|how)\b", re.I
+)
+_OFFERS_YES_AND_NO = re.compile(r"\b(?:true|false|yes|correct|agree)\b", re.I)
+_NOUN_AT_END = re.compile(r" an? (?:[a-z]+ )?[a-z]+$")
+_TWO_PLURALS = re.compile(r"\w+s (?:\w+s|fish|sheep|deer)")
+
+# Words that carry none of a question's meaning.
+_EMPTY = frozenset(
+    "a an the this that these those there here it its he she they them their his her him we you your our i my me us "
+    "any some anything something somewhere anywhere of in at on to for by from as and or so too very really actually "
+    "be been being is are was were am do does did done have has had having can could will would shall should must may "
+    "might get got go it's that's there's ever still also just yet already now then currently today which who whom "
+    "whose what when where if about into onto upon such own well quite located situated found called considered known "
+    "possible please between during among within one's".split()
+)
+_NEGATIONS = frozenset(
+    "not no never none nobody nothing nowhere neither nor without cannot unable lack fail refuse hardly scarcely "
+    "impossible instead false untrue incorrect myth absent devoid prevent rather zero except incapable".split()
+)
+_NO_NEGATION = re.compile(
+    r"\bnot (?:only|just|merely|simply)\b|\bno (?:doubt|question|matter|wonder|less than|sooner|\.? ?\d)"
+    r"|\bwithout (?:a )?doubt|\bnothing (?:but|less than)\b|\brather (?!than)"
+)
+_TOKEN = re.compile(r"[^\W_]+(?:['.][^\W_]+)*")
+_PRONOUN = re.compile(r"(?:it|he|she|they|these|this|that|those|we|i|you)\b", re.I)
+
+# simplemma takes "won" for Korea's money.
+_LEMMAS = {"won": "win"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedQuestion:
+    """What a question asks.
+
+    Attributes:
+        words: Its content words in order, as lemmas, each once.
+        names: Those with a capital.
+        subject: How many of the words surely name the subject, so that a pronoun may stand for them.
+        denies: Whether it asks for something denied: "Is it true that penguins cannot fly?"
+        is_copula: Whether it asks what something is or was, not what it does.
+        predicate: The noun that the subject is asked to be, for example "fish" in "Is a whale a fish?"
+        than: The number of words before "than", if it compares.
+    """
+
+    words: tuple[str, ...]
+    names: frozenset[str]
+    subject: int
+    denies: bool
+    is_copula: bool
+    predicate: str | None
+    than: int | None
+
+
+def asks_closed(question: str) -> bool:
+    """Returns whether yes or no may answer a question: it begins with no other question word.
+
+    >>> asks_closed("Is it blue?"), asks_closed("Which band is it?"), asks_closed("What is true or false?")
+    (True, False, True)
+    """
+    return not _ASKS_FOR_MORE.match(question) or _OFFERS_YES_AND_NO.search(question) is not None
+
+
+@lru_cache(maxsize=4096)
+def read_question(question: str) -> ClosedQuestion | None:
+    """Returns what a question asks; none if it offers a choice, or yes or no would not answer it.
+
+    >>> read_question("Did the old dog bite Tom?").words, read_question("Is it red or blue?")
+    (('old', 'dog', 'bite', 'tom'), None)
+    """
+    text = " ".join(plain(question).strip(" ?!.\"'").split())
+    lower = text.lower()
+    found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
+    auxiliary = "is"
+    if found is None or _ASKS.fullmatch(found["body"]):
+        found = _ASKS.fullmatch(found["body"] if found else lower)
+        if found is None or _ASKS_FOR_MORE.match(lower) or re.search(r" or (?!not\b)", found["body"]):
+            return None
+        auxiliary = found["auxiliary"]
+    body = found["body"].removesuffix(" or not")
+    start = lower.find(body)
+    original = text[start : start + len(body)]
+    words = all_words(original)
+    content = [word for word in words if word not in _EMPTY and word not in _NEGATIONS and word != "than"]
+    if body.endswith((" on", " off")):
+        content.append(body.split()[-1])
+    content = list(dict.fromkeys(content))
+    if not content:
+        return None
+    is_copula = auxiliary.startswith(("is", "are", "was", "were", "am", "ain"))
+    is_thing = (_NOUN_AT_END.search(body) and not body.startswith("there")) or _TWO_PLURALS.fullmatch(body)
+    before_than = words[: words.index("than")] if "than" in words else []
+    return ClosedQuestion(
+        tuple(content),
+        name_words(original),
+        min(_subject_length(original), len(content) - 1),
+        sum(word in _NEGATIONS for word in words) % 2 == 1,
+        is_copula,
+        content[-1] if is_copula and is_thing else None,
+        sum(word in before_than for word in content) or None,
+    )
+
+
+def _subject_length(body: str) -> int:
+    """Returns how many content words surely name the subject: the first, those of its name, and those after "of"."""
+    if begins_with_pronoun(body):
+        return 0
+    length = 0
+    last = ""
+    for token in _TOKEN.findall(body):
+        if token.lower() in _EMPTY:
+            if length and token.lower() != "of":
+                break
+        elif length and not (last == "of" or (last[0].isupper() and (token[0].isupper() or token[0].isdigit()))):
+            break
+        else:
+            length += 1
+        last = token
+    return length
+
+
+def begins_with_pronoun(text: str) -> bool:
+    """Returns whether a text begins with a pronoun, which may stand for what a question is about."""
+    return _PRONOUN.match(text) is not None
+
+
+def plain(text: str) -> str:
+    """Returns a text without quotation marks and marks of emphasis."""
+    return re.sub(r"[*_\"“”]", "", text.replace("\u2019", "'"))
+
+
+def name_words(text: str) -> frozenset[str]:
+    """Returns the lemmas of the words with a capital.
+
+    >>> sorted(name_words("The capital of Italy is Rome"))
+    ['italy', 'rome']
+    """
+    return frozenset(
+        simple_lemma(token.lower().removesuffix("'s"), "en")
+        for token in _TOKEN.findall(text)
+        if token[0].isupper() and token.lower() not in _EMPTY and token.lower() not in _NEGATIONS
+    )
+
+
+@lru_cache(maxsize=4096)
+def all_words(text: str) -> tuple[str, ...]:
+    """Returns the words of a text as lemmas, numbers in figures, "n't" as "not"; "not only" is no negation.
+
+    >>> all_words("It hasn't won two cups")
+    ('it', 'not', 'win', '2', 'cup')
+    """
+    found = []
+    for token in _TOKEN.findall(spelled_to_digits(_NO_NEGATION.sub(" ", text.lower()), "en")):
+        word = "not" if token.endswith("n't") else token.removesuffix("'s")
+        found.append(word if word in _EMPTY else _LEMMAS.get(word) or simple_lemma(word, "en"))
+    return tuple(found)
+
+
+def is_content(word: str) -> bool:
+    """Returns whether a lemma carries meaning that a question may turn on."""
+    return word not in _EMPTY
+
+
+def is_negation(word: str) -> bool:
+    """Returns whether a lemma denies.
+
+    >>> is_negation("never"), is_negation("rarely")
+    (True, False)
+    """
+    return word in _NEGATIONS
