@@ -103,13 +103,25 @@ def joined_score(
     return np.where(is_other_value, OTHER_VALUE_FACTOR * smile, smile)
 
 
-def rating(smile: FloatArray) -> IntArray:
-    """Returns the ratings 0 to 5: which sixth of 0 to 1 each score lies in (paper, Appendix A.3).
+def rating(smile: FloatArray, threshold: float) -> IntArray:
+    """Returns the ratings 0 to 5, 4 or 5 exactly for the scores above the threshold.
 
-    >>> rating(np.array([0.0, 0.5, 1.0]))
-    array([0, 3, 5])
+    0 to 3 are four equal bins of the scores up to the threshold, 4 and 5 are two equal bins of those above it. A score
+    on the edge of two bins gets the lower rating, as one at the threshold is not above it. With the threshold 0.67 the
+    edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835: the paper's six uniform bins (Appendix A.3), whose own edge at 4 / 6
+    would rate scores from 0.6667 to 0.67 with 4 and call them wrong.
+
+    Args:
+        smile: (n,) 0 to 1.
+        threshold: What a correct answer scores above, 0 to 1.
+
+    >>> rating(np.array([0.0, 0.5, 0.67, 0.671, 1.0]), 0.67)
+    array([0, 2, 3, 4, 5])
+    >>> rating(np.array([0.5, 0.55, 0.8]), 0.5)
+    array([3, 4, 5])
     """
-    return np.minimum((smile * 6).astype(np.int64), 5)
+    edges = np.array([threshold * 0.25, threshold * 0.5, threshold * 0.75, threshold, (threshold + 1) / 2])
+    return np.searchsorted(edges, smile, side="left")
 
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:

@@ -161,7 +161,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         lexical=per_row(lexical),
         easy_match=per_row(pairs.easy_match),
         keyword_similarity=per_row(pairs.keyword_similarity),
-        rating=rating(smile_of_row),
+        rating=rating(smile_of_row, settings.threshold),
         correct=smile_of_row > settings.threshold,
         best_reference=per_row(pairs.reference_index),
         is_other_value=per_row(pairs.is_other_value),

@@ -27,7 +27,7 @@ class Scores(RowScores):
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
         keyword_similarity: (n,) 0 to 1.
-        rating: (n,) whole numbers 0 to 5.
+        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.formulas.rating`).
         correct: (n,) whether SMILE is above the threshold.
         best_reference: (n,) index of the reference the scores belong to.
         is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score.

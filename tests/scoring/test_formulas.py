@@ -111,15 +111,40 @@ def test_the_harmonic_score_is_symmetric_and_at_most_the_mean(semantic: float, l
     assert score == smile_score(array(lexical), array(semantic), 0.3, "harmonic").item()
 
 
-# The edges of six uniform bins: k / 6 opens bin k, what is just below it is still in bin k - 1.
+# The paper's six uniform bins, moved so that the fourth edge is the threshold; an edge belongs to the bin below it.
 @pytest.mark.parametrize(
     ("smile", "expected"),
-    [(0.0, 0), (0.1, 0), (0.3, 1), (0.67, 4), (0.99, 5), (1.0, 5)]
-    + [(k / 6, k) for k in range(1, 6)]
-    + [(k / 6 - 1e-9, k - 1) for k in range(1, 6)],
+    [(0.0, 0), (0.1, 0), (0.3, 1), (0.6667, 3), (0.67, 3), (0.6700001, 4), (0.99, 5), (1.0, 5)]
+    + [(edge, k) for k, edge in enumerate((0.1675, 0.335, 0.5025, 0.67, 0.835))]
+    + [(edge + 1e-9, k + 1) for k, edge in enumerate((0.1675, 0.335, 0.5025, 0.67, 0.835))],
 )
 def test_rating(smile: float, expected: int) -> None:
-    assert rating(array(smile)).item() == expected
+    assert rating(array(smile), 0.67).item() == expected
+
+
+@pytest.mark.parametrize(
+    ("threshold", "smile", "expected"),
+    [
+        (0.5, [0.0, 0.125, 0.126, 0.5, 0.55, 0.75, 0.76, 1.0], [0, 0, 1, 3, 4, 4, 5, 5]),
+        (0.0, [0.0, 1e-9, 0.5, 0.51, 1.0], [0, 4, 4, 5, 5]),
+        (1.0, [0.0, 0.25, 0.9, 1.0], [0, 0, 3, 3]),
+    ],
+)
+def test_rating_follows_the_threshold(threshold: float, smile: list[float], expected: list[int]) -> None:
+    assert rating(array(*smile), threshold).tolist() == expected
+
+
+@given(SHARES, SHARES)
+def test_a_rating_of_4_or_more_is_a_score_above_the_threshold(smile: float, threshold: float) -> None:
+    scores = array(smile, threshold, np.nextafter(threshold, 2))
+    ratings = rating(scores, threshold)
+    assert (ratings >= 4).tolist() == (scores > threshold).tolist()
+
+
+@given(SHARES, SHARES, SHARES)
+def test_a_higher_score_has_no_lower_rating(one: float, other: float, threshold: float) -> None:
+    low, high = rating(array(*sorted((one, other))), threshold).tolist()
+    assert 0 <= low <= high <= 5
 
 
 def test_the_best_pair_of_each_row_is_taken() -> None:

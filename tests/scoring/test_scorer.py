@@ -329,8 +329,9 @@ def test_all_scores_lie_between_0_and_1(rows: list[tuple[str, list[str]]], optio
 def test_rating_and_correct_follow_from_smile(rows: list[tuple[str, list[str]]], options: dict[str, Any]) -> None:
     scores = score(rows, threshold=0.5, **options)
     for smile, rating, correct in zip(scores.smile, scores.rating, scores.correct, strict=True):
-        assert rating / 6 <= smile <= (rating + 1) / 6
-        assert correct == (smile > 0.5)
+        low, high = [(0, 0.125), (0.125, 0.25), (0.25, 0.375), (0.375, 0.5), (0.5, 0.75), (0.75, 1)][rating]
+        assert low <= smile <= high
+        assert correct == (smile > 0.5) == (rating >= 4)
 
 
 @given(ROWS, st.randoms(use_true_random=False))
@@ -506,7 +507,7 @@ def plain_scores(
                 "lexical": lexical,
                 "easy_match": easy_match,
                 "keyword_similarity": similarity,
-                "rating": min(int(smile * 6), 5),
+                "rating": sum(smile > edge for edge in (0.1675, 0.335, 0.5025, 0.67, 0.835)),
                 "correct": smile > 0.67,
                 "best_reference": index,
                 "matched_ngram": matched,

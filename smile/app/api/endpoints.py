@@ -53,10 +53,10 @@ class Endpoints:
         """Scores how right answers to one question are, given one or more right answers (references).
 
         Returns per answer `smile` (0 to 1), its parts `semantic`, `lexical`, `easy_match` and `keyword_similarity`,
-        `rating` (0 to 5), `correct` (smile over the threshold), `best_reference` (index), `matched_ngram`, and, where a
-        rule compared values, its name `rule`, the values `evidence` and `value_match` (`same` or `other`). Compare
-        scores of equal `signature` only. With the setting `learned`, `smile` is the probability that a person calls
-        the answer right, and `equivalence` is what its trained model alone says.
+        `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference` (index),
+        `matched_ngram`, and, where a rule compared values, its name `rule`, the values `evidence` and `value_match`
+        (`same` or `other`). Compare scores of equal `signature` only. With the setting `learned`, `smile` is the
+        probability that a person calls the answer right, and `equivalence` is what its trained model alone says.
         """
         chosen = ChosenSetting(setting, semantic_weight, threshold)
         scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
