@@ -2,8 +2,9 @@
 
 Prints for each data set and system, with intervals: Pearson correlation and Kendall's tau-b (paper, Tables 2 and 3, and
 the ablations of Table 6 that need no language model), the share of answers that the metric judges as people do, and the
-difference between the metric's accuracy and people's (Table 4, with people as the judge). `--score-column` adds scores
-that the file already has, for example those of held-out answers.
+difference between the metric's accuracy and people's (Table 4, with people as the judge; its mean over the groups is
+that of the absolute differences, as the paper's Overall). `--score-column` adds scores that the file already has, for
+example those of held-out answers.
 """
 
 import argparse
@@ -23,13 +24,15 @@ from smile.people.agreement.agreement_statistics import compare_metrics, measure
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from smile.people.labels import Labels
+from smile.people.side_by_side import mean_over_groups
 from smile.settings.named_settings import Settings, named_settings
 
 _STATISTICS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
     "accuracy": "Accuracy: share of answers judged as people judge them{}",
-    "deviation": "Deviation: share of answers called right, less the share that people call right{}",
+    "deviation": "Deviation: share of answers called right, less the share that people call right{}; "
+    "the mean is that of the absolute deviations, as the paper's Overall",
 }
 _GROUPING = "dataset,system"
 # What an answer has to score to be called right, where the score is a probability.
@@ -70,11 +73,11 @@ def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
     groups = list(next(iter(metrics.values()))[f"by_{_GROUPING}"])
     lines = []
     for label, found in metrics.items():
-        of_group = [found[f"by_{_GROUPING}"][group] for group in groups]
-        mean = np.mean([each[statistic] for each in of_group])
+        of_group = found[f"by_{_GROUPING}"]
+        mean = mean_over_groups(statistic, of_group)
         cells = [
             f"{each[statistic]:.3f} ({each[f'{statistic}_ci'][0]:.2f}, {each[f'{statistic}_ci'][1]:.2f})"
-            for each in of_group
+            for each in of_group.values()
         ]
         lines.append([label, f"{mean:.4f}", *cells])
     return labelled.markdown_table(_header("metric", groups), lines)

@@ -33,7 +33,7 @@ Args:
         with a base_url.
     model (str): The provider's name of the model; for `local` a Hub id or a folder.
     api_key (str): The key, if it is not in the environment.
-    top_logprobs (int): The number of most likely tokens to read.
+    top_logprobs (int): The number of most likely tokens to read (5); None reads all that the provider returns.
     base_url, concurrency, timeout, max_retries: Options of an endpoint.
     revision, device, dtype: Options of a local model.
     price (tuple): US dollars per million tokens, (sent, generated).

@@ -29,7 +29,8 @@ Args:
     provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `groq`, `anthropic`, `vllm`, `llama.cpp`,
         `ollama`, or `compatible` with a base_url.
     model (str): The provider's name of the model; for `local` a Hub id or a folder.
-    rubric (str): `three_step` (default), `zero_to_five`, or the path of a template.
+    rubric (str): `three_step` (default), `zero_to_five`, MORQA's own `morqa` and `morqa_prometheus`, or the path of a
+        template.
     language (str): The language of the rubric: `en` (default) or `zh`.
     api_key (str): The key, if it is not in the environment.
     base_url, concurrency, timeout, max_retries: Options of an endpoint.

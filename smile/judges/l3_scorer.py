@@ -13,7 +13,7 @@ from .chat_models.providers import LOCAL, check_first_token
 from .judge import Judge, RowOutcomes, question_of, short_hash
 from .judge_results import NO_VERDICT, SCORED, JudgeScores
 from .judge_settings import judge_settings
-from .yes_no import is_verdict, yes_no_prompt, yes_probability
+from .yes_no import TOP_LOGPROBS, is_verdict, yes_no_prompt, yes_probability
 
 
 class L3Scorer(Judge):
@@ -24,8 +24,8 @@ class L3Scorer(Judge):
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name for it; with `local` a Hub id or folder.
-        top_logprobs: Reads only this many of the likeliest tokens; None reads all that the provider returns, with a
-            local model the whole vocabulary.
+        top_logprobs: How many of the likeliest tokens to read. The metric reads five: where neither Yes nor No is among
+            them, the score is 0. None reads all that the provider returns, with a local model the whole vocabulary.
         **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
 
     Raises:
@@ -33,7 +33,11 @@ class L3Scorer(Judge):
     """
 
     def __init__(
-        self, provider: str | None = None, model: str | None = None, top_logprobs: int | None = None, **options: Any
+        self,
+        provider: str | None = None,
+        model: str | None = None,
+        top_logprobs: int | None = TOP_LOGPROBS,
+        **options: Any,
     ) -> None:
         """Checks the options; loads and sends nothing."""
         settings = judge_settings(provider, model, **options)

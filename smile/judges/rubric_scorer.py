@@ -11,7 +11,7 @@ from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .judge import Judge, RowOutcomes, question_of, short_hash
 from .judge_results import JudgeScores
 from .judge_settings import judge_settings
-from .rubrics import MOST_GRADE_TOKENS, Grade, find_rubric, read_grade, rubric_prompt
+from .rubrics import Grade, find_rubric, read_grade, rubric_prompt
 
 
 class RubricScorer(Judge):
@@ -22,7 +22,8 @@ class RubricScorer(Judge):
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name for it; with `local` a Hub id or folder.
-        rubric: `three_step`, `zero_to_five`, or the path of a template (`smile.judges.rubrics.read_template`).
+        rubric: A name in `smile.judges.rubrics.RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
+            the path of a template (`smile.judges.rubrics.read_template`).
         language: The rubric's language, `en` or `zh`.
         **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
 
@@ -64,8 +65,9 @@ class RubricScorer(Judge):
         requests = [
             ChatRequest(
                 rubric_prompt(rubric, question_of(rows[i]), rows[i].references, rows[i].prediction),
-                max_tokens=MOST_GRADE_TOKENS,
+                max_tokens=rubric.most_tokens,
                 schema=rubric.schema,
+                system=rubric.system,
             )
             for i in asked_rows
         ]
@@ -82,7 +84,7 @@ class RubricScorer(Judge):
                 outcomes.score[i], correct[i] = grade.score, grade.is_correct
             else:
                 outcomes.fail(i, grade)
-        pinned = {"rubric": f"{rubric.name}@{short_hash(rubric.template)}"}
+        pinned = {"rubric": f"{rubric.name}@{short_hash((rubric.system or '') + rubric.template)}"}
         return JudgeScores(
             name="rubric",
             correct=correct if rubric.has_yes_no else None,

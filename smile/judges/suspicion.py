@@ -5,8 +5,8 @@ import unicodedata
 
 # Lines of this project's prompts, which an answer may imitate to end its own part of the prompt.
 _TEMPLATE_LINE = re.compile(
-    r"^\W*(ground[- ]?truth answer|candidate answer|reference answers?|candidate|question|verdict|score"
-    r"|参考答案|候选答案|问题|评分)\s*[:：]",
+    r"^\W*(ground[- ]?truth answer|candidate (answer|response)|reference (answers?( \(score 1\))?|responses)|candidate"
+    r"|question|verdict|score|rating|response to evaluate|参考答案|参考回复|候选答案|待测回复|问题|评分)\s*[:：]",
     re.IGNORECASE | re.MULTILINE,
 )
 _PHRASES = re.compile(

@@ -18,6 +18,9 @@ _PROMPT = (
 YES = frozenset({"yes", "yeah"})
 NO = frozenset({"no"})
 
+# How many of the likeliest tokens the metric reads.
+TOP_LOGPROBS = 5
+
 # The smallest probability: a token that was never seen.
 _LEAST_PROBABILITY = 1e-8
 

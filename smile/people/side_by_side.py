@@ -35,7 +35,8 @@ IN_GROUPS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
     "accuracy": "Accuracy: share of answers judged as people judge them",
-    "deviation": "Deviation: share of answers called right, less the share that people call right",
+    "deviation": "Deviation: share of answers called right, less the share that people call right; the mean is that of "
+    "the absolute deviations",
 }
 CAPTIONS = {
     "correlations": "Correlation with people. The black lines are the intervals.",
@@ -130,6 +131,24 @@ def measure_metrics(
         rules=scorer.rules,
         first_run=first_run,
     )
+
+
+def mean_over_groups(statistic: str, groups: Mapping[str, Mapping[str, Any]]) -> float:
+    """Returns a statistic's mean over groups, NaN where it is undefined for one.
+
+    Too many answers called right in one group and too few in another do not make up for each other: of `deviation` it
+    is the mean of the absolute values, as the paper's Overall (Table 4).
+
+    Args:
+        statistic: A name in `STATISTICS`.
+        groups: By the group's name its statistics.
+
+    >>> groups = {"a": {"deviation": 0.25, "f1": 0.5}, "b": {"deviation": -0.25, "f1": 1.0}}
+    >>> mean_over_groups("deviation", groups), mean_over_groups("f1", groups)
+    (0.25, 0.75)
+    """
+    values = [each[statistic] for each in groups.values()]
+    return float(np.mean(np.abs(values) if statistic == "deviation" else values))
 
 
 def best_first(metrics: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from matplotlib.figure import Figure
 
-from ..people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
+from ..people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
 from .formatting import shown, shown_interval, shown_p
 from .pictures import png, png_address
 
@@ -34,6 +34,7 @@ def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -
         first=first,
         statistics=STATISTICS,
         in_groups=IN_GROUPS,
+        mean_over_groups=mean_over_groups,
         groupings=[name for name in metrics[first] if name.startswith("by_")],
         figures={name: (png_address(png(figure)), CAPTIONS[name]) for name, figure in figures.items()},
         percent=None if confidence_level is None else f"{confidence_level * 100:g}",

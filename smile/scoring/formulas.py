@@ -108,8 +108,8 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
 
     0 to 3 are four equal bins of the scores up to the threshold, 4 and 5 are two equal bins of those above it. A score
     on the edge of two bins gets the lower rating, as one at the threshold is not above it. With the threshold 0.67 the
-    edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835: the paper's six uniform bins (Appendix A.3), whose own edge at 4 / 6
-    would rate scores from 0.6667 to 0.67 with 4 and call them wrong.
+    edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835. The paper's are those of six uniform bins (Appendix A.3), whose
+    fourth, 4 / 6, would rate scores from 0.6667 to 0.67 with 4 and call them wrong.
 
     Args:
         smile: (n,) 0 to 1.

@@ -38,6 +38,14 @@ def test_what_is_sent(scripted: Scripted) -> None:
     assert scripted.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
+def test_a_system_message_goes_first(scripted: Scripted) -> None:
+    ask(scripted.model(), "Is it?", system="You are a doctor.")
+    assert scripted.bodies[0]["messages"] == [
+        {"role": "system", "content": "You are a doctor."},
+        {"role": "user", "content": "Is it?"},
+    ]
+
+
 def test_thinking_is_switched_off_in_the_request(scripted: Scripted) -> None:
     ask(scripted.model("deepseek", "deepseek-v4-flash"), "Is it?")
     assert scripted.bodies[0]["thinking"] == {"type": "disabled"}

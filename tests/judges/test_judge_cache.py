@@ -1,3 +1,5 @@
+import hashlib
+import json
 import sqlite3
 import threading
 from pathlib import Path
@@ -39,9 +41,17 @@ def test_everything_that_decides_an_answer_is_in_its_key() -> None:
         request_key(IDENTITY, ChatRequest("prompt", max_tokens=1)),
         request_key(IDENTITY, ChatRequest("prompt", max_tokens=1, wants_tokens=True, top_logprobs=5)),
         request_key(IDENTITY, ChatRequest("prompt", max_tokens=1, wants_tokens=True, schema={"type": "object"})),
+        request_key(IDENTITY, ChatRequest("prompt", max_tokens=1, wants_tokens=True, system="system")),
     }
-    assert len(keys) == 9
+    assert len(keys) == 10
     assert request_key(dict(reversed(IDENTITY.items())), REQUEST) in keys
+
+
+def test_answers_from_before_there_were_system_messages_are_found() -> None:
+    parts = {"prompt": "p", "max_tokens": 1, "wants_tokens": True, "top_logprobs": 5, "schema": None}
+    earlier = json.dumps([IDENTITY, parts], sort_keys=True, ensure_ascii=False)
+    request = ChatRequest("p", max_tokens=1, wants_tokens=True, top_logprobs=5)
+    assert request_key(IDENTITY, request) == hashlib.sha256(earlier.encode("utf-8")).hexdigest()
 
 
 def test_several_writers_at_a_time_lose_nothing(tmp_path: Path) -> None:

@@ -57,6 +57,28 @@ def test_top_k_gives_the_likeliest(tiny_judge: Path, plain: Any) -> None:
     assert [value for _, value in outcome.tokens] == pytest.approx(expected, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("template", "read"),
+    [
+        (TEMPLATE, "<|user|>Be a doctor.<|end|><|user|>no<|end|><|assistant|>"),
+        # As Gemma's, which knows no system.
+        (
+            "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}" + TEMPLATE,
+            "<|user|>Be a doctor.\n\nno<|end|><|assistant|>",
+        ),
+    ],
+)
+def test_a_system_message_is_read_by_every_template(tiny_judge: Path, tmp_path: Path, template: str, read: str) -> None:
+    tokenizer = AutoTokenizer.from_pretrained(tiny_judge)
+    tokenizer.chat_template = template
+    tokenizer.save_pretrained(tmp_path)
+    AutoModelForCausalLM.from_pretrained(tiny_judge).save_pretrained(tmp_path)
+    request = ChatRequest("no", max_tokens=1, wants_tokens=True, system="Be a doctor.")
+    [outcome] = ask(LocalModel(str(tmp_path), is_verdict), [request])
+    assert isinstance(outcome, ChatAnswer)
+    assert outcome.prompt_tokens == len(tokenizer(read, add_special_tokens=False)["input_ids"])
+
+
 def test_an_answer_does_not_depend_on_its_batch(tiny_judge: Path) -> None:
     model = LocalModel(str(tiny_judge), is_verdict)
     together = ask(model, first_tokens(PROMPTS))

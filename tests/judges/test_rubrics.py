@@ -8,9 +8,12 @@ from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_t
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
+MORQA = RUBRICS["morqa"]["en"]
+MORQA_ZH = RUBRICS["morqa"]["zh"]
+PROMETHEUS = RUBRICS["morqa_prometheus"]["en"]
 
 
-@pytest.mark.parametrize("kind", ["three_step", "zero_to_five"])
+@pytest.mark.parametrize("kind", list(RUBRICS))
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_prompt_holds_all_parts_once(kind: str, language: str) -> None:
     prompt = rubric_prompt(RUBRICS[kind][language], "Who?", ["the cat"], "a dog {references}")
@@ -24,12 +27,13 @@ def test_a_prompt_holds_all_parts_once(kind: str, language: str) -> None:
 def test_references_are_listed_or_said_to_be_missing() -> None:
     assert "\n1. x\n2. y\n" in rubric_prompt(THREE, "q", ["x", "y"], "p")
     assert "none is given" in rubric_prompt(THREE, "q", [], "p")
-    assert "没有给出" in rubric_prompt(RUBRICS["three_step"]["zh"], "q", [], "p")
+    for kind in RUBRICS:
+        assert "没有给出" in rubric_prompt(RUBRICS[kind]["zh"], "q", [], "p")
 
 
 def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
-    for languages in RUBRICS.values():
-        for rubric in languages.values():
+    for kind in ("three_step", "zero_to_five"):
+        for rubric in RUBRICS[kind].values():
             last = rubric.template[rubric.template.rindex("{") :]
             assert isinstance(read_grade(rubric, last), Grade)
 
@@ -74,9 +78,113 @@ def test_yes_or_no_is_part_of_the_second_rubric() -> None:
 
 
 def test_a_schema_allows_what_is_read() -> None:
+    assert THREE.schema is not None
+    assert FIVE.schema is not None
     assert THREE.schema["properties"]["score"]["enum"] == [0.0, 0.5, 1.0]
     assert FIVE.schema["required"] == ["correct", "score"]
     json.dumps(FIVE.schema)
+    # A prompt that asks for text is not at odds with what the provider enforces.
+    assert MORQA.schema is None
+
+
+def test_the_prompts_of_morqa_are_those_it_publishes() -> None:
+    assert MORQA.system == "You are a helpful medical assistant."
+    assert rubric_prompt(MORQA, "Does it hurt?", ["Rest."], "Run {prediction}").splitlines() == [
+        "Given a patient {QUERY}, and a list of {REFERENCE RESPONSES}, please evaluate a {CANDIDATE RESPONSE} using a "
+        "three-step rating described below.",
+        "Rating: 0 - {CANDIDATE RESPONSE} is incomplete and may contain medically incorrect advice.",
+        "Rating: 0.5 - {CANDIDATE RESPONSE} is incomplete but has partially correct medical advice.",
+        "Rating: 1.0 - {CANDIDATE RESPONSE} is complete and has medically correct advice.",
+        "The {REFERENCE RESPONSES} represent answers given by domain experts and can be used as references for "
+        "evaluation.",
+        "QUERY: Does it hurt?",
+        "REFERENCE RESPONSES: Rest.",
+        "CANDIDATE RESPONSE: Run {prediction}",
+        "RATING:",
+    ]
+    assert MORQA_ZH.system == "你是一个很有帮助的医疗助手。"
+    assert rubric_prompt(MORQA_ZH, "疼吗", ["休息"], "跑步").splitlines() == [
+        "给定病人提出的{问题}以及一系列{参考回复},请使用下述的3级评分制度来评估{待测回复}。",
+        "评分: 0 - {待测回复} 不完整且与所有{参考回复}事实不符。",
+        "评分:0.5 - {待测回复} 不完整但与至少一个{参考回复}事实相符。",
+        "评分:1.0 - {待测回复} 完整且与至少一个{参考回复}事实相符",
+        "问题: 疼吗",
+        "参考回复:休息",
+        "待测回复:跑步",
+        "评分:",
+    ]
+    assert "Their QUERY to the doctor is the following. q\n###Response to evaluate:p\n" in rubric_prompt(
+        PROMETHEUS, "q", ["r"], "p"
+    )
+    assert "以下是他给医生的提问: q\n" in rubric_prompt(RUBRICS["morqa_prometheus"]["zh"], "q", ["r"], "p")
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("RATING: 0.5", 0.5),
+        ("rating: 0\n\nThe candidate response is incomplete.", 0.0),
+        ("Step by step: ...\n### **Rating: 0.5**\n- **0.5** = incomplete\n- **Not 1.0** because it omits", 0.5),
+        ("**RATING:** 1.0", 1.0),
+        ("**Rating**: `1`", 1.0),
+        ("_Rating_ = 1.", 1.0),
+        ("RATING:\n0.5", 0.5),
+        ("RATING: 0.5/1", 0.5),
+        ("The rating is 0.5, as it omits the treatment.", 0.5),
+        ('{"rating": 0.5}', 0.5),
+        ("Rating: 0 - {CANDIDATE RESPONSE} is incomplete", 0.0),
+        ("评分：1.0\n评估理由：", 1.0),
+        ("评分: 1.0\n解释: 具体来说,因此,评分为1.0。", 1.0),
+        ("**评分**：０.５", 0.5),
+        ("评分是0", 0.0),
+        # The prompt ends in "RATING:", so that a judge may go on with the number alone.
+        ("0.5", 0.5),
+        ("**1.0**\n\nIt is complete.", 1.0),
+    ],
+)
+def test_a_rating_is_read(text: str, score: float) -> None:
+    assert read_grade(MORQA, text) == read_grade(MORQA_ZH, text) == Grade(score)
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("So the overall score is 1. [RESULT] 1", 1.0),
+        ("Feedback: incomplete. RESULT (0.5)", 0.5),
+        ("Feedback: ...\n**Result:** 0", 0.0),
+    ],
+)
+def test_a_result_is_read(text: str, score: float) -> None:
+    assert read_grade(PROMETHEUS, text) == Grade(score)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no score after RATING or 评分"),
+        ("I would say 0.5", "no score"),
+        ("Operating: 1", "no score"),
+        ("On this rating 1 is the best", "no score"),
+        ("RATING: 0-1", "no score"),
+        ("RATING: 0 or 0.5", "no score"),
+        ("RATING: 0,5", "no score"),
+        ("RATING: 1/2", "no score"),
+        ("RATING: 50%", "no score"),
+        ("RATING: -1", "no score"),
+        ("RATING: high", "no score"),
+        ("0.5 or 1", "no score"),
+        ("RATING:" + " " * 100_000, "no score"),
+        ("RATING: 0.7", "none of 0, 0.5, 1"),
+        ("RATING: 5", "none of 0, 0.5, 1"),
+        ("RATING: 0\n...\nRATING: 1", "several scores"),
+        ("1\nRATING: 0", "several scores"),
+    ],
+)
+def test_what_gives_no_one_rating_is_no_verdict(text: str, reason: str) -> None:
+    verdict = read_grade(MORQA, text)
+    assert isinstance(verdict, str)
+    assert reason in verdict
+    assert len(verdict) < 200
 
 
 def test_a_template_of_ones_own(tmp_path: Path) -> None:
@@ -108,7 +216,7 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reaso
 
 
 def test_an_unknown_rubric_names_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="three_step, zero_to_five"):
+    with pytest.raises(UsageError, match="three_step, zero_to_five, morqa, morqa_prometheus"):
         find_rubric("four_step", "en")
     with pytest.raises(UsageError, match="en, zh"):
         find_rubric("three_step", "fr")

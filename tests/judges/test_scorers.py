@@ -17,6 +17,7 @@ from smile.errors import DataError, ModelError, UsageError
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from tests.support.fault_proxy import FaultProxy
+from tests.support.scripted_server import KEY, Scripted, completion
 
 QUESTIONS = ["What is the capital of France?", "Who wrote Hamlet?", "How many legs has a spider?"]
 PREDICTIONS = ["Paris", "Marlowe wrote it.", "8"]
@@ -55,15 +56,43 @@ def test_importing_a_judge_loads_no_lemmatizer_and_no_translation_metric() -> No
 
 
 def test_server_and_local_model_agree(llama_server: str, tiny_judge: Path) -> None:
-    served = L3Scorer("llama.cpp", "tiny", base_url=llama_server, cache=False)
+    served = L3Scorer("llama.cpp", "tiny", 20, base_url=llama_server, cache=False)
     scores = served.score(QUESTIONS, PREDICTIONS, REFERENCES)
-    top20 = local(tiny_judge, top_logprobs=20).score(QUESTIONS, PREDICTIONS, REFERENCES)
+    here = local(tiny_judge, top_logprobs=20).score(QUESTIONS, PREDICTIONS, REFERENCES)
     assert scores.outcome == ["scored"] * 3
-    assert scores.score == pytest.approx(top20.score, abs=1e-3)
+    assert scores.score == pytest.approx(here.score, abs=1e-3)
     assert len(set(scores.score.round(4))) > 1
     assert scores.best_reference is not None
-    assert top20.best_reference is not None
-    assert scores.best_reference.tolist() == top20.best_reference.tolist()
+    assert here.best_reference is not None
+    assert scores.best_reference.tolist() == here.best_reference.tolist()
+
+
+def test_five_tokens_are_read_unless_more_are_asked_for(scripted: Scripted) -> None:
+    """Yes and No are the sixth and seventh of the tokens, so that the metric's five do not hold them."""
+    likeliest = {"Maybe": -0.5, "Well": -2.0, "It": -2.5, "The": -3.0, "So": -3.5, "Yes": -4.0, "No": -5.0}
+
+    def reply(body: dict[str, Any]) -> tuple[int, Any]:
+        return 200, completion(**dict(list(likeliest.items())[: body["top_logprobs"]]))
+
+    scripted.reply = reply
+    results = []
+    for options in ({}, {"top_logprobs": 7}, {"top_logprobs": None}):
+        scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY, base_url=scripted.base_url, cache=False, **options)
+        results.append(scorer.score(["q"], ["a"], ["b"]).summary())
+    five, seven, everything = results
+    assert [body["top_logprobs"] for body in scripted.bodies] == [5, 7, 20]
+    assert (five["L3Score"], five["n_no_verdict"]) == (0.0, 1)
+    assert seven["L3Score"] == everything["L3Score"] == pytest.approx(math.exp(-4) / (math.exp(-4) + math.exp(-5)))
+    cuts = [result["signature"].partition("top_logprobs:")[2].partition("|")[0] for result in results]
+    assert cuts == ["5", "7", "all"]
+
+
+def test_a_local_model_reads_five_tokens_too(tiny_judge: Path) -> None:
+    five, everything = (local(tiny_judge, **options).score(*many(40)) for options in ({}, {"top_logprobs": None}))
+    assert "|top_logprobs:5|" in five.signature
+    assert set(everything.outcome) == {"scored"}
+    explicit = local(tiny_judge, top_logprobs=5).score(*many(40))
+    assert five.score.tolist() == explicit.score.tolist()
 
 
 def test_log_probabilities_of_server_and_local_model_agree(llama_server: str, tiny_judge: Path) -> None:
@@ -93,7 +122,7 @@ def test_log_probabilities_of_server_and_local_model_agree(llama_server: str, ti
 
 
 def test_the_result_has_its_fixed_names(tiny_judge: Path) -> None:
-    result = local(tiny_judge).score(QUESTIONS, PREDICTIONS, REFERENCES).summary(per_item=True)
+    result = local(tiny_judge, top_logprobs=20).score(QUESTIONS, PREDICTIONS, REFERENCES).summary(per_item=True)
     assert 0 <= result["L3Score"] <= 1
     assert result["L3Score"] == pytest.approx(sum(result["items"]["L3Score"]) / 3)
     assert result["Cost"] == 0.0
@@ -211,12 +240,12 @@ def test_judgements_under_faults_are_all_scored(
 
 
 def test_a_failed_call_is_never_a_score(proxy: FaultProxy) -> None:
-    scorer = L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url, max_retries=0, concurrency=1)
+    scorer = L3Scorer("llama.cpp", "tiny", 20, base_url=proxy.base_url, max_retries=0, concurrency=1)
     scorer.score(*many(1))
     proxy.share, proxy.faults = 1.0, ("500",)
     questions, predictions, references = many(3)
     with pytest.raises(ModelError):
-        L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url, max_retries=0, on_error="raise").score(*many(3))
+        L3Scorer("llama.cpp", "tiny", 20, base_url=proxy.base_url, max_retries=0, on_error="raise").score(*many(3))
     scores = scorer.score(questions, predictions, references)
     result = scores.summary(per_item=True)
     assert (result["n_scored"], result["n_failed"], result["n_from_cache"]) == (1, 2, 1)
@@ -278,6 +307,22 @@ def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(llama_server: str,
     assert result["n_scored"] == 3, result["failures"]
     assert all(score in scorer.rubric.scores for score in result["items"]["rubric"])
     assert ("accuracy" in result) == (rubric == "zero_to_five")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_morqa_sends_its_system_message_and_reads_its_rating(language: str, scripted: Scripted) -> None:
+    rating = {"en": "### **Rating: 0.5**\nIt leaves out the treatment.", "zh": "评分：0.5\n解释: 不完整"}[language]
+    scripted.reply = lambda _: (200, {"choices": [{"message": {"content": rating}}]})
+    options = {"api_key": KEY, "base_url": scripted.base_url, "cache": False}
+    scorer = RubricScorer("openai", "gpt-4o", "morqa", language, **options)
+    result = scorer.score(["q", "q"], ["a", "b"], [["r", "s"], []]).summary(per_item=True)
+    assert (result["rubric"], result["n_scored"], result["n_failed"]) == (0.5, 2, 0)
+    assert "accuracy" not in result
+    assert f"|rubric:morqa.{language}@" in result["signature"]
+    for body in scripted.bodies:
+        assert [message["role"] for message in body["messages"]] == ["system", "user"]
+        assert body["messages"][0]["content"] == scorer.rubric.system
+        assert "response_format" not in body
 
 
 def test_references_are_optional(llama_server: str) -> None:

@@ -100,6 +100,7 @@ class TestResult:
         expected = np.where(scores.is_empty, 0, probability(features(rows, fast), head, joint))
         np.testing.assert_allclose(scores.smile, expected, atol=1e-9)
         np.testing.assert_array_equal(scores.correct, scores.smile > 0.5)
+        np.testing.assert_array_equal(scores.rating >= 4, scores.correct)
         np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
 
     def test_the_head_reads_question_best_reference_and_answer_each_text_once(

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import ScoredAndLabelled
 from smile.people.labels import check_labels
-from smile.people.side_by_side import SideBySide, measure_columns
+from smile.people.side_by_side import SideBySide, mean_over_groups, measure_columns
 from smile.people.slices import Slice
 from smile.reporting.agreement_figures import figures, reliability_curve
 from smile.reporting.agreement_page import html_report
@@ -36,6 +36,18 @@ def measured(labels: Any, parts: Any = None, first_run: Any = None, **columns: A
 
 def texts(figure: Figure) -> str:
     return " ".join(text.get_text() for text in figure.findobj(lambda each: hasattr(each, "get_text")))
+
+
+class TestMeanOverGroups:
+    GROUPS: ClassVar = {"a": {"deviation": 0.2, "accuracy": 0.5}, "b": {"deviation": -0.1, "accuracy": 0.9}}
+
+    def test_of_the_deviation_it_is_that_of_the_absolute_values(self) -> None:
+        assert mean_over_groups("deviation", self.GROUPS) == pytest.approx(0.15)
+        assert mean_over_groups("accuracy", self.GROUPS) == pytest.approx(0.7)
+
+    def test_an_undefined_group_leaves_it_undefined(self) -> None:
+        groups = self.GROUPS | {"c": {"deviation": float("nan"), "accuracy": 1.0}}
+        assert np.isnan(mean_over_groups("deviation", groups))
 
 
 class TestReliabilityCurve:
@@ -101,6 +113,9 @@ class TestPage:
         good = result["metrics"]["good"]
         low, high = good["pearson_ci"]
         assert f"{good['pearson']:.3f}<small>{low:.3f} to {high:.3f}</small>" in text
+        deviations = [each["deviation"] for each in good["by_data set,system"].values()]
+        assert max(deviations) < 0
+        assert f"<td>{np.mean(np.abs(deviations)):.3f}</td>" in text
         difference = good["comparison"]["difference"]["pearson"]
         assert f"{difference:.3f}<small>" in text.split("is the difference real?")[1]
 

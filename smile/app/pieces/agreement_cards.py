@@ -8,7 +8,7 @@ from typing import Any
 from ...people.calibration.calibrator import CalibrationResult
 from ...people.calibration.cross_validation import Measure
 from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES, largest_disagreements
-from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first
+from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
 from ...reporting.formatting import one_line, shown, shown_change, shown_change_interval, shown_interval, shown_p
 from ...rows.checked_rows import Row
 from .answer_cards import CHECK, CROSS
@@ -220,6 +220,7 @@ def _group_tables(metrics: Mapping[str, Any], some: Mapping[str, Any]) -> list[s
             lines = [
                 [
                     html.escape(label),
+                    shown(mean_over_groups(statistic, found[grouping])),
                     *(
                         _with_interval(each[statistic], each.get(f"{statistic}_ci"))
                         for each in found[grouping].values()
@@ -228,7 +229,7 @@ def _group_tables(metrics: Mapping[str, Any], some: Mapping[str, Any]) -> list[s
                 for label, found in metrics.items()
             ]
             headings = [f"{one_line(member)} ({each['n']:,})" for member, each in members.items()]
-            tables.append(table(f"By {one_line(by)}: {caption}", ("Metric", *headings), lines))
+            tables.append(table(f"By {one_line(by)}: {caption}", ("Metric", "Mean", *headings), lines))
     if not tables:
         return []
     return [f'<details class="smile-groups"><summary>By group</summary>{"".join(tables)}</details>']

@@ -11,6 +11,7 @@ from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...judges.l3_scorer import L3Scorer
 from ...judges.rubric_scorer import RubricScorer
 from ...judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
+from ...judges.yes_no import TOP_LOGPROBS
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
 from ..option_groups import ColumnOptions, EndpointOptions, ResultOptions
@@ -46,13 +47,17 @@ def judge(
     ],
     metric: Annotated[str, typer.Option(help=f"How the model judges: {_L3SCORE} or {_RUBRIC}.")] = _L3SCORE,
     rubric: Annotated[
-        str, typer.Option(help=f"Rubric for --metric {_RUBRIC}: {', '.join(RUBRICS)}, or a template file.")
+        str,
+        typer.Option(
+            help=f"Rubric for --metric {_RUBRIC}: {', '.join(RUBRICS)} (the last two are MORQA's own prompts, for "
+            "medical advice), or a template file."
+        ),
     ] = "three_step",
     language: Annotated[str, typer.Option(help=f"Language of the rubric: {', '.join(RUBRIC_LANGUAGES)}.")] = "en",
     top_logprobs: Annotated[
-        int | None,
-        typer.Option(help=f"Number of the most likely tokens to read for --metric {_L3SCORE}.", show_default="all"),
-    ] = None,
+        int,
+        typer.Option(help=f"Number of the most likely tokens to read for --metric {_L3SCORE}, as far as there are."),
+    ] = TOP_LOGPROBS,
     on_error: Annotated[
         str, typer.Option(help="What to do with a failed row: nan counts it and goes on, raise stops the run.")
     ] = "nan",

@@ -192,7 +192,7 @@ class ApiModel:
     def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
         parameters: dict[str, Any] = {
             "model": self._model,
-            "messages": [{"role": "user", "content": request.prompt}],
+            "messages": request.messages,
             "temperature": 0,
             self._provider.max_tokens_name: request.max_tokens,
         }

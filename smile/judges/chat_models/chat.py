@@ -19,6 +19,7 @@ class ChatRequest:
         wants_tokens: Whether the likeliest first tokens are wanted, and not only the text.
         top_logprobs: How many of them; None means as many as the back end returns.
         schema: JSON schema of the text, for back ends that can enforce one.
+        system: The system's message before the user's; None sends none.
     """
 
     prompt: str
@@ -26,6 +27,13 @@ class ChatRequest:
     wants_tokens: bool = False
     top_logprobs: int | None = None
     schema: dict[str, Any] | None = None
+    system: str | None = None
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The conversation as chat models take it."""
+        system = [] if self.system is None else [{"role": "system", "content": self.system}]
+        return [*system, {"role": "user", "content": self.prompt}]
 
 
 @dataclass(frozen=True)
@@ -80,5 +88,9 @@ class ChatModel(Protocol):
 
 def request_key(identity: dict[str, str], request: ChatRequest) -> str:
     """Returns the same 64 hexadecimal digits for the same request to the same model, and for no other."""
-    content = json.dumps([identity, asdict(request)], sort_keys=True, ensure_ascii=False)
+    parts = asdict(request)
+    if request.system is None:
+        # So that answers cached before there were system messages are still found.
+        del parts["system"]
+    content = json.dumps([identity, parts], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode("utf-8")).hexdigest()

@@ -99,14 +99,7 @@ class LocalModel:
 
     def _token_ids(self, loaded: "_Loaded", request: ChatRequest) -> list[int]:
         tokenizer = loaded.tokenizer
-        text = tokenizer.apply_chat_template(
-            [{"role": "user", "content": request.prompt}],
-            tokenize=False,
-            add_generation_prompt=True,
-            enable_thinking=False,
-            # Llama 3 writes the day into its prompt, so that answers would change overnight.
-            date_string=_DAY,
-        )
+        text = _with_template(tokenizer, request)
         if text.rstrip().endswith("<think>"):
             raise ModelError(
                 f"{self._model!r} thinks before it answers, and its chat template offers no way to switch that off: "
@@ -154,6 +147,27 @@ class LocalModel:
         for row, length in zip(generated, mask.sum(dim=1).tolist(), strict=True):
             text = loaded.tokenizer.decode(row, skip_special_tokens=True)
             yield ChatAnswer(text, (), length, int((row != loaded.padding).sum()))
+
+
+def _with_template(tokenizer: Any, request: ChatRequest) -> str:
+    """Returns the conversation in the model's own form; the system's message leads the user's if that has no place."""
+    from jinja2 import TemplateError
+
+    options = {
+        "tokenize": False,
+        "add_generation_prompt": True,
+        "enable_thinking": False,
+        # Llama 3 writes the day into its prompt, so that answers would change overnight.
+        "date_string": _DAY,
+    }
+    try:
+        text: str = tokenizer.apply_chat_template(request.messages, **options)
+    except TemplateError:
+        if request.system is None:
+            raise
+        joined = [{"role": "user", "content": f"{request.system}\n\n{request.prompt}"}]
+        text = tokenizer.apply_chat_template(joined, **options)
+    return text
 
 
 @dataclass(frozen=True)
