@@ -13,7 +13,7 @@ import numpy as np
 from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
+from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, UnknownPieces, backend_of, unknown_pieces_of
 from ..errors import ModelError, SmileError, UsageError
 from ..learned.head_encoder import head_encoder
 from ..people.agreement.metrics import Scorers
@@ -202,6 +202,9 @@ class _TurnTakingEncoder:
     @property
     def backend(self) -> str | None:
         return backend_of(self._encoder)
+
+    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+        return unknown_pieces_of(self._encoder, texts)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         if not texts:

@@ -16,6 +16,7 @@ from ..choices import DTYPES_OF, EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
+from .encoders import UnknownPieces, unknown_pieces
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
 from .torch_tools import choose_device, no_progress_bar
 
@@ -133,6 +134,10 @@ class PairEncoder:
                 on_progress(done, len(pairs))
         is_truncated = np.zeros(len(pairs), dtype=np.bool_) if limit is None else lengths > limit
         return PairScores(outputs if loaded.is_bounded else expit(outputs), is_truncated)
+
+    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+        """Returns the unknown pieces of those texts that have some."""
+        return unknown_pieces(texts, lambda: (self._settings.model, self._settings.revision))
 
     def _load(self) -> "_Loaded":
         settings = self._settings

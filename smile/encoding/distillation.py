@@ -142,10 +142,11 @@ def _read(folder: Path) -> TokenVectors:
         if file_sha256(folder / name) != manifest[name]:
             raise ValueError(f"{name} was changed after it was written")
     tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
-    return TokenVectors(np.load(folder / _VECTORS), tokenizer, _unknown_id(tokenizer))
+    return TokenVectors(np.load(folder / _VECTORS), tokenizer, unknown_id(tokenizer))
 
 
-def _unknown_id(tokenizer: "Tokenizer") -> int | None:
+def unknown_id(tokenizer: "Tokenizer") -> int | None:
+    """Returns the token for text outside the vocabulary; None if the tokenizer has none."""
     cutter = json.loads(tokenizer.to_str())["model"]
     unknown = cutter.get("unk_token")
     return cutter.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)

@@ -151,6 +151,25 @@ def find_embedded() -> tuple[str, str]:
     return str(folder), _EMBEDDED_SHA256["model.safetensors"][:8]
 
 
+def find_tokenizer(path: str, revision: str | None) -> Path | None:
+    """Returns the file of a model's tokenizer; None if the model has none that the library tokenizers reads.
+
+    Args:
+        path: A folder, or an id on the Hub.
+        revision: The commit on the Hub.
+    """
+    if Path(path).is_dir():
+        file = Path(path) / "tokenizer.json"
+        return file if file.is_file() else None
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError
+
+    try:
+        return Path(hf_hub_download(path, "tokenizer.json", revision=revision))
+    except EntryNotFoundError:
+        return None
+
+
 def files_identity(model: str, commit: str | None) -> str:
     """Returns what signatures say about a model's files: eight digits of their SHA-256 or of their commit.
 

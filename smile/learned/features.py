@@ -70,6 +70,16 @@ class BestReferences(Protocol):
         ...
 
     @property
+    def smile(self) -> FloatArray:
+        """(n,) SMILE, 0 to 1."""
+        ...
+
+    @property
+    def is_unread(self) -> BoolArray:
+        """(n,) whether the encoder cannot compare the row's texts."""
+        ...
+
+    @property
     def is_empty(self) -> BoolArray:
         """(n,) whether the prediction is empty."""
         ...

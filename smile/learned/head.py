@@ -23,6 +23,8 @@ from .probability_vectors import from_vectors
 class LearnedScores:
     """The scores of n rows by the setting `learned`, 0 for an empty prediction.
 
+    The head has the vocabulary of the encoder. Where that cannot compare a row's texts, both are SMILE's own score.
+
     Attributes:
         equivalence: (n,) the head's own probability that the answer means what the best reference means.
         probability: (n,) the probability, from the head and all other features, that a person calls the answer right.
@@ -106,11 +108,11 @@ class EquivalenceHead:
             if caution not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(caution)
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
-        answered = np.flatnonzero(~best.is_empty)
+        answered = np.flatnonzero(~best.is_empty & ~best.is_unread)
         texts = [_text(rows[i], int(best.best_reference[i])) for i in answered.tolist()]
         place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
         n_strings = Counter(n_rows_learned_from=n_known)
-        equivalence, joined = np.zeros(len(rows)), np.zeros(len(rows))
+        equivalence, joined = (np.where(best.is_unread, best.smile, 0.0) for _ in range(2))
         is_truncated = np.zeros(len(rows), dtype=np.bool_)
         if not place:
             return HeadResult(LearnedScores(equivalence, joined), is_truncated, n_strings, None)

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .formatting import one_line, shown, shown_interval, shown_p
+from .formatting import MULTILINGUAL_REMEDY, one_line, shown, shown_interval, shown_p
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
@@ -65,6 +65,12 @@ def notes(result: dict[str, Any]) -> list[str]:
         n = result["n_without_question"]
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         found.append(f"Note: {which} answers were scored without a question.")
+    n_unread = sum(system["n_unread"] for system in result["systems"])
+    if n_unread:
+        found.append(
+            f"Note: {n_unread} {'answer has' if n_unread == 1 else 'answers have'} text that the encoder does not "
+            f"know, such as another script, so only the words were compared: {MULTILINGUAL_REMEDY}."
+        )
     if result["reasons"]:
         found += [f"No {name} and p-values: {reason}." for name, reason in result["reasons"].items()]
     elif result["n_questions"] < _FEW_QUESTIONS:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 # Controls, format characters (those that turn the direction of writing are among them) and lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
+# What helps where an encoder does not know a text.
+MULTILINGUAL_REMEDY = "the setting 'multilingual' reads some fifty languages"
+
 
 def one_line(text: str) -> str:
     r"""Returns a text as one line without control characters.

@@ -37,7 +37,7 @@ class FinishedChunks:
         self._folder = folder
 
     def load(self, chunk: int) -> Scores | None:
-        """Returns the scores of a chunk, None if it is not finished or its file is damaged."""
+        """Returns the scores of a chunk, None if it is not finished, or its file is damaged or of another version."""
         try:
             with np.load(self._path(chunk)) as kept:
                 return Scores(
@@ -47,7 +47,7 @@ class FinishedChunks:
                     signature=_from_bytes(kept["signature"]),
                     backend=_from_bytes(kept["backend"]),
                 )
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
             return None
 
     def save(self, chunk: int, scores: Scores) -> None:

@@ -15,6 +15,7 @@ from ..encoding.encoders import Encoder
 from ..settings.named_settings import Settings
 from .plan import Comparisons
 from .pruning import Rivals, hopeful_pairs
+from .unread import unread_ngrams, unread_pairs
 
 # Most strings are n-grams: their embeddings are dropped once compared, so memory grows with the answers alone.
 _NGRAMS_AT_A_TIME = 16_384
@@ -30,8 +31,10 @@ class Similarities:
     P pairs, G n-grams of all pairs together, S distinct strings, as in `Comparisons`.
 
     Attributes:
-        sentence: (P,) cosine of prediction and target, -1 to 1.
-        ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1.
+        sentence: (P,) cosine of prediction and target, -1 to 1. Where the encoder cannot compare them, it is 1 if
+            prediction and reference have the same words, and 0 if not.
+        ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1; 0 where the encoder cannot compare them.
+        is_unread: (P,) whether the encoder cannot compare prediction and target; see `smile.scoring.unread`.
         is_truncated: (S,) whether a string was encoded and is longer than the encoder reads.
         n_strings: Number of strings encoded (`n_encoded`), and of strings found in each of the encoder's sources
             (`n_from_` and the source's name).
@@ -39,6 +42,7 @@ class Similarities:
 
     sentence: FloatArray
     ngram: FloatArray
+    is_unread: BoolArray
     is_truncated: BoolArray
     n_strings: Mapping[str, int]
 
@@ -72,6 +76,8 @@ def measure_cosines(
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
+    is_unread = unread_pairs(comparisons, encoder)
+    sentence[is_unread] = comparisons.has_same_words[is_unread]
     is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted, rivals)
     comparisons = comparisons.only(is_hopeful)
 
@@ -93,7 +99,10 @@ def measure_cosines(
         rows = np.searchsorted(different[block], comparisons.ngram[here])
         embeddings = encoded.encode(different[block], len(different) - start)
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
-    return comparisons, Similarities(sentence[is_hopeful], cosines, encoded.is_truncated, encoded.n_strings)
+    cosines[unread_ngrams(comparisons, encoder)] = 0.0
+    return comparisons, Similarities(
+        sentence[is_hopeful], cosines, is_unread[is_hopeful], encoded.is_truncated, encoded.n_strings
+    )
 
 
 class _EncodedOnce:

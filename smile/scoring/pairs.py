@@ -34,6 +34,7 @@ class MeasuredPairs:
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
         evidence: P strings, the values that the rule compared, "" for none.
+        is_unread: (P,) whether the encoder cannot compare the pair's texts; see `smile.scoring.unread`.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`. With static vectors also the
             number of rows that the sentence encoder compared because a word has no static vector (`n_rows_encoded`).
@@ -50,6 +51,7 @@ class MeasuredPairs:
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
+    is_unread: BoolArray
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
@@ -83,6 +85,7 @@ def measure_pairs(
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
         rule=[match.rule if match else "" for match in value_matches],
         evidence=[match.evidence if match else "" for match in value_matches],
+        is_unread=similarities.is_unread,
         is_truncated=comparisons.rows_with(is_cut),
         n_strings=similarities.n_strings,
         backend=backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
@@ -98,7 +101,7 @@ def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
     """
     row = np.concatenate((left.row, right.row))
     order = np.argsort(row, kind="stable")
-    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity", "is_other_value")
+    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity", "is_other_value", "is_unread")
     merged: dict[str, Any] = {
         name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
     }
@@ -167,6 +170,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         is_other_value=per_row(pairs.is_other_value),
         **texts,
         is_empty=is_empty,
+        is_unread=per_row(pairs.is_unread),
         is_truncated=pairs.is_truncated,
         signature=run_signature,
         n_strings=pairs.n_strings,

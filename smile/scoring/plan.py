@@ -26,7 +26,7 @@ class Comparisons:
 
     Attributes:
         strings: S strings, each once.
-        n_rows: Number of rows, with those whose prediction is empty.
+        rows: The rows, with those whose prediction is empty.
         row: (P,) row of each pair, ascending.
         reference_index: (P,) index of the pair's reference in its row.
         prediction: (P,) string index of the prediction.
@@ -34,6 +34,7 @@ class Comparisons:
             that is used stands before the prediction and the target.
         keyword: (P,) string index of norm(reference).
         easy_match: (P,) share of the reference's words that the prediction has.
+        has_same_words: (P,) whether prediction and reference have the same words in the same order.
         is_exact: (P,) whether norm(reference) is among the n-grams, or its value in the prediction.
         is_cut: (P,) whether the prediction has more n-grams than are compared.
         is_other_value: (P,) whether the prediction commits to another value than the reference's.
@@ -45,13 +46,14 @@ class Comparisons:
     """
 
     strings: list[str]
-    n_rows: int
+    rows: Sequence[Row]
     row: IntArray
     reference_index: IntArray
     prediction: IntArray
     target: IntArray
     keyword: IntArray
     easy_match: FloatArray
+    has_same_words: BoolArray
     is_exact: BoolArray
     is_cut: BoolArray
     is_other_value: BoolArray
@@ -71,7 +73,7 @@ class Comparisons:
 
     def rows_with(self, pairs: BoolArray) -> BoolArray:
         """Returns a (n,) mask of the rows that have a pair of a (P,) mask."""
-        rows = np.zeros(self.n_rows, dtype=np.bool_)
+        rows = np.zeros(len(self.rows), dtype=np.bool_)
         rows[self.row[pairs]] = True
         return rows
 
@@ -96,6 +98,7 @@ _OF_PAIRS = (
     "target",
     "keyword",
     "easy_match",
+    "has_same_words",
     "is_exact",
     "is_cut",
     "is_other_value",
@@ -138,6 +141,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
             found.keyword.append(intern(reference.joined))
             found.easy_match.append(1.0 if is_same else easy_match(distinct, reference.distinct))
+            found.has_same_words.append(reference.spaced == spaced)
             if is_found or is_same:
                 found.group.append(_NO_NGRAMS)
                 found.has_numbers.append(False)
@@ -157,7 +161,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             found.has_numbers.append(bool(reference.numbers))
             if reference.numbers:
                 found.lacks_number.extend(lacks_numbers(candidates, reference.numbers))
-    return found.comparisons(list(index), len(rows))
+    return found.comparisons(list(index), rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +219,7 @@ class _Found:
         keyword: As in `Comparisons`, one for each pair.
         easy_match: As in `Comparisons`, one for each pair.
         value_match: What the rules for values found for each pair.
+        has_same_words: As in `Comparisons`, one for each pair.
         group: Each pair's group of n-grams.
         has_numbers: Whether the pair's n-grams have entries in `lacks_number`; other n-grams lack no number.
         group_start: Start of each group in `ngram`, and the end of the last.
@@ -230,6 +235,7 @@ class _Found:
     keyword: list[int] = field(default_factory=list)
     easy_match: list[float] = field(default_factory=list)
     value_match: list[ValueMatch | None] = field(default_factory=list)
+    has_same_words: list[bool] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
     has_numbers: list[bool] = field(default_factory=list)
     group_start: list[int] = field(default_factory=lambda: [0, 0])
@@ -237,7 +243,7 @@ class _Found:
     ngram: list[int] = field(default_factory=list)
     lacks_number: list[bool] = field(default_factory=list)
 
-    def comparisons(self, strings: list[str], n_rows: int) -> Comparisons:
+    def comparisons(self, strings: list[str], rows: Sequence[Row]) -> Comparisons:
         """Returns the comparisons: each pair takes what belongs to its row and its group."""
         n_pairs = np.array(self.n_pairs, dtype=np.int64)
         group = np.array(self.group, dtype=np.int64)
@@ -250,13 +256,14 @@ class _Found:
         lacks_number[np.repeat(np.array(self.has_numbers, dtype=np.bool_), n_ngrams)] = self.lacks_number
         return Comparisons(
             strings=strings,
-            n_rows=n_rows,
+            rows=rows,
             row=np.repeat(np.array(self.row, dtype=np.int64), n_pairs),
             reference_index=_count_up(n_pairs),
             prediction=np.repeat(np.array(self.prediction, dtype=np.int64), n_pairs),
             target=np.array(self.target, dtype=np.int64),
             keyword=np.array(self.keyword, dtype=np.int64),
             easy_match=np.array(self.easy_match, dtype=np.float64),
+            has_same_words=np.array(self.has_same_words, dtype=np.bool_),
             is_exact=group == _NO_NGRAMS,
             is_cut=np.array(self.group_is_cut, dtype=np.bool_)[group],
             is_other_value=np.array(

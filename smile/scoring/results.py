@@ -35,6 +35,8 @@ class Scores(RowScores):
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
         evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        is_unread: (n,) whether the encoder cannot compare the row's texts, so that the words decide; see
+            `smile.scoring.unread`.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
@@ -56,6 +58,7 @@ class Scores(RowScores):
     rule: list[str]
     evidence: list[str]
     is_empty: npt.NDArray[np.bool_]
+    is_unread: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
@@ -102,6 +105,7 @@ class Scores(RowScores):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
+            "n_unread": int(self.is_unread.sum()),
             "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),
             "n_other_value": int(self.is_other_value.sum()),
             **({"n_without_question": self.n_without_question} if self.n_without_question else {}),

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
-from ..encoding.encoders import Encoded, Encoder, backend_of
+from ..encoding.encoders import Encoded, Encoder, UnknownPieces, backend_of, unknown_pieces_of
 from ..errors import ModelError
 
 
@@ -63,6 +63,10 @@ class KnownFirst:
     def backend(self) -> str | None:
         """The back end of the encoder."""
         return backend_of(self._encoder)
+
+    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+        """Returns what the encoder says; see `smile.encoding.encoders.SentenceEncoder`."""
+        return unknown_pieces_of(self._encoder, texts)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up and encodes the rest.

@@ -39,6 +39,7 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
         "n": 5,
         "n_empty_predictions": 1,
         "n_truncated": 1,
+        "n_unread": 0,
         "signature": "nrefs:var|kind:bi-encoder|model:tiny|version:0.2.0",
     }
     assert len(scores) == 5
@@ -116,3 +117,13 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
 def test_rows_are_checked(tiny_encoder: TinyEncoder) -> None:
     with pytest.raises(DataError, match="row 0: the prediction is None"):
         SASScorer(tiny_encoder).score([None], ["a"])
+
+
+@pytest.mark.real_encoder
+def test_texts_that_the_model_does_not_know_score_1_only_if_equal() -> None:
+    predictions, references = ["左手", "右手", "😀", "right hand"], ["右手", ["左手", "右手"], "🎂", "right hand"]
+    scores = SASScorer().score(predictions, references)
+    assert scores.sas == pytest.approx([0, 1, 0, 1], abs=1e-6)
+    assert scores.best_reference.tolist() == [0, 1, 0, 0]
+    assert scores.is_unread.tolist() == [True, True, True, False]
+    assert scores.summary()["n_unread"] == 3

@@ -18,7 +18,7 @@ from sentence_transformers import SentenceTransformer
 from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding import torch_backend
-from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.encoders import SentenceEncoder, UnknownPieces
 from smile.settings.named_settings import named_settings
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
@@ -295,3 +295,23 @@ def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
     signature, vector = json.loads(done.stdout)
     assert signature == "someone/tiny@01234567"
     assert vector == pytest.approx(encoder(local_model).encode(["paris"]).embeddings[0].tolist(), abs=EXACT)
+
+
+def test_unknown_pieces_are_told_with_their_share(wheel_model: Path) -> None:
+    found = encoder(wheel_model).unknown_pieces(["Paris", "café", "the 右手 side", "😀 😀 🎂", "B" * 101, "b " * 101])
+    assert found == {
+        "the 右手 side": UnknownPieces(frozenset({"右"}), 0.25),
+        "😀 😀 🎂": UnknownPieces(frozenset({"😀", "🎂"}), 1.0),
+        "B" * 101: UnknownPieces(frozenset({"b" * 101}), 1.0),
+    }
+
+
+def test_texts_in_ascii_need_no_tokenizer() -> None:
+    assert encoder("no such folder").unknown_pieces(["Paris", ""]) == {}
+
+
+def test_without_a_tokenizer_that_can_be_read_nothing_is_unknown(local_model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(local_model, tmp_path / "slow")
+    assert encoder(folder).unknown_pieces(["右手"]) != {}
+    (folder / "tokenizer.json").unlink()
+    assert encoder(shutil.copytree(folder, tmp_path / "slower")).unknown_pieces(["右手"]) == {}

@@ -33,6 +33,7 @@ KEYS = {
     "n",
     "n_empty_predictions",
     "n_truncated",
+    "n_unread",
     "signature",
     "backend",
 }

@@ -36,6 +36,7 @@ def scores_of(best_reference: int) -> Scores:
         rule=[""],
         evidence=[""],
         is_empty=np.zeros(1, np.bool_),
+        is_unread=np.zeros(1, np.bool_),
         is_truncated=np.zeros(1, np.bool_),
         signature="",
     )

@@ -35,6 +35,7 @@ SUMMARY_KEYS = [
     "n",
     "n_empty_predictions",
     "n_truncated",
+    "n_unread",
     "n_same_value",
     "n_other_value",
     "signature",

@@ -12,6 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow
 import pytest
 from pyarrow import parquet
@@ -274,6 +275,15 @@ def test_a_damaged_part_is_done_again(data: Path, begun: Path, encoder: TinyEnco
     content = bytearray(second.read_bytes())
     content[200] ^= 1
     second.write_bytes(content)
+    result = scored(data, "--output", begun)
+    assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
+
+
+def test_a_part_of_another_version_is_done_again(data: Path, begun: Path, encoder: TinyEncoder) -> None:
+    first, *_ = sorted(begun.with_name("items.jsonl.parts").glob("*.npz"))
+    with np.load(first) as kept:
+        former = {name: kept[name] for name in kept if name != "is_unread"}
+    np.savez(first, **former)
     result = scored(data, "--output", begun)
     assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
 

@@ -88,6 +88,7 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
         if not name.startswith("n_") or name in (
             "n_empty_predictions",
             "n_truncated",
+            "n_unread",
             "n_rows_encoded",
             "n_without_question",
         ):

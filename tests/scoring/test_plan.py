@@ -26,7 +26,7 @@ def test_every_reference_of_every_row_is_a_pair() -> None:
     comparisons = compared(["a", "b"], [["x", "y"], "z"])
     assert comparisons.row.tolist() == [0, 0, 1]
     assert comparisons.reference_index.tolist() == [0, 1, 0]
-    assert comparisons.n_rows == 2
+    assert len(comparisons.rows) == 2
 
 
 def test_a_reference_that_occurs_word_for_word_has_no_ngrams() -> None:
@@ -44,7 +44,7 @@ def test_the_same_words_in_another_order_are_not_exact() -> None:
 
 def test_an_empty_prediction_has_nothing_to_compare() -> None:
     comparisons = compared(["", "\u200b "], ["x", "y"])
-    assert comparisons.n_rows == 2
+    assert len(comparisons.rows) == 2
     assert comparisons.strings == []
     assert comparisons.row.tolist() == []
     assert comparisons.ngram_start.tolist() == [0]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from ...reporting.formatting import MULTILINGUAL_REMEDY
 from ...settings.named_settings import Settings
 from .explanation import Explanation, explain, in_words
 from .html import signature_line, warnings
@@ -28,6 +29,7 @@ class AnswerCard:
         reference: The reference with the best score.
         n_references: How many references there were.
         is_truncated: Whether a text was longer than the encoder reads.
+        is_unread: Whether the encoder cannot compare the texts.
         explanation: What matched.
     """
 
@@ -35,11 +37,18 @@ class AnswerCard:
     reference: str
     n_references: int
     is_truncated: bool
+    is_unread: bool
     explanation: Explanation
 
 
 def answer_card(
-    answer: str, references: Sequence[str], scores: Mapping[str, Any], is_truncated: bool, settings: Settings
+    answer: str,
+    references: Sequence[str],
+    scores: Mapping[str, Any],
+    settings: Settings,
+    *,
+    is_truncated: bool,
+    is_unread: bool,
 ) -> AnswerCard:
     """Explains an answer's scores.
 
@@ -47,12 +56,13 @@ def answer_card(
         answer: The answer as given.
         references: Its right answers.
         scores: Its scores; see `AnswerCard`.
-        is_truncated: Whether a text was longer than the encoder reads.
         settings: The settings of the scores.
+        is_truncated: Whether a text was longer than the encoder reads.
+        is_unread: Whether the encoder cannot compare the texts.
     """
     reference = references[scores["best_reference"]]
     explanation = explain(answer, reference, scores["matched_ngram"], settings)
-    return AnswerCard(scores, reference, len(references), is_truncated, explanation)
+    return AnswerCard(scores, reference, len(references), is_truncated, is_unread, explanation)
 
 
 def cards_html(cards: Sequence[AnswerCard], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
@@ -171,6 +181,11 @@ def _notes(card: AnswerCard) -> str:
     if card.is_truncated:
         where = "in the semantic score and for the head" if "equivalence" in card.scores else "in the semantic score"
         notes.append(f"A text is longer than the encoder reads: only its beginning counts {where}.")
+    if card.is_unread:
+        notes.append(
+            "The encoder does not know this text, such as another script, so only the words were compared: "
+            f"{MULTILINGUAL_REMEDY}."
+        )
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes)
 
 

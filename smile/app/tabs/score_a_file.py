@@ -12,6 +12,7 @@ import gradio as gr
 
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
+from ...reporting.formatting import MULTILINGUAL_REMEDY
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
@@ -139,6 +140,8 @@ def _summary(scored: ScoredFile) -> str:
         notes.append(f"{summary['n_truncated']:,} with a text longer than the encoder reads")
     if "n_without_question" in summary:
         notes.append(f"{summary['n_without_question']:,} scored without a question")
+    if summary["n_unread"]:
+        notes.append(f"{summary['n_unread']:,} with text that the encoder does not know ({MULTILINGUAL_REMEDY})")
     return (
         '<section class="smile-figures" aria-label="Result"><dl>'
         + figure("smile", "SMILE")
@@ -163,6 +166,7 @@ def _explored(scored: ScoredFile) -> dict[str, Any]:
         "references": [list(row.references) for row in rows],
         "prediction": [row.prediction for row in rows],
         "is_truncated": scored.scores.is_truncated.tolist(),
+        "is_unread": scored.scores.is_unread.tolist(),
     } | scored.scores.items()
 
 
@@ -178,7 +182,9 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
         "best_reference": int(item["best_reference"]),
         **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
     }
-    card = answer_card(answer, references, scores, bool(item["is_truncated"]), NAMED_SETTINGS[item["setting"]])
+    settings = NAMED_SETTINGS[item["setting"]]
+    is_truncated, is_unread = bool(item["is_truncated"]), bool(item["is_unread"])
+    card = answer_card(answer, references, scores, settings, is_truncated=is_truncated, is_unread=is_unread)
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary">{html.escape(about)}</p>'

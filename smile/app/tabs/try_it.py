@@ -42,6 +42,7 @@ _KEPT_PARTS: dict[str, Any] = {
     "easy_match": np.float64,
     "keyword_similarity": np.float64,
     "is_other_value": np.bool_,
+    "is_unread": np.bool_,
     "is_truncated": np.bool_,
     **dict.fromkeys(TEXT_COLUMNS),
 }
@@ -220,8 +221,9 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
             row.prediction,
             row.references,
             {name: values[i] for name, values in items.items()},
-            bool(scores.is_truncated[i]),
             scorer.settings,
+            is_truncated=bool(scores.is_truncated[i]),
+            is_unread=bool(scores.is_unread[i]),
         )
         for i, row in enumerate(rows)
     ]

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...files.reading import FileRows
-from ...reporting.formatting import one_line
+from ...reporting.formatting import MULTILINGUAL_REMEDY, one_line
 
 # The text columns of the lowest-scoring rows, each with the least width of the terminal that shows it.
 _TEXT_COLUMNS = {"Matched n-gram": 72, "Reference": 0, "Prediction": 0, "Question": 110}
@@ -83,6 +83,8 @@ def _aggregate_table(summary: dict[str, Any], layout: Layout, confidence_level: 
         table.add_row("Rows with text cut off", str(summary["n_truncated"]))
     if "n_without_question" in summary:
         table.add_row("Rows without a question", str(summary["n_without_question"]))
+    if "n_unread" in summary:
+        table.add_row("Rows with unread text", str(summary["n_unread"]))
     for name, label in layout.counts.items():
         if name in summary:
             table.add_row(label, str(summary[name]))
@@ -103,6 +105,11 @@ def _notes(summary: dict[str, Any]) -> list[str]:
     if summary.get("n_without_question"):
         notes.append(
             f"Note: {_rows(summary['n_without_question'])} no question; the other rows were scored with theirs."
+        )
+    if summary.get("n_unread"):
+        notes.append(
+            f"Note: {_rows(summary['n_unread'])} text that the model does not know, such as another script, so only "
+            f"the words were compared: {MULTILINGUAL_REMEDY}."
         )
     if summary.get("n_suspicious"):
         notes.append(

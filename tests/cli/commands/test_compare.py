@@ -91,7 +91,15 @@ class TestResult:
                 [row["question"] for row in rows],
             )
             summary = alone.summary(0.95)
-            for name in ("smile", "smile_ci", "accuracy", "accuracy_ci", "n_empty_predictions", "n_truncated"):
+            for name in (
+                "smile",
+                "smile_ci",
+                "accuracy",
+                "accuracy_ci",
+                "n_empty_predictions",
+                "n_truncated",
+                "n_unread",
+            ):
                 assert each[name] == pytest.approx(summary[name]), name
             assert result["signature"].startswith(alone.signature)
         assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
