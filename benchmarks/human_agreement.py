@@ -8,10 +8,12 @@ example those of held-out answers.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.checks import positions
+from smile.choices import SMILE_NORMALIZATION
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
@@ -57,7 +60,7 @@ def score_all(data: RowsAndLabels, settings: Settings) -> dict[str, FloatArray]:
     scorer = SmileScorer(settings)
     parts = scorer.measure(rows, wanted=list(wanted.values()))
     found = {label: scorer.score_pairs(rows, parts, variant).smile for label, variant in wanted.items()}
-    if settings.normalization == "smile":
+    if settings.normalization == SMILE_NORMALIZATION:
         without_language = named_settings(settings.name, model=settings.model, language="any")
         found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
     if settings == named_settings():
@@ -66,6 +69,23 @@ def score_all(data: RowsAndLabels, settings: Settings) -> dict[str, FloatArray]:
         found["without questions"] = SmileScorer(replace(settings, use_questions=False)).score_rows(rows).smile
     names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]
     return found | {METRICS[name]: metric.scores for name, metric in score_metrics(rows, names, settings).items()}
+
+
+def verdicts_changed(data: RowsAndLabels, settings: Settings) -> str:
+    """Returns a Markdown table of the answers that the rules for values judge otherwise than the words do, by rule."""
+    rows, is_right = data.file.rows, AgreementScorer().right_answers(data.people)
+    assert is_right is not None  # noqa: S101 (the labels are true and false)
+    with_rules = SmileScorer(settings).score_rows(rows)
+    with patch("smile.scoring.plan.read_value", return_value=None):
+        words_alone = SmileScorer(settings).score_rows(rows).correct
+    changed = np.flatnonzero(with_rules.correct != words_alone).tolist()
+    better, worse = Counter[str](), Counter[str]()
+    for i in changed:
+        # Where the best reference has no rule, a rule has put another reference behind it.
+        rule = with_rules.rule[i] or "of another reference"
+        (better if with_rules.correct[i] == is_right[i] else worse)[rule] += 1
+    lines = [[rule, str(better[rule]), str(worse[rule])] for rule in sorted(better | worse)]
+    return labelled.markdown_table(["rule", "for the better", "for the worse"], lines)
 
 
 def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
@@ -126,7 +146,8 @@ def main() -> None:
 
     columns = arguments.score_column
     data = read_labelled_rows(arguments.data, LabelOptions(groups=[_GROUPING]), score_columns=columns)
-    scores = score_all(data, named_settings(arguments.setting, model=arguments.model))
+    settings = named_settings(arguments.setting, model=arguments.model)
+    scores = score_all(data, settings)
     scorer = AgreementScorer()
     metrics = scorer.score_side_by_side(scores, data.people)["metrics"]
     thresholds = ""
@@ -139,6 +160,9 @@ def main() -> None:
     print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")
     for statistic, title in _STATISTICS.items():
         print(f"\n**{title.format(thresholds)}**\n\n{table(metrics, statistic)}")
+    if settings.normalization == SMILE_NORMALIZATION:
+        print("\n**Answers judged otherwise by the rules for values, by people's labels**\n")
+        print(verdicts_changed(data, settings))
     if columns:
         label, baseline = next(iter(scores.items()))
         print(f"\n**Pearson correlation, less that of {label}** (paired bootstrap over questions)\n")
