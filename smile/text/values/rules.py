@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from ...choices import SMILE_NORMALIZATION
+from . import dates, times_of_day
 from .value_match import ValueMatch
 
 # What a rule says of an answer and its question.
@@ -39,7 +40,7 @@ class ReferenceValue:
 
 
 # Modules of rules in the order in which they are asked: the first that can tell decides.
-_RULES: tuple[Any, ...] = ()
+_RULES: tuple[Any, ...] = (dates, times_of_day)
 _CLOSED: tuple[Any, ...] = ()
 
 
