@@ -12,7 +12,7 @@ from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
 from ..text.normalization import clean, words
-from ..text.values.rules import ReferenceValue, compares_values, read_value
+from ..text.values.rules import ReferenceValue, compares_values
 from ..text.values.value_match import ValueMatch
 
 
@@ -174,7 +174,7 @@ class _Reference:
         n_words: Number of words.
         distinct: The distinct words.
         numbers: The distinct words that are numbers, where numbers are checked.
-        value: The value that the reference is, where values are compared; None if it is none.
+        value: The value that the reference is; None where values are not compared.
     """
 
     joined: str
@@ -190,15 +190,14 @@ def _reference(text: str, normalization: str, language: str) -> _Reference:
     distinct = tuple(dict.fromkeys(normalised))
     found = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
     spaced = between_spaces(normalised)
-    value = read_value(clean(text, normalization)) if compares_values(normalization, language) else None
+    value = ReferenceValue(clean(text, normalization)) if compares_values(normalization, language) else None
     return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found, value)
 
 
 def _match_value(reference: _Reference, row: Row, is_found: bool) -> ValueMatch | None:
-    if reference.value is None or (is_found and not reference.value.is_closed):
+    if reference.value is None:
         return None
-    prediction = clean(row.prediction, SMILE_NORMALIZATION)
-    return reference.value.compare(prediction, row.question)
+    return reference.value.compare(clean(row.prediction, SMILE_NORMALIZATION), row.question, is_found)
 
 
 # The first group of n-grams is empty: it belongs to references that occur word for word.

@@ -1,65 +1,84 @@
-"""Asks the rules for values in order."""
+"""Asks the rules for values in order: the first that can tell decides."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import cached_property
+from types import ModuleType
 
 from ...choices import SMILE_NORMALIZATION
-from . import dates, times_of_day
+from . import dates, numbered_names, quantities, times_of_day
+from .closed import closed_answers
+from .closed.lettered_choices import options
+from .names import misspellings, person_names, places, short_forms, spellings
 from .value_match import ValueMatch
 
-# What a rule says of an answer and its question.
-_Compare = Callable[[str, str | None], ValueMatch | None]
+# Each has `read`, which takes a reference, and `compare`, which takes what was read, an answer and its question.
+_RULES: tuple[ModuleType, ...] = (
+    dates,
+    times_of_day,
+    quantities,
+    numbered_names,
+    places,
+    short_forms,
+    person_names,
+    spellings,
+    misspellings,
+)
+
+# Longer texts are no short answers: their words decide.
+_LONGEST = 5_000
 
 
-@dataclass(frozen=True, slots=True)
 class ReferenceValue:
-    """The value that a reference is, by each rule that can read it.
+    """The value that a reference is, by each rule that can read it; read when it is first asked for.
 
-    Attributes:
-        comparisons: The rules' comparisons, in their order.
-        is_closed: Whether only the answer's own commitment counts, even where it has the reference word for word.
+    Args:
+        reference: The reference in NFKC.
     """
 
-    comparisons: tuple[_Compare, ...]
-    is_closed: bool
+    def __init__(self, reference: str) -> None:
+        """Stores the reference."""
+        self._reference = reference
 
-    def compare(self, prediction: str, question: str | None) -> ValueMatch | None:
+    def compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
         """Returns what the first rule that can tell says of an answer; None where the words decide.
 
         Args:
             prediction: The answer in NFKC.
             question: The question, if it is known and used.
+            is_found: Whether the answer has the reference word for word. Then it is right, whatever its form, unless
+                the question can be answered by yes or no, or by a letter: the answer's own commitment decides.
+
+        >>> ReferenceValue("a yard").compare("36 inches", None, False).evidence
+        '36 inches = 1 yard'
+        >>> ReferenceValue("no").compare("I have no idea.", None, True).is_same
+        False
         """
-        for comparison in self.comparisons:
-            match = comparison(prediction, question)
+        if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
+            return None
+        closed = self._compare_closed(prediction, question)
+        if closed is not None or is_found:
+            return closed
+        for rule, value in self._values:
+            match: ValueMatch | None = rule.compare(value, prediction, question)
             if match is not None:
                 return match
         return None
 
+    def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
+        closed = self._closed
+        if closed is None or (closed.needs_options and not (question and options(question))):
+            return None
+        return closed_answers.compare(closed, prediction, question)
 
-# Modules of rules in the order in which they are asked: the first that can tell decides.
-_RULES: tuple[Any, ...] = (dates, times_of_day)
-_CLOSED: tuple[Any, ...] = ()
+    @cached_property
+    def _closed(self) -> closed_answers.ClosedReference | None:
+        return closed_answers.read(self._reference)
+
+    @cached_property
+    def _values(self) -> list[tuple[ModuleType, object]]:
+        found = ((rule, rule.read(self._reference)) for rule in _RULES)
+        return [(rule, value) for rule, value in found if value is not None]
 
 
 def compares_values(normalization: str, language: str) -> bool:
     """Returns whether the rules apply: they read English, and the paper's normalisation has none."""
     return normalization == SMILE_NORMALIZATION and language == "en"
-
-
-def read_value(reference: str) -> ReferenceValue | None:
-    """Returns the value that a reference is as a whole; None if it is none.
-
-    Args:
-        reference: The reference in NFKC.
-    """
-    found = []
-    is_closed = False
-    for rule in _RULES:
-        value = rule.read(reference)
-        if value is not None:
-            found.append(partial(rule.compare, value))
-            is_closed |= rule in _CLOSED
-    return ReferenceValue(tuple(found), is_closed) if found else None

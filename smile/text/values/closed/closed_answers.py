@@ -13,9 +13,6 @@ from .lettered_choices import Choice, chosen, is_choice, options, read_choice
 from .restatements import restated
 from .yes_no_answers import commitment, stated_polarity
 
-# These rules are asked even where the reference's words stand in the answer.
-OVERRULES_WORDS = True
-
 _RULE = "closed answer"
 
 _OF_TRUTH = re.compile(r"(?i)\b(?:true|false)\b")
