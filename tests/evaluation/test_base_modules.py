@@ -33,6 +33,8 @@ KEYS = {
     "n",
     "n_empty_predictions",
     "n_truncated",
+    "n_same_value",
+    "n_other_value",
     "n_unread",
     "signature",
     "backend",

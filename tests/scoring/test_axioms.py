@@ -82,7 +82,12 @@ def test_the_batch_size_does_not_matter(setting: str, scorer: SmileScorer, rows:
 
 @pytest.mark.parametrize(
     "change",
-    [str.upper, str.lower, lambda text: f" {text}\n", lambda text: text if text.endswith((".", "!", "?")) else f"{text}."],
+    [
+        str.upper,
+        str.lower,
+        lambda text: f" {text}\n",
+        lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
+    ],
     ids=["upper", "lower", "space", "full stop"],
 )
 def test_case_space_and_a_full_stop_hardly_matter(
