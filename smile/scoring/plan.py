@@ -11,8 +11,9 @@ from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
+from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.rules import ReferenceValue, compares_values
+from ..text.values.rules import ReferenceValue
 from ..text.values.value_match import ValueMatch
 
 

@@ -7,8 +7,7 @@ from importlib.metadata import version
 from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
-from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
-from ..text.values.rules import compares_values
+from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
 from ..version import __version__
 
 

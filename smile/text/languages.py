@@ -1,5 +1,7 @@
 """The languages, by ISO code, and their properties."""
 
+from ..choices import SMILE_NORMALIZATION
+
 # The languages that simplemma 2.0.0 has dictionaries for; a test compares this list with simplemma.
 LEMMA_LANGUAGES = frozenset(
     "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
@@ -25,3 +27,8 @@ DECIMAL_COMMA_LANGUAGES = frozenset(
 )
 
 LANGUAGES = LEMMA_LANGUAGES | CHARACTER_LANGUAGES | {ANY_LANGUAGE}
+
+
+def compares_values(normalization: str, language: str) -> bool:
+    """Returns whether the rules for values apply: they read English, and the paper's normalisation has none."""
+    return normalization == SMILE_NORMALIZATION and language == "en"

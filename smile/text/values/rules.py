@@ -3,7 +3,6 @@
 from functools import cached_property
 from types import ModuleType
 
-from ...choices import SMILE_NORMALIZATION
 from . import dates, numbered_names, quantities, times_of_day
 from .closed import closed_answers
 from .closed.lettered_choices import options
@@ -77,8 +76,3 @@ class ReferenceValue:
     def _values(self) -> list[tuple[ModuleType, object]]:
         found = ((rule, rule.read(self._reference)) for rule in _RULES)
         return [(rule, value) for rule, value in found if value is not None]
-
-
-def compares_values(normalization: str, language: str) -> bool:
-    """Returns whether the rules apply: they read English, and the paper's normalisation has none."""
-    return normalization == SMILE_NORMALIZATION and language == "en"
