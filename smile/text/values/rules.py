@@ -6,6 +6,7 @@ from types import ModuleType
 from . import dates, numbered_names, quantities, times_of_day
 from .closed import closed_answers
 from .closed.lettered_choices import options
+from .closed.offered_alternatives import may_offer
 from .names import misspellings, person_names, places, short_forms, spellings
 from .value_match import ValueMatch
 
@@ -46,7 +47,7 @@ class ReferenceValue:
             is_found: Whether the answer has the reference word for word. Then it is right, whatever its form, unless
                 the question can be answered by yes or no, or by a letter: the answer's own commitment decides.
 
-        >>> ReferenceValue("a yard").compare("36 inches", None, False).evidence
+        >>> ReferenceValue("36 inches").compare("one yard", None, False).evidence
         '36 inches = 1 yard'
         >>> ReferenceValue("no").compare("I have no idea.", None, True).is_same
         False
@@ -64,7 +65,7 @@ class ReferenceValue:
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
         closed = self._closed
-        if closed is None or (closed.needs_options and not (question and options(question))):
+        if closed is None or (closed.needs_options and not (question and (may_offer(question) or options(question)))):
             return None
         return closed_answers.compare(closed, prediction, question)
 

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..value_match import ValueMatch
-from .closed_questions import asks_closed
+from .alternative_answers import Commitment, committed, denies
+from .closed_questions import all_words, asks_closed
 from .lettered_choices import Choice, chosen, is_choice, options, read_choice
+from .offered_alternatives import alternatives, may_offer, trimmed
 from .restatements import restated
 from .yes_no_answers import commitment, stated_polarity
 
 _RULE = "closed answer"
+_LONGEST_CHOICE = 400
+_FEW_WORDS = 15
 
 _OF_TRUTH = re.compile(r"(?i)\b(?:true|false)\b")
 _NEEDS_QUESTION = re.compile(r"(?i)\W*(?:right|wrong)\W*")
@@ -47,6 +51,7 @@ _SAYS_TOTAL: dict[str, re.Pattern[str]] = {
     "both": re.compile(r"(?i)\b(?<!not )both\b(?! (?:wrong|false))|\bthe two of them\b|\beach of (?:them|the two)\b"),
     "neither": re.compile(r"(?i)\b(?:neither|none|not either|no one of them|(?:are|is) both (?:wrong|false))\b"),
 }
+_TWO_TOTALS: dict[str, Commitment] = {"both": "both", "neither": "neither"}
 _CONTRARY = {"all": "none", "none": "all", "both": "neither", "neither": "both"}
 
 
@@ -97,6 +102,11 @@ def compare(value: ClosedReference, prediction: str, question: str | None) -> Va
     'says no, not yes'
     """
     listed = options(question) if question else {}
+    is_text = value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)
+    if question and not listed and is_text and may_offer(question):
+        found = _compare_alternative(value, prediction, question)
+        if found is not None:
+            return found
     if value.needs_options and not listed:
         return None
     if value.choice is not None and (listed or value.choice.label):
@@ -109,6 +119,37 @@ def compare(value: ClosedReference, prediction: str, question: str | None) -> Va
     if value.polarity is not None:
         return _compare_polarity(value.text, value.polarity, prediction, question)
     return _compare_total(value.total, prediction) if value.total is not None else None
+
+
+def _compare_alternative(value: ClosedReference, prediction: str, question: str) -> ValueMatch | None:
+    """Compares with one of the alternatives that the question offers, or with both or neither of them."""
+    total = _TWO_TOTALS.get(value.total) if value.total else None
+    offered = alternatives(question, None if total else value.text)
+    if offered is None or len(prediction) > _LONGEST_CHOICE:
+        return None
+    said = committed(offered, prediction)
+    if total:
+        return _of_alternative(value.text, said, total, offered.texts) if said is not None else None
+    words = trimmed(all_words(value.text))
+    wanted = [number for number, its in enumerate(offered.words) if its == words] or [
+        number for number, its in enumerate(offered.words) if set(words) <= set(its)
+    ]
+    if len(wanted) != 1:
+        return None
+    if said is None:
+        is_denied = denies(offered, prediction, wanted[0])
+        return ValueMatch(_RULE, False, f"denies {value.text}") if is_denied else None
+    if not isinstance(said, int) and len(prediction.split()) > _FEW_WORDS:
+        # A longer answer may weigh both before it decides.
+        return None
+    return _of_alternative(value.text, said, wanted[0], offered.texts)
+
+
+def _of_alternative(text: str, said: Commitment, wanted: Commitment, texts: tuple[str, ...]) -> ValueMatch:
+    shown = texts[said] if isinstance(said, int) else said
+    if said == wanted:
+        return ValueMatch(_RULE, True, f"chooses {shown}")
+    return ValueMatch(_RULE, False, f"chooses {shown}, not {text}")
 
 
 def _compare_polarity(text: str, polarity: str, prediction: str, question: str | None) -> ValueMatch | None:

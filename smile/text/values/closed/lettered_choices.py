@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .alternative_answers import chosen_place
 from .yes_no_answers import commitment, stated_polarity
 
 # "A)", "(b)", "C.", "2:", "[D]", "iv)", "E -" before an option's text.
@@ -55,6 +56,8 @@ _DENIED_AFTER = re.compile(
     r"(?i)\W{0,3}(?:(?:,|and|or|nor)\W+(?:option )?\w\W{0,2}){0,4}\W*"
     r"(?:is|are|was|were|seems?|would be|can be|looks?|has|have|do|does|could)"
     r"(?:n't| not| (?:all |both |clearly |obviously |also )?(?:wrong|incorrect|false|out|ruled|eliminated|excluded))"
+    r"|\W{0,3}(?:would be|is|as|being|could be|might be|was|comes) (?:my |a |the )?(?:\w+ )?"
+    r"(?:second|2nd|third|next|other|backup|fallback|runner)\b"
 )
 _JOINED = re.compile(r"(?i)^[\s)\]*.]{0,3}(?:,? ?(?:and|or|/|&|,)) ?(?:option |choice )?[(\[*]*$")
 _CHANGED_MIND = re.compile(
@@ -173,6 +176,9 @@ def chosen(answer: str, listed: dict[str, str]) -> Chosen:
         label = found["label"].upper()
         if (not listed and label.isalpha() and len(label) == 1) or label in listed:
             return Chosen((label,))
+    place = chosen_place(plain, len(listed)) if listed else None
+    if place is not None:
+        return Chosen((tuple(listed)[place],))
     named = _named(plain, listed)
     by_text = _by_text(plain, listed) if listed else ()
     whole = _norm(plain)
@@ -195,7 +201,9 @@ def _named(answer: str, listed: dict[str, str]) -> tuple[str, ...]:
     last_end = -1
     for found in _STANDALONE.finditer(answer):
         at = found.start("letter")
-        if _is_label(found["letter"], found["after"], listed, is_given=False) and not _is_denied(answer, found):
+        # "1, and 2 would be my second guess": a number at the beginning of its clause is meant so.
+        is_first = at <= start and re.match(r",|\s+(?:because|since|is|as|and|or|would)\b", found["after"]) is not None
+        if _is_label(found["letter"], found["after"], listed, is_given=is_first) and not _is_denied(answer, found):
             weak[at] = found["letter"].upper()
             is_bracketed = answer[at - 1 : at] in ("(", "[") and found["after"][:1] in (")", "]")
             is_joined = last_end >= 0 and _JOINED.match(answer[last_end:at])

@@ -32,6 +32,19 @@ _OBJECT_PRONOUN = re.compile(r"\w (?:it|them|him|her|that|this|one|so)\b")
 # "... is a mammal", "they're birds", at a clause's end.
 _IS_A_THING = re.compile(r"(?:\b(?:is|was) an? |(?:'s|'re) (?:an? )?|\b(?:are|were) )(?:[a-z]+ )?[a-z]+$", re.I)
 
+# "Is the oven switched on?", "It's off."
+_ASKS_FOR_SWITCH = re.compile(
+    r"(?i)\W*(?:is|are|was|were|did|do|does|has|have)(?:n't)? (?P<about>.+) (?P<state>on|off)"
+    r"(?: (?:(?:in|at) .+|now|right now|currently))?\W*"
+)
+_SAYS_SWITCH = re.compile(
+    r"(?:it|they|this|that|these|those|(?:the|both|all the|my|your|his|her|our|their) (?P<thing>[a-z][a-z' -]*?))"
+    r"(?: is| are| was| were|'s|'re)(?: been)?(?P<not>n't| not)?"
+    r"(?: (?:now|still|already|currently|actually|all|both|definitely|been))*"
+    r"(?: (?:switched|turned|powered))? (?P<state>on|off)(?: (?:now|already|again|at the moment))?",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
@@ -74,6 +87,9 @@ def restated(question: str, answer: str) -> _Verdict:
     for part in _CLAUSE_END.split(plain(answer)):
         if not (text := part.strip(" ,'\"()")):
             continue
+        if switched := _switched(question, text):
+            found.add(switched)
+            continue
         clause = _compared(asked, text)
         if _DENIED_PART.match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.
@@ -84,6 +100,16 @@ def restated(question: str, answer: str) -> _Verdict:
         if verdict:
             found.add(verdict)
     return found.pop() if len(found) == 1 else None
+
+
+def _switched(question: str, clause: str) -> _Verdict:
+    """Returns what a clause says of something that is on or off: "It's off"."""
+    if not (says := _SAYS_SWITCH.fullmatch(clause)) or not (asks := _ASKS_FOR_SWITCH.fullmatch(plain(question))):
+        return None
+    if says["thing"] and not set(all_words(says["thing"])) <= set(all_words(asks["about"])):
+        return None
+    is_same = says["state"].lower() == asks["state"].lower()
+    return "yes" if is_same != bool(says["not"]) else "no"
 
 
 def _compared(asked: ClosedQuestion, text: str) -> _Clause:

@@ -133,7 +133,7 @@ CASES = [
     ("B", LETTERS, "Either A or B.", False),
     ("B", LETTERS, "letter B", True),
     ("B", LETTERS, '{"answer": "B"}', True),
-    ("C", LETTERS, "The third option", None),
+    ("C", LETTERS, "The third option", True),
     ("B", LETTERS, "trout and shark", False),
     ("whale", LETTERS, "a whale, not a trout", True),
 ]

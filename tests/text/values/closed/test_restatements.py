@@ -10,6 +10,11 @@ from smile.text.values.closed import closed_answers
 from smile.text.values.closed.restatements import restated
 
 CASES = [
+    ("Is the oven switched on?", "It's off.", "no"),
+    ("Is the TV turned off?", "It's off", "yes"),
+    ("Is the lamp off?", "The lamp is on.", "no"),
+    ("Is the lamp on?", "It isn't on.", "no"),
+    ("Is the phone on the table?", "It's off", None),
     ("Is Paris the capital of Italy?", "Rome is the capital of Italy.", "no"),
     ("Is Sydney the capital of Australia?", "The capital of Australia is Canberra.", "no"),
     ("Is Sydney the capital of Australia?", "Canberra is the capital, not Sydney.", "no"),
