@@ -215,10 +215,10 @@ def forget_nltk_data() -> Iterator[None]:
     """Lets a test look for NLTK's data anew, and the tests after it too."""
     from nltk.tag import _get_tagger
 
-    for function in (lemmas._wordnet, _get_tagger):
+    for function in (lemmas._wordnet, lemmas.wordnet_lemma, _get_tagger):
         function.cache_clear()
     yield
-    for function in (lemmas._wordnet, _get_tagger):
+    for function in (lemmas._wordnet, lemmas.wordnet_lemma, _get_tagger):
         function.cache_clear()
 
 
@@ -238,7 +238,8 @@ verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possess
 verb.weather adj.ppl
 """
 
-# Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it.
+# Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it; the
+# last ones are words alone, as it asks for them.
 TAGGED = """
 the/DT dogs/NNS bark/VBP
 the/DT dogs/NNS were/VBD running/VBG
@@ -270,4 +271,10 @@ the/DT men/NNS went/VBD home/NN
 the/DT women/NNS have/VBP gone/VBN
 two/CD children/NNS played/VBD quickly/RB
 he/PRP quickly/RB ate/VBD the/DT cakes/NNS
+was/VBD
+were/VBD
+is/VBZ
+running/VBG
+gone/VBN
+bigger/JJR
 """

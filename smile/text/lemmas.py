@@ -1,46 +1,91 @@
 """Dictionary forms of words: by simplemma, or by WordNet in the paper's setting."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import simplemma
+from simplemma.strategies import DictionaryLookupStrategy
 
 from ..checks import check_installed
 from ..errors import ModelError
+from .comparatives import is_comparative
 from .languages import LEMMA_LANGUAGES
 
 # No dictionary has longer words, and simplemma's search for prefixes and endings slows down with length.
 _LONGEST_WORD = 40
+
+# Two letters are a unit, a short form or a function word: "us" is "we" only if it is not "US".
+_LONGEST_SHORT_FORM = 2
+
+# English short forms of three letters or more that are also forms of words ("SAT", "sat"), beside those that simplemma
+# knows in capitals (AIDS, LED). Both keep their form however they are written, so that case changes no score.
+_ENGLISH_SHORT_FORMS = frozenset("abs als aws bios cms dds ems fed hhs ins las mls mms rms sat sos ups wan".split())
+_LONGEST_CAPITALS = 6
+_dictionaries = DictionaryLookupStrategy()
 
 _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
 
 
 @lru_cache(maxsize=2**17)
 def simple_lemma(word: str, language: str) -> str:
-    """Returns simplemma's lower-cased lemma of a word, or the word itself if the language has no dictionary.
+    """Returns simplemma's lower-cased lemma of a word, or the lower-cased word itself where that would lose a meaning.
+
+    A word keeps its form if the language has no dictionary, if it has one or two letters, if it is also a short form
+    in capitals, and if it compares ("best" is not "good").
 
     >>> simple_lemma("kittens", "en"), simple_lemma("ging", "de"), simple_lemma("kittens", "any")
     ('kitten', 'gehen', 'kittens')
+    >>> simple_lemma("us", "en"), simple_lemma("sat", "en"), simple_lemma("best", "en")
+    ('us', 'sat', 'best')
     """
+    if language not in LEMMA_LANGUAGES or len(word) <= _LONGEST_SHORT_FORM:
+        return word.lower()
+    lemma = _lemma(word, language)
+    if lemma == word or _is_short_form(word, language) or is_comparative(word, lemma, language):
+        return word.lower()
+    return lemma.lower()
+
+
+@lru_cache(maxsize=2**17)
+def dictionary_form(word: str, language: str) -> str:
+    """Returns simplemma's lower-cased lemma of a word, that of short forms and comparatives too.
+
+    >>> dictionary_form("larger", "en"), dictionary_form("us", "en"), dictionary_form("larger", "any")
+    ('large', 'we', 'larger')
+    """
+    return _lemma(word, language).lower()
+
+
+def _lemma(word: str, language: str) -> str:
+    """Returns simplemma's lemma; the word itself where the language has no dictionary, or no word is so long."""
     if language not in LEMMA_LANGUAGES or len(word) > _LONGEST_WORD:
         return word
-    return simplemma.lemmatize(word, lang=language).lower()
+    return simplemma.lemmatize(word, lang=language)
 
 
-def wordnet_lemmas(words: Sequence[str]) -> list[str]:
-    """Returns the WordNet lemmas of a sentence's words, each by its part of speech (paper, Appendix A.2).
+def _is_short_form(word: str, language: str) -> bool:
+    """Returns whether a word, in capitals, is a short form of its own."""
+    if len(word) > _LONGEST_CAPITALS:
+        return False
+    capitals = word.upper()
+    if capitals.lower() != word.lower():  # ß and the dotless i have no capital of their own
+        return False
+    if language == "en" and word.lower() in _ENGLISH_SHORT_FORMS:
+        return True
+    return _dictionaries.get_lemma(capitals, language) == capitals
+
+
+@lru_cache(maxsize=2**17)
+def wordnet_lemma(word: str) -> str:
+    """Returns the WordNet lemma of a word by the part of speech that NLTK gives it alone (paper, Appendix A.2).
 
     Raises:
         ModelError: NLTK's data is not installed.
     """
-    if not words:
-        return []
     tagger, lemmatizer = _wordnet()
-    return [
-        lemmatizer.lemmatize(word, _WORDNET_TAGS.get(tag[:1], "n"))
-        for word, tag in zip(words, (tag for _, tag in tagger(list(words))), strict=True)
-    ]
+    ((_, tag),) = tagger([word])
+    lemma: str = lemmatizer.lemmatize(word, _WORDNET_TAGS.get(tag[:1], "n"))
+    return lemma
 
 
 @cache

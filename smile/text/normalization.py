@@ -9,8 +9,9 @@ import regex
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
 from ..choices import PAPER_NORMALIZATION
+from .invisible_characters import visible, without_joiners
 from .languages import CAPITAL_NOUN_LANGUAGES
-from .lemmas import simple_lemma, wordnet_lemmas
+from .lemmas import simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
@@ -19,7 +20,8 @@ CJK_CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
 _CHARACTER_RUN = regex.compile(rf"{CJK_CHARACTER}+")
 _space_out = TokenizerChar()
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
+# What the paper's form deletes: Unicode's punctuation, and the symbols that ASCII counts as punctuation ($, +, =).
+_PUNCTUATION = regex.compile(rf"[\p{{P}}{regex.escape(string.punctuation)}]+")
 _ACCENTED_LATIN = regex.compile(r"(\p{Latin})\p{M}+")
 
 # Python's normalisation takes quadratic time in a run of combining marks; the joiner ends a run (the Stream-Safe Text
@@ -29,6 +31,9 @@ _GRAPHEME_JOINER = "\u034f"
 
 # NFKC would turn 2½ into 21/2 and 10⁶ into 106.
 _DIGIT_BEFORE_SIGN = regex.compile(r"(?<=\d)(?=\p{No})")
+
+# A picture is a word, and so are several that joiners make one of (a flag of tags, a family).
+_EMOJI = r"\p{Extended_Pictographic}[\U000e0020-\U000e007f]*(?:\p{Emoji_Modifier}?\u200d\p{Extended_Pictographic})*"
 
 # English words for signs; "10 minus 5" subtracts.
 _MINUS_WORD = regex.compile(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
@@ -47,25 +52,30 @@ _JOINED_ACROSS_SPACE = regex.compile(rf"\d\s[{MINUS_SIGNS}\d]")
 
 
 def clean(text: str, normalization: str) -> str:
-    """Returns the text as the encoder reads it: NFKC, except in the paper's setting, which takes it raw.
+    r"""Returns the text as the encoder reads it: NFKC without invisible characters; raw in the paper's setting.
 
-    >>> clean("５㎞", "smile"), clean("５㎞", "paper")
-    ('5km', '５㎞')
+    >>> clean("５㎞ Par\u00adis", "smile"), clean("５㎞", "paper")
+    ('5km Paris', '５㎞')
     """
-    return text if text.isascii() or normalization == PAPER_NORMALIZATION else _nfkc(text)
+    if text.isascii() or normalization == PAPER_NORMALIZATION:
+        return text
+    seen = _nfkc(text)
+    # An encoder needs something to read.
+    return seen if seen.strip() else text
 
 
 def _nfkc(text: str) -> str:
-    text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", text)
+    text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", visible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 
 
 def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
     """Returns the words of norm(text); joined by single spaces they are norm(text) itself.
 
-    The `smile` form: NFKC, lower case, numbers in one spelling, Chinese, Japanese and Korean by character,
-    punctuation dropped, simplemma lemmas. The `paper` form (Appendix A.2): lower case, ASCII punctuation deleted,
-    WordNet lemmas by part of speech. If nothing is left, the words are those of the lower-cased original.
+    The `smile` form: NFKC without invisible characters, lower case, numbers in one spelling, Chinese, Japanese and
+    Korean by character, punctuation dropped, simplemma lemmas. The `paper` form (Appendix A.2): lower case, all
+    punctuation deleted, WordNet lemmas of the words by their part of speech, which is told of each word alone. If
+    nothing is left, the words are those of the lower-cased original.
 
     Args:
         text: A prediction or a reference.
@@ -81,10 +91,10 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
     ('東', '京', 'タ', 'ワ', 'ー', '333', 'm')
     """
     if normalization == PAPER_NORMALIZATION:
-        found = tuple(wordnet_lemmas(text.lower().translate(_PUNCTUATION).split()))
+        found = tuple(map(wordnet_lemma, _PUNCTUATION.sub("", text.lower()).split()))
     else:
         found = _smile_words(text, language)
-    return found or tuple(text.lower().split())
+    return found or tuple(clean(text, normalization).lower().split())
 
 
 def _smile_words(text: str, language: str) -> tuple[str, ...]:
@@ -153,9 +163,9 @@ def _tokens(language: str) -> regex.Pattern[str]:
     return regex.compile(
         rf"(?P<number>{number_pattern(language)})"
         r"|(?P<abbreviation>\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}]))"
-        rf"|(?P<word>(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}])(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])*{joined})"
+        rf"|(?P<word>(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}])(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}\u200c\u200d])*{joined})"
         r"(?P<sign>\+\+|[+\#](?![\p{L}\p{N}]))?"
-        rf"|(?P<character>{CJK_CHARACTER}|\p{{Extended_Pictographic}}|\p{{Regional_Indicator}}+)"
+        rf"|(?P<character>{CJK_CHARACTER}|{_EMOJI}|\p{{Regional_Indicator}}+)"
         r"|(?P<percent>%)"
     )
 
@@ -165,7 +175,7 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
     if kind == "number":
         return canonical_number(match["number"], language)
     if kind == "abbreviation":
-        return _lemma(match["abbreviation"].replace(".", ""), language)
+        return match["abbreviation"].replace(".", "")
     if kind == "percent":
         return "percent"
     if kind == "character":
@@ -178,4 +188,4 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
 
 
 def _lemma(word: str, language: str) -> str:
-    return word if is_number(word) else simple_lemma(word, language)
+    return word if is_number(word) else without_joiners(simple_lemma(word, language))

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...lemmas import simple_lemma
+from ...lemmas import dictionary_form
 from ...numerals import spelled_to_digits
 
 _AUXILIARIES = (
@@ -163,7 +163,7 @@ def name_words(text: str) -> frozenset[str]:
     ['italy', 'rome']
     """
     return frozenset(
-        simple_lemma(token.lower().removesuffix("'s"), "en")
+        dictionary_form(token.lower().removesuffix("'s"), "en")
         for token in _TOKEN.findall(text)
         if token[0].isupper() and token.lower() not in _EMPTY and token.lower() not in _NEGATIONS
     )
@@ -179,7 +179,7 @@ def all_words(text: str) -> tuple[str, ...]:
     found = []
     for token in _TOKEN.findall(spelled_to_digits(_NO_NEGATION.sub(" ", text.lower()), "en")):
         word = "not" if token.endswith("n't") else token.removesuffix("'s")
-        found.append(word if word in _EMPTY else _LEMMAS.get(word) or simple_lemma(word, "en"))
+        found.append(word if word in _EMPTY else _LEMMAS.get(word) or dictionary_form(word, "en"))
     return tuple(found)
 
 

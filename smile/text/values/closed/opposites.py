@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 from importlib import resources
 
-from ...lemmas import simple_lemma
+from ...lemmas import dictionary_form
 
 _PREFIX = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)-?(?=\w{4})")
 
@@ -64,7 +64,7 @@ def _antonyms() -> dict[str, frozenset[str]]:
     pairs: dict[str, set[str]] = {}
     lines = (resources.files(__package__) / "antonyms.txt").read_text(encoding="utf-8").splitlines()
     for pair in (pair for line in lines if not line.startswith("#") for pair in line.split()):
-        one, other = ({word, simple_lemma(word, "en")} for word in pair.split("/"))
+        one, other = ({word, dictionary_form(word, "en")} for word in pair.split("/"))
         for words, opposites in ((one, other), (other, one)):
             for word in words:
                 pairs.setdefault(word, set()).update(opposites)
