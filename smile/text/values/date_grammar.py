@@ -8,6 +8,7 @@ Neither knows decades, centuries or BC.
 import re
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import regex
 
@@ -96,6 +97,12 @@ def _pattern(names: list[str]) -> regex.Pattern[str]:
 
 
 _DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = _pattern(_AFTER_FIGURE), _pattern(_AFTER_LETTER)
+_NAMES = {
+    pattern: sorted(pattern.groupindex, key=pattern.groupindex.__getitem__)
+    for pattern in (_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER)
+}
+# A year that ends a text is the most frequent date, and found without all the forms.
+_LAST_YEAR = re.compile(rf"{_YEAR_START}[12]\d{{3}}(?=[.!]?\s*$)")
 # Where a date may begin: few texts have such a place. It reads the text in small letters, which is faster than to look
 # at both cases. Chat systems leave out the space of "onMarch 6".
 _BEGIN = re.compile(
@@ -141,39 +148,56 @@ def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
         text = small
     end = 0
     while begin := _BEGIN.search(small, end):
-        pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
-        match = pattern.match(text, begin.start("begin"))
-        end = match.end() if match else begin.end()
-        if match and (date := _date_in_context(match)):
-            found.append((date, match.span()))
+        start = begin.start("begin")
+        if begin["figure"] and (year := _LAST_YEAR.match(text, start)):
+            number, end = int(year[0]), year.end()
+            date = _in_context(CalendarDate(year[0], (number, number)), _before(text, start))
+        else:
+            pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
+            match = pattern.match(text, start)
+            end = match.end() if match else begin.end()
+            date = _date_in_context(match) if match else None
+        if date:
+            found.append((date, (start, end)))
     return found
 
 
+def _before(text: str, start: int) -> str:
+    return text[max(0, start - 20) : start]
+
+
 def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
-    before = match.string[max(0, match.start() - 20) : match.start()]
-    date = None if _BOUND.search(before) or not _is_name(match, before) else _date(match)
-    if date and (part := _PART.search(before)):
+    groups = zip(_NAMES[match.re], match.groups(), strict=True)
+    found = {name: group for name, group in groups if group is not None}
+    before = _before(match.string, match.start())
+    date = _date(match, found) if _is_name(match, found, before) else None
+    return _in_context(date, before) if date else None
+
+
+def _in_context(date: CalendarDate, before: str) -> CalendarDate | None:
+    if not before:
+        return date
+    if _BOUND.search(before):
+        return None
+    if part := _PART.search(before):
         return _narrowed(date, part[1].lower().removesuffix("dle"))
-    if date and _APPROXIMATELY.search(before):
-        return replace(date, is_approximate=True)
-    return date
+    return replace(date, is_approximate=True) if _APPROXIMATELY.search(before) else date
 
 
-def _is_name(match: regex.Match[str], before: str) -> bool:
+def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> bool:
     """Returns whether a month, weekday or season without figures is one: "in May", but not "you may" or "the sun"."""
     name = match[0]
-    if name not in map(match.groupdict().get, ("month", "weekday", "season")) or name.strip(
-        _SIGNS
-    ) == match.string.strip(_SIGNS):
+    if name not in (found.get("month"), found.get("weekday"), found.get("season")) or (
+        name.strip(_SIGNS) == match.string.strip(_SIGNS)
+    ):
         return True
     if name.lower() in _SEASONS or name.lower() == "fall":
         return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
     return not _NEEDS_CAPITAL.match(name.lower()) or (name[0].isupper() and bool(_IN_SENTENCE.search(before)))
 
 
-def _date(match: regex.Match[str]) -> CalendarDate | None:
+def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:
     text = match[0].strip(" ,")
-    found = {name: group for name, group in match.groupdict().items() if group is not None}
     if "one" in found:
         return _date_in_figures(text, found)
     if "from" in found:
@@ -189,16 +213,17 @@ def _date(match: regex.Match[str]) -> CalendarDate | None:
     if "holiday" in found:
         month, day = next(day for name, day in _HOLIDAY_DATES if name.fullmatch(found["holiday"]))
         return replace(date, months=frozenset({month}), days=(day, day))
+    fields: dict[str, Any] = {}
     if "month" in found:
-        date = replace(date, months=frozenset({_month(found["month"])}), month_first=match.re is _DATE_AFTER_LETTER)
+        fields = {"months": frozenset({_month(found["month"])}), "month_first": match.re is _DATE_AFTER_LETTER}
     if "day" in found:
         first = _figures(found["day"])
-        date = replace(date, days=(first, _figures(found.get("last_day", found["day"]))))
+        fields["days"] = first, _figures(found.get("last_day", found["day"]))
     if "nth" in found:
-        date = replace(date, nth=-1 if found["nth"].lower() == "last" else _figures(found["nth"]))
+        fields["nth"] = -1 if found["nth"].lower() == "last" else _figures(found["nth"])
     if "weekday" in found:
-        date = replace(date, weekday=_place(WEEKDAYS, found["weekday"]))
-    return date
+        fields["weekday"] = _place(WEEKDAYS, found["weekday"])
+    return replace(date, **fields) if fields else date
 
 
 def _figures(text: str) -> int:

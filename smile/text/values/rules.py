@@ -1,5 +1,6 @@
 """Asks the rules for values in order: the first that can tell decides."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from types import ModuleType
 
@@ -8,20 +9,13 @@ from .closed import closed_answers
 from .closed.lettered_choices import options
 from .closed.offered_alternatives import may_offer
 from .names import misspellings, person_names, places, short_forms, spellings
+from .number_heads import may_hold_number
 from .value_match import ValueMatch
 
 # Each has `read`, which takes a reference, and `compare`, which takes what was read, an answer and its question.
-_RULES: tuple[ModuleType, ...] = (
-    dates,
-    times_of_day,
-    quantities,
-    numbered_names,
-    places,
-    short_forms,
-    person_names,
-    spellings,
-    misspellings,
-)
+_NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, quantities, numbered_names)
+_NAME_RULES: tuple[ModuleType, ...] = (places, short_forms, person_names, spellings, misspellings)
+_RULES = (*_NUMBER_RULES, *_NAME_RULES)
 
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
@@ -37,6 +31,9 @@ class ReferenceValue:
     def __init__(self, reference: str) -> None:
         """Stores the reference."""
         self._reference = reference
+        self._may_be_closed = closed_answers.may_be_closed(reference)
+        self._values: list[tuple[ModuleType, object]] = []
+        self._unread: Iterator[ModuleType] | None = None
 
     def compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
         """Returns what the first rule that can tell says of an answer; None where the words decide.
@@ -57,13 +54,16 @@ class ReferenceValue:
         closed = self._compare_closed(prediction, question)
         if closed is not None or is_found:
             return closed
-        for rule, value in self._values:
+        for rule, value in self._read():
             match: ValueMatch | None = rule.compare(value, prediction, question)
             if match is not None:
                 return match
         return None
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
+        # Most references are closed only where the question lists them among its options, and few questions list any.
+        if not (self._may_be_closed or (question and options(question))):
+            return None
         closed = self._closed
         if closed is None or (closed.needs_options and not (question and (may_offer(question) or options(question)))):
             return None
@@ -73,7 +73,13 @@ class ReferenceValue:
     def _closed(self) -> closed_answers.ClosedReference | None:
         return closed_answers.read(self._reference)
 
-    @cached_property
-    def _values(self) -> list[tuple[ModuleType, object]]:
-        found = ((rule, rule.read(self._reference)) for rule in _RULES)
-        return [(rule, value) for rule, value in found if value is not None]
+    def _read(self) -> Iterator[tuple[ModuleType, object]]:
+        """Yields each rule that can read the reference with what it reads, only as far as they are asked for."""
+        yield from self._values
+        if self._unread is None:
+            self._unread = iter(_RULES if may_hold_number(self._reference) else _NAME_RULES)
+        for rule in self._unread:
+            value = rule.read(self._reference)
+            if value is not None:
+                self._values.append((rule, value))
+                yield rule, value

@@ -25,6 +25,13 @@ _WRONG = re.compile(r"(?i)\b(?:wrong|incorrect|true|false)\b")
 _TRUE_FALSE = re.compile(
     r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b"
 )
+# What a reference begins with that is a label, all, both or none, or says yes or no.
+_MAY_BE_CLOSED = re.compile(
+    r"\W*(?:boxed|option|choice|answer|letter|correct|right|final|(?:it|this|that) is |the (?:statement|claim|answer|correct"
+    r"|right|final|option|choice|letter)|(?:\w|\d\d|[ivx]{1,4}|yes|yeah|yep|true|i agree|agree|affirmative|no|nope|false"
+    r"|incorrect|wrong|untrue|not|i disagree|disagree|all|none|both|neither)\b)",
+    re.IGNORECASE,
+)
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
 
 _TOTALS: dict[str, re.Pattern[str]] = {
@@ -75,6 +82,15 @@ class ClosedReference:
     def needs_options(self) -> bool:
         """Whether this is a text as any other, which is closed only where the question lists it among its options."""
         return self.polarity is None and self.total is None and (self.choice is None or not self.choice.label)
+
+
+def may_be_closed(reference: str) -> bool:
+    """Returns whether a reference may be a closed answer by itself, without a question that lists it as an option.
+
+    >>> may_be_closed("No, it is not"), may_be_closed("B."), may_be_closed("Bob")
+    (True, True, False)
+    """
+    return _MAY_BE_CLOSED.match(reference) is not None
 
 
 def read(reference: str) -> ClosedReference | None:

@@ -1,0 +1,27 @@
+import pytest
+
+from smile.text.values import date_grammar, numbered_names, spelled_dates
+from smile.text.values.number_heads import may_hold_number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *date_grammar.MONTHS,
+        *date_grammar.WEEKDAYS,
+        *spelled_dates._NUMBERS,
+        *spelled_dates._ORDINAL_NUMBERS,
+        *spelled_dates._DECADES,
+        *numbered_names._romans(),
+        *"summer autumn fall winter spring Christmas Halloween noon midday midnight half quarter twice dozen".split(),
+        *"zero nought hundred thousand million billion trillion WWII WWTWO".split(),
+        *("New Year's Day", "St. Patrick's Day", "Boxing Day", "last Friday", "inMay", "an hour", "the '60s", "٣ km"),
+    ],
+)
+def test_no_number_is_overlooked(text):
+    assert may_hold_number(f"the ({text})")
+
+
+@pytest.mark.parametrize("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
+def test_other_texts_hold_none(text):
+    assert not may_hold_number(text)
