@@ -14,7 +14,6 @@ from .written_words import answer_proper, spaced_words, written_words
 _SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
 
 _TWO_CAPITALS = re.compile(r"[A-Z]\.?[a-z0-9]?[A-Z]")
-_ROMAN_OR_DIGITS = re.compile(r"[IVX]+|\d+")
 
 _FEWEST_INITIALS = 2
 _FEWEST_INITIALS_IN_TEXT = 3
@@ -59,10 +58,12 @@ def read(reference: str) -> ShortForm | None:
     if not words or len(words) > _MOST_WORDS:
         return None
     found = [*_groups_of(text)]
-    forms = tuple(
-        sorted({form for kind, its in found if kind != _SYMBOL for form in its}, key=lambda form: (-len(form), form))
-    )
-    symbols = frozenset(form for kind, its in found if kind == _SYMBOL for form in its)
+    forms: tuple[str, ...] = ()
+    symbols: frozenset[str] = frozenset()
+    if found:
+        names = {form for kind, its in found if kind != _SYMBOL for form in its}
+        forms = tuple(sorted(names, key=lambda form: (-len(form), form)))
+        symbols = frozenset(form for kind, its in found if kind == _SYMBOL for form in its)
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
     initials = frozenset() if short else frozenset(_initials(words))
     if not (forms or symbols or short or initials):
@@ -116,7 +117,7 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
             written = find_form(form, prediction)
             if written is not None:
                 return written
-    if len(prediction) > _LONGEST_OTHER:
+    if len(prediction) > _LONGEST_OTHER or not (short_form.forms or short_form.symbols):
         return None
     answer = answer_proper(prediction)
     if short_form.symbols and (answer in short_form.symbols or answer.lower() in short_form.symbols):
@@ -128,12 +129,14 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:
     """The initials of words; Roman numerals and digits stay, as in WWII."""
-    if any(len(word) == 1 for word in words) or len(words) < _FEWEST_INITIALS:
+    if len(words) < _FEWEST_INITIALS or 1 in map(len, words):
         return
-    heads = [word if _ROMAN_OR_DIGITS.fullmatch(word) else word[0].upper() for word in words]
+    heads = [word if word.isdecimal() or not word.strip("IVX") else word[0].upper() for word in words]
     large = [head for word, head in zip(words, heads, strict=True) if word.lower() not in _SMALL_WORDS]
+    if len(large) < _FEWEST_INITIALS:
+        return
     for found in ("".join(heads), "".join(large)):
-        if _FEWEST_INITIALS <= len(found) <= _MOST_INITIALS and len(large) >= _FEWEST_INITIALS:
+        if _FEWEST_INITIALS <= len(found) <= _MOST_INITIALS:
             yield found
 
 

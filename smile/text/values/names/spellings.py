@@ -85,7 +85,7 @@ def read(reference: str) -> Spelling | None:
     text = _ARTICLE.sub("", reference)
     pieces = spelled_words(text)
     letters = "".join(pieces)
-    numbers = tuple(_DIGIT_RUN.findall(" ".join(pieces)))
+    numbers = () if letters.isalpha() else tuple(_DIGIT_RUN.findall(" ".join(pieces)))
     shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
     if letters.isdecimal() or (len(letters) < shortest and not _GREEK_LETTER.fullmatch(text.strip())):
         return None
@@ -101,9 +101,11 @@ def compare(spelling: Spelling, prediction: str, question: str | None) -> ValueM
     True
     >>> compare(read("Austria"), "Australia", None)
     """
-    pieces = spelled_words(prediction)
-    text = "".join(pieces)
+    text = letters_of(prediction)
     start = text.find(spelling.letters)
+    if start < 0:
+        return None
+    pieces = spelled_words(prediction)
     while start >= 0:
         if _is_of_whole_words(pieces, start, spelling):
             return ValueMatch("spelling", True, f"another spelling of {spelling.text}")
@@ -141,7 +143,7 @@ def spelled_words(text: str) -> tuple[str, ...]:
         text = text.replace("&", " and ")
     if "#" in text:
         text = text.replace("#", " number ")
-    if "no" in text:
+    if "no" in text and _DIGIT_RUN.search(text):
         text = _NUMBER_SIGN.sub("number ", text)
     if "number " in text:
         text = _NUMBER_WORD.sub(lambda word: _DIGITS[word[0]], text)
@@ -151,6 +153,16 @@ def spelled_words(text: str) -> tuple[str, ...]:
     else:
         words = _WORD.findall(without_marks(_GREEK.sub(_greek_name, text)).translate(_LIGATURES))
     return tuple(map(_known_words.__getitem__, words))
+
+
+@lru_cache(maxsize=1024)
+def letters_of(text: str) -> str:
+    """Returns a text's words, each in its American and short spelling, without spaces.
+
+    >>> letters_of("Saint Petersburg Theatre")
+    'stpetersburgtheater'
+    """
+    return "".join(spelled_words(text))
 
 
 class _Words(dict[str, str]):
