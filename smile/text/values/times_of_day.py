@@ -54,6 +54,12 @@ _TIME = regex.compile(
     regex.IGNORECASE,
 )
 _MAY_HOLD = re.compile(rf"\d|noon|midday|midnight|clock|\b(?:past|quarter|half)\b|\b(?:{_NUMBERS})\b", re.I)
+# What every time as `_TIME` reads it has, and few numbers have.
+_SIGN_OF_TIME = re.compile(
+    r"noon|midday|midnight|clock|past|after|to|before|till|h(?:ou)?rs|\d\s?h|0\d{3}|:\d|[ap]\.?\s?m|morning|evening|night"
+    r"|fifteen|twenty|thirty|forty|fifty",
+    re.I,
+)
 _FILLER = re.compile(
     r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day|daily|the|"
     r"in|sharp|standard|daylight)\b|[\s.,;~()–—-]+",
@@ -89,6 +95,8 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     >>> read("90 minutes"), read("ten")
     (None, None)
     """
+    if not _SIGN_OF_TIME.search(reference):
+        return None
     reference = reference.replace("’", "'")
     found = list(_TIME.finditer(reference)) if _MAY_HOLD.search(reference) else []
     if not 1 <= len(found) <= 2 or _FILLER.sub("", _TIME.sub(" ", reference)):

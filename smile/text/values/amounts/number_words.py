@@ -17,6 +17,11 @@ _CARDINAL = re.compile(
     rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
     re.IGNORECASE,
 )
+# What each of them begins with; most texts have none.
+_CARDINAL_HEAD = re.compile(
+    r"\b(?:one|tw[oe]|thr|thi|fou|for|fi[vf]|six|sev|eig|nin|ten|ele|zer|nou|nil|an? (?:hun|tho|mil|bil))",
+    re.IGNORECASE,
+)
 _POINT = re.compile(r"\b(\d+) point ((?:\d ?)+)(?!\d)", re.IGNORECASE)
 # "They won three one." Three such words are a code or a list.
 _ONE_DIGIT = rf"(?:{_UNITS}|zero|nil)"
@@ -100,11 +105,11 @@ def with_figures(text: str) -> str:
         text = text.translate(_ASCII_SIGNS)
     if "  " in text or "\n" in text:
         text = " ".join(text.split())
-    text = _SPOKEN_SCORE.sub(_spoken_score, text)
-    text = _CARDINAL.sub(_cardinal, text)
+    if _CARDINAL_HEAD.search(text):
+        text = _CARDINAL.sub(_cardinal, _SPOKEN_SCORE.sub(_spoken_score, text))
     lower = text.lower()
-    for hints, rewrite in _STEPS:
-        if any(hint in lower for hint in hints):
+    for has_hint, rewrite in _STEPS:
+        if has_hint(lower):
             text = rewrite(text)
     return text
 
@@ -178,19 +183,23 @@ def _with_scales(text: str) -> str:
     return _SCALED.sub(_scaled, _SCALED.sub(_scaled, text))
 
 
+def _hint(*words: str) -> Callable[[str], object]:
+    return re.compile("|".join(map(re.escape, words))).search
+
+
 # What may be in a text only if one of the hints is.
-_STEPS: tuple[tuple[tuple[str, ...], Callable[[str], str]], ...] = (
-    (("none",), lambda text: _NONE.sub("0", text)),
-    ((" point ",), lambda text: _POINT.sub(_pointed, text)),
-    (("minus", "negative", "-", "\u2013"), lambda text: _MINUS.sub("-", text)),
-    (("twice", "thrice"), lambda text: _TWICE.sub(lambda match: _TIMES[match[0].lower()], text)),
-    (("/",), lambda text: _SLASH.sub(_slash, text)),
-    (("10",), lambda text: _POWER.sub(_power, text)),
-    (("half", "halv", "third", "quarter", "fourth", "fift", "sixth", "ths", "enth"), _with_parts),
-    (("dozen",), lambda text: _DOZEN.sub(lambda match: f"{float(match[1] or 1) * 12:g}", text)),
-    ((" in ", " out of "), lambda text: _IN.sub(_share, text)),
-    ((" ",), lambda text: _GROUPED_BY_SPACE.sub(lambda match: match[0].replace(" ", ""), text)),
-    ((*_SCALES,), _with_scales),
-    (("below 0",), lambda text: _BELOW_ZERO.sub(r"-\1\2", text)),
-    (("h",), lambda text: _HOURS_AND_MINUTES.sub(r"\1 h \2 min", text)),
+_STEPS: tuple[tuple[Callable[[str], object], Callable[[str], str]], ...] = (
+    (_hint("none"), lambda text: _NONE.sub("0", text)),
+    (_hint(" point "), lambda text: _POINT.sub(_pointed, text)),
+    (_hint("minus", "negative", "-", "\u2013"), lambda text: _MINUS.sub("-", text)),
+    (_hint("twice", "thrice"), lambda text: _TWICE.sub(lambda match: _TIMES[match[0].lower()], text)),
+    (_hint("/"), lambda text: _SLASH.sub(_slash, text)),
+    (_hint("10"), lambda text: _POWER.sub(_power, text)),
+    (_hint("half", "halv", "third", "quarter", "fourth", "fift", "sixth", "ths", "enth"), _with_parts),
+    (_hint("dozen"), lambda text: _DOZEN.sub(lambda match: f"{float(match[1] or 1) * 12:g}", text)),
+    (_hint(" in ", " out of "), lambda text: _IN.sub(_share, text)),
+    (_hint(" "), lambda text: _GROUPED_BY_SPACE.sub(lambda match: match[0].replace(" ", ""), text)),
+    (_hint(*_SCALES), _with_scales),
+    (_hint("below 0"), lambda text: _BELOW_ZERO.sub(r"-\1\2", text)),
+    (_hint("h"), lambda text: _HOURS_AND_MINUTES.sub(r"\1 h \2 min", text)),
 )
