@@ -1,6 +1,6 @@
 """A date with its precision."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Span = tuple[int, int]
 
@@ -40,3 +40,15 @@ class CalendarDate:
     has_era: bool = False
     month_first: bool = False
     is_ambiguous: bool = False
+
+    def narrowed(self, part: str) -> "CalendarDate":
+        """Returns the early, mid or late part of a decade or century; people do not agree on where it ends.
+
+        >>> CalendarDate("1960s", (1960, 1969)).narrowed("early").years
+        (1960, 1963)
+        """
+        if not self.years or self.is_range or self.years[1] == self.years[0]:
+            return replace(self, part=part)
+        first, length = self.years[0], self.years[1] - self.years[0] + 1
+        begin, end = {"early": (0, 0.4), "mid": (0.3, 0.7), "late": (0.5, 1)}[part]
+        return replace(self, part=part, years=(first + round(begin * length), first + round(end * length) - 1))

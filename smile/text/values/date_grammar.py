@@ -97,10 +97,8 @@ def _pattern(names: list[str]) -> regex.Pattern[str]:
 
 
 _DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = _pattern(_AFTER_FIGURE), _pattern(_AFTER_LETTER)
-_NAMES = {
-    pattern: sorted(pattern.groupindex, key=pattern.groupindex.__getitem__)
-    for pattern in (_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER)
-}
+# The names of the groups, in their order.
+_NAMES = {it: sorted(it.groupindex, key=it.groupindex.__getitem__) for it in (_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER)}
 # A year that ends a text is the most frequent date, and found without all the forms.
 _LAST_YEAR = re.compile(rf"{_YEAR_START}[12]\d{{3}}(?=[.!]?\s*$)")
 # Where a date may begin: few texts have such a place. It reads the text in small letters, which is faster than to look
@@ -151,7 +149,7 @@ def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
         start = begin.start("begin")
         if begin["figure"] and (year := _LAST_YEAR.match(text, start)):
             number, end = int(year[0]), year.end()
-            date = _in_context(CalendarDate(year[0], (number, number)), _before(text, start))
+            date = _in_context(CalendarDate(year[0], (number, number)), text[max(0, start - 20) : start])
         else:
             pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
             match = pattern.match(text, start)
@@ -162,14 +160,10 @@ def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
     return found
 
 
-def _before(text: str, start: int) -> str:
-    return text[max(0, start - 20) : start]
-
-
 def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
     groups = zip(_NAMES[match.re], match.groups(), strict=True)
     found = {name: group for name, group in groups if group is not None}
-    before = _before(match.string, match.start())
+    before = match.string[max(0, match.start() - 20) : match.start()]
     date = _date(match, found) if _is_name(match, found, before) else None
     return _in_context(date, before) if date else None
 
@@ -180,7 +174,7 @@ def _in_context(date: CalendarDate, before: str) -> CalendarDate | None:
     if _BOUND.search(before):
         return None
     if part := _PART.search(before):
-        return _narrowed(date, part[1].lower().removesuffix("dle"))
+        return date.narrowed(part[1].lower().removesuffix("dle"))
     return replace(date, is_approximate=True) if _APPROXIMATELY.search(before) else date
 
 
@@ -303,12 +297,3 @@ def _long_span(text: str, found: dict[str, str]) -> CalendarDate:
         if _is_bc(found.get("era")):
             first = -first - length
     return CalendarDate(text, (first, first + length - 1), is_short=is_short, has_era="era" in found)
-
-
-def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
-    """Returns the early, middle or late part of a decade or century; people do not agree on where it ends."""
-    if date.years and not date.is_range and date.years[1] > date.years[0]:
-        first, length = date.years[0], date.years[1] - date.years[0] + 1
-        begin, end = {"early": (0, 0.4), "mid": (0.3, 0.7), "late": (0.5, 1)}[part]
-        date = replace(date, years=(first + round(begin * length), first + round(end * length) - 1))
-    return replace(date, part=part)

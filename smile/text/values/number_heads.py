@@ -1,4 +1,4 @@
-"""A quick look whether a text may hold a number, a date or a time: most references are names, and need no closer one."""
+"""A quick look whether a text may hold a number, a date or a time: most references are names and hold none."""
 
 import re
 import string

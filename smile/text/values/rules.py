@@ -61,11 +61,11 @@ class ReferenceValue:
         return None
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
-        # Most references are closed only where the question lists them among its options, and few questions list any.
-        if not (self._may_be_closed or (question and options(question))):
+        # Most references are closed only where the question lists or offers them, and few questions do.
+        if not self._may_be_closed and not _offers(question):
             return None
         closed = self._closed
-        if closed is None or (closed.needs_options and not (question and (may_offer(question) or options(question)))):
+        if closed is None or (closed.needs_options and not _offers(question)):
             return None
         return closed_answers.compare(closed, prediction, question)
 
@@ -83,3 +83,7 @@ class ReferenceValue:
             if value is not None:
                 self._values.append((rule, value))
                 yield rule, value
+
+
+def _offers(question: str | None) -> bool:
+    return question is not None and (may_offer(question) or bool(options(question)))

@@ -18,10 +18,10 @@ from smile.text.values.number_heads import may_hold_number
         *("New Year's Day", "St. Patrick's Day", "Boxing Day", "last Friday", "inMay", "an hour", "the '60s", "٣ km"),
     ],
 )
-def test_no_number_is_overlooked(text):
+def test_no_number_is_overlooked(text: str) -> None:
     assert may_hold_number(f"the ({text})")
 
 
 @pytest.mark.parametrize("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
-def test_other_texts_hold_none(text):
+def test_other_texts_hold_none(text: str) -> None:
     assert not may_hold_number(text)

@@ -27,9 +27,10 @@ _TRUE_FALSE = re.compile(
 )
 # What a reference begins with that is a label, all, both or none, or says yes or no.
 _MAY_BE_CLOSED = re.compile(
-    r"\W*(?:boxed|option|choice|answer|letter|correct|right|final|(?:it|this|that) is |the (?:statement|claim|answer|correct"
-    r"|right|final|option|choice|letter)|(?:\w|\d\d|[ivx]{1,4}|yes|yeah|yep|true|i agree|agree|affirmative|no|nope|false"
-    r"|incorrect|wrong|untrue|not|i disagree|disagree|all|none|both|neither)\b)",
+    r"\W*(?:boxed|option|choice|answer|letter|correct|right|final|(?:it|this|that) is "
+    r"|the (?:statement|claim|answer|correct|right|final|option|choice|letter)"
+    r"|(?:\w|\d\d|[ivx]{1,4}|yes|yeah|yep|true|i agree|agree|affirmative|no|nope|false|incorrect|wrong|untrue|not"
+    r"|i disagree|disagree|all|none|both|neither)\b)",
     re.IGNORECASE,
 )
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
