@@ -36,12 +36,18 @@ _NO_NAMES = frozenset(
     " was are were they he she we you that this there only just roughly approximately nearly almost monday"
     " tuesday wednesday thursday friday saturday sunday".split()
 )
-_NAME = r"[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
+_OF = r",? (?:of|de) "
+_NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
 _REFERENCE = re.compile(
     rf"\W*(?:[Tt]he )?(?:(?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Sultan|Saint|St\.?) )?"
     rf"(?P<name>(?:{_NAME}|(?i:{'|'.join(sorted(_PARTS))}))(?: (?:{_NAME}|of|the|de|and))*?)(?P<number>{_AFTER})"
-    r"(?P<rest>,? (?:of|de) [A-Z][\w ]*)?\W*"
+    r"(?P<rest>,? (?:of|de) [A-Z][\w ]*| [a-z]{3,}(?: [a-z]{3,})?)?\W*"
 )
+# "the Second Amendment", "third place": no hand of a clock.
+_ORDERED = re.compile(
+    rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*"
+)
+_ORDINAL_BEFORE = re.compile(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
 _WAR = re.compile(
     rf"\b(?:(?P<before>{_ORDINAL}) world war|(?:world war|w\.?w\.?)[ -]?(?P<after>{_NUMBER}))", re.IGNORECASE
 )
@@ -49,18 +55,30 @@ _WAR = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NumberedName:
-    """A name and its number: "Henry" and 8."""
+    """A name and its number: "Henry" and 8.
+
+    Attributes:
+        name: The name in lower case.
+        number: The number.
+        text: The reference.
+        rest: Words that follow both: "Type 2 diabetes".
+        is_ordered: Whether the number stands before the name: "Second Amendment".
+    """
 
     name: str
     number: int
     text: str
+    rest: str = ""
+    is_ordered: bool = False
 
 
 def read(reference: str) -> NumberedName | None:
     """Returns the name and number that a reference is as a whole.
 
-    >>> read("Henry VIII"), read("the Second World War").number, read("chapter four").number
-    (NumberedName(name='henry', number=8, text='Henry VIII'), 2, 4)
+    >>> read("Henry VIII").name, read("Henry VIII").number, read("the Second World War").number
+    ('henry', 8, 2)
+    >>> read("chapter four").number, read("Type 2 diabetes").rest, read("the Second Amendment").is_ordered
+    (4, 'diabetes', True)
     >>> read("May 5"), read("Vitamin C"), read("5 km")
     (None, None, None)
     """
@@ -72,13 +90,17 @@ def read(reference: str) -> NumberedName | None:
         number = _value(wars["before"] or wars["after"])
         is_whole = rest.strip(" .").lower() in {"", "the"}
         return NumberedName(_WORLD_WAR, number, reference.strip()) if is_whole and number else None
+    if ordered := _ORDERED.fullmatch(reference):
+        number = _value(ordered["number"])
+        return NumberedName(ordered["name"].lower(), number, reference.strip(), is_ordered=True) if number else None
     match = _REFERENCE.fullmatch(reference)
     if not match:
         return None
     name, number = match["name"].lower(), _value(match["number"])
     if number is None or name.split()[-1] in _NO_NAMES or name in _NO_NAMES:
         return None
-    return NumberedName(name, number, reference.strip())
+    rest = match["rest"] or ""
+    return NumberedName(name, number, reference.strip(), "" if re.match(_OF, rest) else rest.strip())
 
 
 def compare(value: NumberedName, prediction: str, question: str | None) -> ValueMatch | None:
@@ -91,8 +113,8 @@ def compare(value: NumberedName, prediction: str, question: str | None) -> Value
     >>> compare(read("Super Bowl XLIV"), "In Super Bowl 44", None).is_same, compare(read("Rocky II"), "Rocky", None)
     (True, None)
     """
-    found = list(_found(value.name, prediction))
-    if not found:
+    found = list((_ordered if value.is_ordered else _found)(value.name, prediction))
+    if not found or (value.rest and value.rest not in f"{prediction} {question or ''}".lower()):
         return None
     if same := next((text for number, text in found if number == value.number), None):
         return ValueMatch("name with a number", True, f"{value.text} = {same}")
@@ -102,6 +124,14 @@ def compare(value: NumberedName, prediction: str, question: str | None) -> Value
     if asked or len({number for number, _ in found}) > 1:
         return None
     return ValueMatch("name with a number", False, f"{found[0][1]}, not {value.text}")
+
+
+def _ordered(name: str, text: str) -> Iterator[tuple[int, str]]:
+    """Yields each ordinal that stands before the name in the text, and both as written."""
+    for place in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
+        before = _ORDINAL_BEFORE.search(text, max(0, place.start() - 20), place.start())
+        if before and (number := _value(before["number"])):
+            yield number, text[before.start() : place.end()]
 
 
 def _found(name: str, text: str) -> Iterator[tuple[int, str]]:

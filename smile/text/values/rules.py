@@ -1,21 +1,45 @@
 """Asks the rules for values in order: the first that can tell decides."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from types import ModuleType
 
-from . import dates, numbered_names, quantities, times_of_day
+from . import dates, deadlines, numbered_names, quantities, times_of_day
+from .amounts import unit_names
 from .closed import closed_answers
 from .closed.lettered_choices import options
 from .closed.offered_alternatives import may_offer
-from .names import misspellings, person_names, places, short_forms, spellings
+from .names import (
+    greek_letters,
+    longer_names,
+    misspellings,
+    person_names,
+    places,
+    short_forms,
+    spellings,
+    streets,
+)
 from .number_heads import may_hold_number
 from .value_match import ValueMatch
 
 # Each has `read`, which takes a reference, and `compare`, which takes what was read, an answer and its question.
-_NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, quantities, numbered_names)
-_NAME_RULES: tuple[ModuleType, ...] = (places, short_forms, person_names, spellings, misspellings)
+_NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, deadlines, quantities, numbered_names)
+_NAME_RULES: tuple[ModuleType, ...] = (
+    unit_names,
+    greek_letters,
+    streets,
+    places,
+    longer_names,
+    short_forms,
+    person_names,
+    spellings,
+    misspellings,
+)
 _RULES = (*_NUMBER_RULES, *_NAME_RULES)
+
+# Signs that the words of a text lack.
+_LOST_SIGNS = re.compile(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
@@ -52,13 +76,28 @@ class ReferenceValue:
         if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
             return None
         closed = self._compare_closed(prediction, question)
-        if closed is not None or is_found:
+        if closed is not None:
             return closed
+        if is_found:
+            return self._compare_found(prediction, question)
         for rule, value in self._read():
             match: ValueMatch | None = rule.compare(value, prediction, question)
             if match is not None:
                 return match
         return None
+
+    def _compare_found(self, prediction: str, question: str | None) -> ValueMatch | None:
+        """Asks the rules that may know better where the words occur: they lose the sign of $5, and South Sudan."""
+        quantity = self._signed_quantity
+        if quantity is not None:
+            match = quantities.compare(quantity, prediction, question)
+            return match if match is not None and not match.is_same else None
+        name = longer_names.read(self._reference)
+        return None if name is None or name.is_new else longer_names.compare(name, prediction, question)
+
+    @cached_property
+    def _signed_quantity(self) -> quantities.Quantity | None:
+        return quantities.read(self._reference) if _LOST_SIGNS.search(self._reference) else None
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
         # Most references are closed only where the question lists or offers them, and few questions do.

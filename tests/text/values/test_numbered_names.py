@@ -34,6 +34,8 @@ Catch-22 | Catch 22
 Blink-182 | Blink 182
 Type 2 | type II
 Article 5 | Article V
+Type 2 diabetes | diabetes type II
+First Amendment | the 1st Amendment
 """
 
 OTHER = """
@@ -48,6 +50,11 @@ Boeing 747 | Boeing 737
 Louis XIV | Louis XVI
 George V | George VI
 Rocky II | Rocky III
+iPhone 12 | iPhone 13
+Type 2 diabetes | Type 1 diabetes
+First Amendment | the Second Amendment
+Fifth Avenue | Sixth Avenue
+the second floor | on the third floor
 Elizabeth II | Elizabeth I
 """
 

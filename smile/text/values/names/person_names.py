@@ -100,6 +100,9 @@ def compare(person: PersonName, prediction: str, question: str | None) -> ValueM
     ValueMatch(rule='person', is_same=False, evidence='Barack Obama, not Michelle Obama')
     """
     if f" {' '.join(person.family)} " not in spaced_words(prediction)[1]:
+        answer = answer_proper(prediction)
+        if _is_given_alone(person, answer):
+            return ValueMatch("person", False, f"{answer}, not {person.text}")
         return None
     words = written_words(prediction)
     proper = answer_proper(prediction)
@@ -110,6 +113,12 @@ def compare(person: PersonName, prediction: str, question: str | None) -> ValueM
     if person.given and _is_relative(person, in_order):
         return ValueMatch("person", False, f"{proper}, not {person.text}")
     return None
+
+
+def _is_given_alone(person: PersonName, answer: str) -> bool:
+    """Says whether an answer is two given names, which may be another's whole name: Martin Luther is not King."""
+    given = person.given
+    return len(given) == 2 and min(map(len, given)) > 1 and tuple(answer.lower().split()) == given
 
 
 def _in_order(name: str) -> tuple[str, ...]:
@@ -175,6 +184,9 @@ def _is_initial_of(one: str, other: str) -> bool:
 
 def _is_form_of(one: str, other: str) -> bool:
     if one == other or (min(len(one), len(other)) == 1 and one[0] == other[0]):
+        return True
+    if len(one) == len(other) > _SHORTEST_CUT and one[:-1] == other[:-1] and {one[-1], other[-1]} == {"a", "e"}:
+        # Maria is Marie in French.
         return True
     names = _given_names()
     return one in names.get(other, ()) or other in names.get(one, ())

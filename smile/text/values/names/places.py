@@ -122,17 +122,21 @@ def _kind(code: str) -> str:
 
 
 def _codes_of(name: str) -> frozenset[str]:
-    found = _places().get(key(name))
+    found = names_of_places().get(key(name))
     if found is None and name.isupper() and len(name) <= _LONGEST_CODE:
         found = _places_by_code().get(name)
     if found is None and name.islower() and len(name) <= _LONGEST_CODE:
-        found = _places().get(name.upper())
+        found = names_of_places().get(name.upper())
     return found or frozenset()
 
 
 @cache
-def _places() -> dict[str, frozenset[str]]:
-    """The codes of each name, in forms of `key`."""
+def names_of_places() -> dict[str, frozenset[str]]:
+    """Returns the codes of each name, in forms of `key`.
+
+    >>> sorted(names_of_places()["georgia"])
+    ['GE', 'US-GA']
+    """
     found: dict[str, set[str]] = defaultdict(set)
     import pycountry
 
@@ -169,7 +173,7 @@ def _forms_of() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """The names of each code, and its short codes."""
     names: dict[str, set[str]] = defaultdict(set)
     short: dict[str, set[str]] = defaultdict(set)
-    for form, codes in _places().items():
+    for form, codes in names_of_places().items():
         for code in codes:
             is_postal = _kind(code) == "state" and len(form) == 2
             (short if is_postal else names)[code].add(form)
@@ -187,7 +191,7 @@ def _adjectives_by_code() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for group in groups():
         if group.kind == "adjective":
-            for code in _places().get(group.forms[0], ()):
+            for code in names_of_places().get(group.forms[0], ()):
                 if _kind(code) != "state":
                     found[code].update(group.forms[1:])
     return defaultdict(frozenset, {code: frozenset(forms) for code, forms in found.items()})

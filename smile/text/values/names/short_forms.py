@@ -85,7 +85,7 @@ def compare(short_form: ShortForm, prediction: str, question: str | None) -> Val
     """
     same = _same_form(short_form, prediction) or _same_initials(short_form, prediction)
     if same is not None:
-        if question is not None and f" {same.lower()} " in spaced_words(question)[1]:
+        if question is not None and _is_asked_about(same, question):
             # "What does AUV stand for?" is not answered by AUV.
             return None
         return ValueMatch("short form", True, f"{same} = {short_form.text}")
@@ -95,6 +95,12 @@ def compare(short_form: ShortForm, prediction: str, question: str | None) -> Val
         if _is_another_element(short_form, answer) or _is_another_short_form(short_form, answer):
             return ValueMatch("short form", False, f"{answer}, not {short_form.text}")
     return None
+
+
+def _is_asked_about(form: str, question: str) -> bool:
+    """Says whether a question has the form; "who" is not the WHO."""
+    written, lowered = spaced_words(question)
+    return f" {form} " in written if is_short(form) else f" {form.lower()} " in lowered
 
 
 def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -117,6 +123,8 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
             written = find_form(form, prediction)
             if written is not None:
                 return written
+            if len(form) > _FEWEST_INITIALS and is_short(form) and _ends_with_article(form, prediction):
+                return form
     if len(prediction) > _LONGEST_OTHER or not (short_form.forms or short_form.symbols):
         return None
     answer = answer_proper(prediction)
@@ -125,6 +133,11 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
     if answer.islower() and answer.isalpha() and answer.upper() in short_form.forms:
         return answer
     return None
+
+
+def _ends_with_article(short: str, prediction: str) -> bool:
+    """Says whether an answer ends in "the who": an article shows that a small word is a short form."""
+    return spaced_words(prediction)[1].endswith(f" the {short.lower()} ")
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:

@@ -1,0 +1,99 @@
+"""Names within longer names: South Sudan is not Sudan, and York is not New York."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ..value_match import ValueMatch
+from .places import names_of_places
+from .places import read as read_place
+from .written_words import spaced_words
+
+_NEW = "new"
+_MOST_WORDS = 14
+# Cities and states whose name without "New" is another place's.
+_OTHERWISE_NEW = frozenset("york orleans zealand mexico hampshire guinea caledonia england".split())
+# A state, and the city that is as often meant.
+_ALSO_ITSELF = frozenset(["washington"])
+# What the list of places lacks.
+_MORE = (("england", "new england"), ("netherlands", "netherlands antilles"), ("ireland", "northern ireland"))
+_ONE_WORD = re.compile(r"\s*(?:the\s+)?(?P<name>[A-Z][a-z]{2,})[\s.]*")
+_NEW_NAME = re.compile(r"\s*(?:the\s+)?New (?P<name>[A-Z][a-z]+)\b.*")
+
+
+@dataclass(frozen=True, slots=True)
+class NameWithin:
+    """A name of one word that is within longer names, or the word after "New" in a longer name.
+
+    Attributes:
+        text: The reference.
+        name: The word in lower case.
+        longer: Longer names of other places.
+        is_new: Whether the reference itself is the longer one.
+    """
+
+    text: str
+    name: str
+    longer: tuple[str, ...]
+    is_new: bool
+
+
+@lru_cache(maxsize=2**12)
+def read(reference: str) -> NameWithin | None:
+    """Returns the name that a reference is, if longer names hold it, or it is one of them.
+
+    >>> "south sudan" in read("Sudan").longer, read("New York City").name, read("Paris")
+    (True, 'york', None)
+    """
+    if (found := _NEW_NAME.fullmatch(reference)) and found["name"].lower() in _OTHERWISE_NEW:
+        return NameWithin(reference.strip(" ."), found["name"].lower(), (), True)
+    if not (found := _ONE_WORD.fullmatch(reference)):
+        return None
+    name = found["name"].lower()
+    longer = _longer_names().get(name, ())
+    if not longer or name in _ALSO_ITSELF:
+        return None
+    place = read_place(reference)
+    codes = place.codes if place else frozenset()
+    others = tuple(form for form, its in longer if not codes & its and (place or form.startswith(f"{_NEW} ")))
+    return NameWithin(reference.strip(" ."), name, others, False) if others else None
+
+
+def compare(name: NameWithin, prediction: str, question: str | None) -> ValueMatch | None:
+    """Says whether an answer names only the other place.
+
+    >>> compare(read("Sudan"), "It is South Sudan.", None).evidence
+    'South Sudan, not Sudan'
+    >>> compare(read("New York City"), "In York, of course!", None).is_same, compare(read("Sudan"), "Sudan", None)
+    (False, None)
+    """
+    written, lowered = spaced_words(prediction)
+    if f" {name.name} " not in lowered:
+        return None
+    if name.is_new:
+        is_short = lowered.count(" ") <= _MOST_WORDS
+        return None if not is_short or f" {_NEW} " in lowered else _other(name.text, name.name.title())
+    rest, found = lowered, ""
+    for form in name.longer:
+        at = lowered.find(f" {form} ")
+        if at >= 0:
+            found = found or written[at + 1 : at + 1 + len(form)]
+            rest = rest.replace(f" {form} ", " ")
+    return _other(name.text, found) if found and f" {name.name} " not in rest else None
+
+
+def _other(text: str, found: str) -> ValueMatch:
+    return ValueMatch("place", False, f"{found}, not {text}")
+
+
+@cache
+def _longer_names() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
+    """The names of countries and states that end in a word, and their codes, by that word."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for form, codes in names_of_places().items():
+        first, _, last = form.rpartition(" ")
+        if first and len(first.split()) <= 2 and all(len(code) == 2 or "-" in code for code in codes):
+            found.setdefault(last, []).append((form, codes))
+    for name, form in _MORE:
+        found.setdefault(name, []).append((form, frozenset([f"({form})"])))
+    return {word: tuple(sorted(forms, key=lambda pair: -len(pair[0]))) for word, forms in found.items()}
