@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import ModuleType
 
 from . import dates, deadlines, numbered_names, quantities, times_of_day
@@ -124,5 +124,6 @@ class ReferenceValue:
                 yield rule, value
 
 
+@lru_cache(maxsize=2**12)
 def _offers(question: str | None) -> bool:
     return question is not None and (may_offer(question) or bool(options(question)))
