@@ -10,6 +10,7 @@ from .amounts import unit_names
 from .closed import closed_answers
 from .closed.lettered_choices import options
 from .closed.offered_alternatives import may_offer
+from .lists import listed_answers, named_candidates
 from .names import (
     greek_letters,
     longer_names,
@@ -66,7 +67,8 @@ class ReferenceValue:
             prediction: The answer in NFKC.
             question: The question, if it is known and used.
             is_found: Whether the answer has the reference word for word. Then it is right, whatever its form, unless
-                the question can be answered by yes or no, or by a letter: the answer's own commitment decides.
+                the question can be answered by yes or no, or by a letter: the answer's own commitment decides; or the
+                answer lists candidates, or more than the reference lists.
 
         >>> ReferenceValue("36 inches").compare("one yard", None, False).evidence
         '36 inches = 1 yard'
@@ -75,11 +77,23 @@ class ReferenceValue:
         """
         if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
             return None
-        closed = self._compare_closed(prediction, question)
-        if closed is not None:
-            return closed
+        found = (
+            self._compare_closed(prediction, question)
+            or named_candidates.compare(self._reference, prediction, question, _compare_item)
+            or self._compare_listed(prediction, question, is_found)
+        )
+        if found is not None:
+            return found
         if is_found:
             return self._compare_found(prediction, question)
+        return self.compare_single(prediction, question)
+
+    def compare_single(self, prediction: str, question: str | None) -> ValueMatch | None:
+        """Returns what the rules for single values say.
+
+        >>> ReferenceValue("Russia").compare_single("Qatar", None).evidence
+        'Qatar, not Russia'
+        """
         for rule, value in self._read():
             match: ValueMatch | None = rule.compare(value, prediction, question)
             if match is not None:
@@ -108,6 +122,15 @@ class ReferenceValue:
             return None
         return closed_answers.compare(closed, prediction, question)
 
+    def _compare_listed(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
+        if self._listed is None:
+            return None
+        return listed_answers.compare(self._listed, prediction, question, is_found, _compare_item)
+
+    @cached_property
+    def _listed(self) -> listed_answers.ListedReference | None:
+        return listed_answers.read(self._reference)
+
     @cached_property
     def _closed(self) -> closed_answers.ClosedReference | None:
         return closed_answers.read(self._reference)
@@ -122,6 +145,16 @@ class ReferenceValue:
             if value is not None:
                 self._values.append((rule, value))
                 yield rule, value
+
+
+@lru_cache(maxsize=2**12)
+def _item_value(item: str) -> ReferenceValue:
+    return ReferenceValue(item)
+
+
+def _compare_item(item: str, prediction: str) -> ValueMatch | None:
+    """What the rules for single values say of one item of a list."""
+    return _item_value(item).compare_single(prediction, None)
 
 
 @lru_cache(maxsize=2**12)

@@ -1,0 +1,1 @@
+"""References with several parts, and answers that name several things."""

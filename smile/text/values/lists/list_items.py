@@ -1,0 +1,136 @@
+"""Splits texts into the items that they list."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ....choices import SMILE_NORMALIZATION
+from ...normalization import words
+
+# No comma within 1,000, no slash within km/h or AC/DC.
+_SEPARATOR = re.compile(
+    r"\s*(?:\n\s*(?:[-*•·–]|\d{1,2}[.)])?\s*|;|,(?!\d)|\s/\s|(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})|\?(?=\s)"
+    r"|\s(?:and|&|plus|or|as well as|along with|together with)(?=\s))\s*",
+    re.IGNORECASE,
+)
+# After a comma.
+_CONJUNCTION = re.compile(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
+# What may stand before an item's own words.
+_BEFORE = re.compile(
+    r"\A(?:(?:[-*•·–]|\d{1,2}[.)](?=\s)|[A-Ha-h]\))\s*|(?:and|&|or|plus|also|both|either|then|perhaps|maybe|possibly|probably"
+    r"|the|an?|in|at|on|by|from|of|with|to|as well as|for|it(?: was| is|'s))\s+)+",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"\A[^:\n]{1,30}:\s+")
+_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+# They belong to the item before their comma.
+_SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "inc", "inc.", "ltd", "ltd.", "d.c", "d.c.", "dc", "respectively"))
+# "H. G. Wells" and "St. Louis" are no ends of sentences.
+_SENTENCE_END = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)")
+_LEAD_IN = re.compile(
+    r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?"
+    r"\b(?:is|are|was|were|includes?|included|be|been|being))\s+(?=\S)",
+    re.IGNORECASE,
+)
+_NO_ITEM = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while|though|it|he|she"
+    r"|they|not|but|can|could|will|would|may|might|must)\b|n't\b",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 4
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing of a list: as written, and its normalised words without article and preposition, between spaces."""
+
+    text: str
+    spaced: str
+
+
+def spaced_words(text: str) -> str:
+    """Returns the normalised words of a text between spaces.
+
+    >>> spaced_words("The Cats!")
+    ' the cat '
+    """
+    return f" {' '.join(words(text, SMILE_NORMALIZATION, 'en'))} "
+
+
+def without_brackets(text: str) -> str:
+    """Returns a text without what stands in brackets.
+
+    >>> without_brackets("oxygen (about a fifth) plus nitrogen")
+    'oxygen plus nitrogen'
+    """
+    return _BRACKETS.sub("", text) if "(" in text or "[" in text else text
+
+
+def pieces(text: str) -> list[str]:
+    """Returns what stands between commas, semicolons, slashes, line breaks, "and", "plus" and the like.
+
+    >>> pieces("two cats, a dog & 1,000 mice"), pieces("Washington, D.C. and Martin Luther King, Jr.")
+    (['two cats', 'a dog', '1,000 mice'], ['Washington, D.C.', 'Martin Luther King, Jr.'])
+    """
+    found: list[str] = []
+    for part in _SEPARATOR.split(text.strip()):
+        piece = _CONJUNCTION.sub("", part)
+        if found and piece.lower().strip() in _SUFFIXES:
+            found[-1] += f", {piece}"
+        elif piece.strip(" .,:;!?-\"'"):
+            found.append(piece)
+    return found
+
+
+def items(text: str) -> list[Item]:
+    """Returns the items of a text, without what stands in front of their own words.
+
+    >>> [item.text for item in items("Sony, in Japan")], [item.text for item in items("- capital: Tokyo")]
+    (['Sony', 'Japan'], ['Tokyo'])
+    """
+    bare = (_BEFORE.sub("", _LABEL.sub("", _BEFORE.sub("", piece, count=1)), count=1) for piece in pieces(text))
+    stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
+    return [Item(one, spaced_words(one)) for one in stripped if one]
+
+
+@lru_cache(maxsize=256)
+def stated_items(answer: str) -> tuple[Item, ...]:
+    """Returns the items of an answer that as a whole is a list of short items, or one; none of any other answer.
+
+    >>> [item.text for item in stated_items("The colours are red, green (light) and blue.")]
+    ['red', 'green', 'blue']
+    >>> stated_items("Winslet and DiCaprio; the director was James Cameron.")
+    ()
+    """
+    if len(answer) > _LONGEST:
+        return ()
+    text = without_brackets(answer).strip()
+    if _SENTENCE_END.search(text):
+        return ()
+    text = without_lead_in(text)
+    return tuple(items(text)) if all(map(is_item, pieces(text))) else ()
+
+
+def without_lead_in(text: str) -> str:
+    """Returns a text without "The answer is", "The colours are:" and the like.
+
+    >>> without_lead_in("The three colours are: red, green and blue"), without_lead_in("salt and pepper are dear")
+    ('red, green and blue', 'salt and pepper are dear')
+    """
+    for _ in range(2):
+        lead = _LEAD_IN.match(text)
+        if not lead or text[0] in "-*•·–":
+            break
+        text = text[lead.end() :]
+    return text
+
+
+def is_item(piece: str) -> bool:
+    """Returns whether a piece of a text is short and no clause.
+
+    >>> is_item("the United Arab Emirates"), is_item("who left")
+    (True, False)
+    """
+    bare = _BEFORE.sub("", _LABEL.sub("", piece), count=1)
+    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare)

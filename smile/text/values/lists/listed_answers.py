@@ -1,0 +1,273 @@
+"""References that are lists: all their items make the answer right, in any order; a list with another item is wrong."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from .. import dates, quantities, times_of_day
+from ..names import person_names, places
+from ..value_match import ValueMatch
+from .counted_items import Count, compare_counts, read_counts
+from .list_items import Item, items, pieces, spaced_words, stated_items, without_brackets
+
+# What the other rules say of an item and an answer.
+CompareItem = Callable[[str, str], ValueMatch | None]
+
+_RULE = "list"
+_HAS_SEPARATOR = re.compile(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
+_IS_ENUMERATED = re.compile(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
+_NO_LIST = re.compile(r"\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|no|nor|neither|never|without|except|instead|rather than|but|unlike|or|one of"
+    r"|mistaken?|wrong|false|incorrect)\b|n't\b",
+    re.IGNORECASE,
+)
+_NAMED_AFTER = re.compile(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
+_PREPOSITION = re.compile(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
+_IS_OPEN = re.compile(
+    r"\b(?:examples?|such as|name (?:an?|one|any|some)|give (?:an?|one|any|some)|list (?:some|any)|one of|some of"
+    r"|any of|among|at least|several|main|types? of|kinds? of)\b",
+    re.IGNORECASE,
+)
+_ASKS_TWICE = re.compile(
+    r"\A\W*(?:\w+ )?(?:what|which|when|where|who|whom|whose|how)\b[^,;]*,? and\b"
+    r"[^,?]{0,25}?\b(?:what|which|when|where|who|whom|whose|how|why)\b|\bwhat (?:are|were) the \w+ and the \w+\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
+_HOW_MANY = re.compile(
+    rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
+)
+_MOST_ITEMS = 20
+_MOST_WORDS = 5
+_LONGEST = 300
+# Items more alike may be one thing in two spellings.
+_MOST_ALIKE = 0.65
+
+
+@dataclass(frozen=True, slots=True)
+class ListedReference:
+    """What a reference lists.
+
+    Attributes:
+        items: Its items.
+        counts: Its counted items, if all are counted.
+        is_closed: Whether its items are things of one kind and no title, so that a list with another item is wrong.
+        may_be_title: Whether it may be a name with "and" ("Romeo and Juliet"); the question can say that it is none.
+    """
+
+    items: tuple[Item, ...]
+    counts: tuple[Count, ...]
+    is_closed: bool
+    may_be_title: bool
+
+
+def read(reference: str) -> ListedReference | None:
+    """Returns the items of a reference that lists several, and is no single value with a comma or "and" in it.
+
+    >>> [item.text for item in read("Belgium, the Netherlands and Luxembourg").items]
+    ['Belgium', 'Netherlands', 'Luxembourg']
+    >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
+    (None, None, None, None)
+    """
+    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
+        return None
+    text = without_brackets(reference)
+    counts = read_counts(text)
+    if any(kind.read(reference) for kind in (dates, times_of_day, quantities, places, person_names)):
+        return None
+    found = tuple(items(text))
+    if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
+        return None
+    if any(one is not other and one.spaced in other.spaced for one in found for other in found):
+        return None
+    if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
+        return None  # James VI and I
+    may_be_title = _may_be_title(text, found)
+    return ListedReference(found, counts, not may_be_title and _is_of_one_kind(text, found), may_be_title)
+
+
+def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
+    """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
+    if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
+        return False
+    return " " not in found[1].text or " of " in found[1].text or bool(_NAMED_AFTER.search(text))
+
+
+def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
+    if "/" in text or any(_PREPOSITION.match(piece) for piece in pieces(text)[1:]):
+        return False
+    if len({one.text[:1].isdigit() for one in found}) > 1:
+        return False
+    if _IS_ENUMERATED.search(text) or text.islower():
+        return True
+    # "Chicago, Illinois, US" is one place.
+    found_places = [place for place in (places.read(one.text) for one in found) if place]
+    kinds = {len(code) == 2 for place in found_places for code in place.codes}
+    return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
+
+
+def compare(
+    listed: ListedReference, prediction: str, question: str | None, is_found: bool, compare_item: CompareItem
+) -> ValueMatch | None:
+    """Says whether an answer holds all items, or lists others.
+
+    Args:
+        listed: The reference.
+        prediction: The answer.
+        question: The question, if it is known and used.
+        is_found: Whether the answer has the reference word for word; it is right then, unless it lists one item more.
+        compare_item: What the other rules say of an item.
+
+    >>> compare(read("red, green and blue"), "Blue, red, green", None, False, lambda item, answer: None).evidence
+    'holds all of: red; green; blue'
+    >>> compare(read("red, green and blue"), "red and blue", None, False, lambda item, answer: None).evidence
+    'lacks green'
+    >>> compare(read("salt, pepper"), "salt, pepper, sugar", None, True, lambda item, answer: None).evidence
+    'names sugar too'
+    """
+    if _NEGATION.search(prediction):
+        return None
+    if listed.counts:
+        return None if is_found else _compare_counted(listed, prediction, question)
+    stated = stated_items(prediction)
+    if is_found and len(stated) <= len(listed.items):
+        return None
+    answer = spaced_words(prediction)
+    missing = [item for item in listed.items if not _is_held(item, prediction, answer, stated, compare_item)]
+    is_closed = _is_closed(listed, question)
+    extra = [one for one in stated if not any(_are_one(item, one, compare_item) for item in listed.items)]
+    if question and all(item.spaced in spaced_words(question) for item in listed.items):
+        return None
+    if not missing:
+        if is_closed and _has_more(listed, stated, extra, question):
+            return ValueMatch(_RULE, False, f"names {extra[0].text} too")
+        return None if is_found else ValueMatch(_RULE, True, f"holds all of: {_joined(listed.items)}")
+    return _compare_incomplete(listed, missing, extra, stated, prediction, question, is_closed, compare_item)
+
+
+def _compare_counted(listed: ListedReference, prediction: str, question: str | None) -> ValueMatch | None:
+    found = compare_counts(listed.counts, prediction, question)
+    if found is None:
+        return None
+    if found is True:
+        return ValueMatch(_RULE, True, f"holds all of: {_joined(listed.items)}")
+    return ValueMatch(_RULE, False, f"{found}, not {_joined(listed.items)}")
+
+
+def _compare_incomplete(
+    listed: ListedReference,
+    missing: list[Item],
+    extra: list[Item],
+    stated: tuple[Item, ...],
+    prediction: str,
+    question: str | None,
+    is_closed: bool,
+    compare_item: CompareItem,
+) -> ValueMatch | None:
+    """Judges an answer that lacks an item."""
+    has_some = len(missing) < len(listed.items)
+    numbers = [item for item in listed.items if item.text[-1].isdigit()]
+    only_number = numbers[0] if len(numbers) == 1 else None
+    for item in missing if has_some else ():
+        others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
+        for text in (prediction, *others) if item is only_number else others:
+            match = compare_item(item.text, text)
+            if match is not None and not match.is_same:
+                return ValueMatch(_RULE, False, match.evidence)
+    if not stated or not has_some or any(_are_alike(item, one) for item in missing for one in extra):
+        return None
+    if extra:
+        are_words = len(missing) == len(extra) == 1 and all(
+            one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
+        )
+        if (is_closed and len(stated) > 1) or (are_words and len(stated) == len(listed.items)):
+            return ValueMatch(_RULE, False, f"{extra[0].text}, not {missing[0].text}")
+        return None
+    if (is_closed and len(stated) > 1) or _asks_for_all(listed, question):
+        return ValueMatch(_RULE, False, f"lacks {_joined(missing)}")
+    return None
+
+
+def _joined(found: tuple[Item, ...] | list[Item]) -> str:
+    return "; ".join(item.text for item in found)
+
+
+def _is_closed(listed: ListedReference, question: str | None) -> bool:
+    if not question:
+        return listed.is_closed
+    asked = _n_asked(question)
+    if _IS_OPEN.search(question) or (asked and asked != len(listed.items)):
+        return False
+    return listed.is_closed or bool(listed.may_be_title and asked)
+
+
+def _n_asked(question: str) -> int:
+    found = _HOW_MANY.search(question)
+    return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
+
+
+def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
+    """Whether a question asks for as many things as the reference has."""
+    if not question or _IS_OPEN.search(question):
+        return False
+    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and bool(_ASKS_TWICE.search(question)))
+
+
+def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
+    """Whether an answer lists a further item, which neither says more of another nor comes from the question."""
+    if not extra or len(stated) <= len(listed.items):
+        return False
+    asked = spaced_words(question) if question else ""
+    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
+        return False
+    has_capitals = all(item.text[0].isupper() for item in listed.items)
+    return all(
+        one.spaced not in asked
+        and one.text[0].isupper() >= has_capitals
+        and not any(_share_word(item, one) for item in listed.items)
+        for one in extra
+    )
+
+
+def _share_word(item: Item, one: Item) -> bool:
+    return not set(item.spaced.split()).isdisjoint(one.spaced.split())
+
+
+def _is_held(item: Item, prediction: str, answer: str, stated: tuple[Item, ...], compare_item: CompareItem) -> bool:
+    if item.spaced in answer or _has_family_name(item, prediction):
+        return True
+    return any(_are_one(item, one, compare_item) for one in stated) or _is_same(compare_item(item.text, prediction))
+
+
+def _is_same(match: ValueMatch | None) -> bool:
+    return match is not None and match.is_same
+
+
+def _are_one(item: Item, one: Item, compare_item: CompareItem) -> bool:
+    """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
+    if item.spaced in one.spaced or _is_same(compare_item(item.text, one.text)):
+        return True
+    parts = item.text.split()
+    return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())
+
+
+def _has_family_name(item: Item, prediction: str) -> bool:
+    """Whether a person's family name stands in the answer, after no other name: "by Austen", not "Mary Austen"."""
+    parts = item.text.split()
+    if not 1 < len(parts) < 5 or not (parts[0][0].isupper() and parts[-1][0].isupper()) or len(parts[-1]) < 4:
+        return False
+    for found in re.finditer(rf"(\S*)(\s*)\b{re.escape(parts[-1])}(?!\w| [A-Z])", prediction):
+        before = found[1]
+        if not before[:1].isupper() or before[-1:] in ".,;:" or before in parts or found.start() == 0:
+            return True
+    return False
+
+
+def _are_alike(item: Item, one: Item) -> bool:
+    """Whether two items share a word, or nearly; two people may share a first name."""
+    its, others = item.spaced.split(), one.spaced.split()
+    if min(len(its), len(others)) > 1 and item.text.istitle() and one.text.istitle():
+        its, others = its[-1:], others[-1:]
+    return bool(set(its) & set(others)) or SequenceMatcher(None, " ".join(its), " ".join(others)).ratio() > _MOST_ALIKE

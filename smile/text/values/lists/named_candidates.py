@@ -1,0 +1,190 @@
+"""Answers that name several candidates for one thing and choose none: "Toronto, Ottawa or Montreal"."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..value_match import ValueMatch
+from .list_items import Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
+from .listed_answers import CompareItem
+
+_RULE = "candidates"
+# Only an answer with one of these, or with two commas, is looked at.
+_BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
+# The answer says itself that it chooses none.
+_CHOOSES_NONE = re.compile(
+    r"\b(?:any|either|one|each|all) of (?:them|these|those|the (?:above|two|three|four|five|six)\b(?=[.,;:!?]|$))"
+    r"|\bI(?:(?: would|'d) rather not|(?: would| could| can| do| am|'m) ?not| wouldn't| can't| couldn't| don't)"
+    r" (?:say|tell|know|choose|decide|pick|bet|put|sure|certain|able|dare|like to)\b"
+    r"|\b(?:are|is|be|seem) (?:all |equally )+(?:possible|plausible|likely)"
+    r"|\ball (?:are )?(?:possible|plausible|likely)\b"
+    r"|\b(?:that|which|all|any|each|one) (?:could|might|may) (?:all )?(?:be|have been|fit)"
+    r"(?: it| used| right| correct| meant| possible| the answer| the one)?(?=[.,;:!?]|$)"
+    r"|\b(?:hard|difficult|impossible) to (?:say|tell)\b|\bwho knows\b"
+    r"|(?:\bI(?: am|'m) )?\bnot sure (?:which|who|what)\b"
+    r"|\b(?:take|have) your pick\b|\byour (?:choice|guess)\b|\b(?:pick|choose|take) (?:one|any)\b"
+)
+# Every such sign has one of these; plain substrings are found faster than an expression.
+_MAY_CHOOSE_NONE = (
+    "of them", "of these", "of those", "of the above", "of the two", "of the three", "of the four", "of the five",
+    "of the six", "I ", "I'", "possible", "plausible", "likely", "could be", "might be", "may be", "could have",
+    "might have", "may have", "could all", "might all", "may all", " fit", "to say", "to tell", "ot sure", "ho knows",
+    "our guess", "our choice", " pick", "hoose ", "ake one", "ake any",
+)  # fmt: skip
+_HEDGE = re.compile(r"\b(?:perhaps|maybe|possibly|(?:could|might|may) (?:well )?(?:be|have been))\b", re.IGNORECASE)
+_HEDGED_LEAD = re.compile(
+    r"\b(?:either|perhaps|maybe|possibly|probably|(?:could|might|may|must|has to|have to|got to) (?:well )?"
+    r"(?:be|have been)|one of|any of|options?|candidates?|possibilit\w+|possible|choices?|guess(?:es)?|not sure)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:not|no|nor|neither|never|without|except|instead|rather|but|unlike|also|called|known)\b|n't\b", re.IGNORECASE
+)
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
+_AND = re.compile(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
+_SLASH = re.compile(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
+_LETTERED = re.compile(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
+_SENTENCE = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+")
+_ONE_OF = re.compile(r"(?:one|any|either) of\s+", re.IGNORECASE)
+_ASKS_FOR_SEVERAL = re.compile(
+    r"\b(?:are|were|do|have|name|names|list|members|cast|stars|actors|examples?|some|two|three|four|five|all|played|sang|sing"
+    r"|stars?|wrote|won|in|where|cities|countries)\b",
+    re.IGNORECASE,
+)
+_IS_POSSIBLE = re.compile(r"\b(?:can|could|may|might|or)\b", re.IGNORECASE)
+_ASKS_FOR_WORD = re.compile(
+    r"\b(?:call(?:ed)?|named?|terms?|words?|known|synonyms?|means?|meaning|expression)\b", re.IGNORECASE
+)
+_LONGEST = 600
+_FEWEST = 3
+# Longer answers are no lists of short items.
+_MOST_WORDS = 5
+_MOST_WORDS_AROUND = 15
+_FEWEST_BARE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The things that an answer names.
+
+    Attributes:
+        items: Them.
+        rest: What follows after them, with normalised words between spaces.
+        is_open: Whether the answer says that it chooses none; otherwise two things may be two names of one.
+        is_bare: Whether it has nothing but commas between them, so that it may list the parts of a right answer.
+    """
+
+    items: tuple[Item, ...]
+    rest: str
+    is_open: bool
+    is_bare: bool = False
+
+
+@lru_cache(maxsize=256)
+def candidates(answer: str) -> Candidates | None:
+    """Returns the candidates that an answer names without choosing one.
+
+    >>> [item.text for item in candidates("It could be Sardinia, Sicily or Crete.").items]
+    ['Sardinia', 'Sicily', 'Crete']
+    >>> candidates("Sicily, not Sardinia or Crete"), candidates("Ottawa, Ontario, Canada")
+    (None, None)
+    """
+    if len(answer) > _LONGEST or (answer.count(",") < _FEWEST - 1 and not any(sign in answer for sign in _BETWEEN)):
+        return None
+    if lettered := _lettered(answer):
+        return lettered
+    text = without_brackets(answer).strip()
+    n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
+    if n_items >= _FEWEST and any(sign in text for sign in _MAY_CHOOSE_NONE):
+        found = _CHOOSES_NONE.search(text)
+        if found:
+            return _before_sign(text, found)
+    if text.count(" ") > _MOST_WORDS * n_items + _MOST_WORDS_AROUND or _NEGATION.search(text):
+        return None
+    if len(_HEDGE.findall(text)) > 1:
+        first, *rest = _SENTENCE.split(text, maxsplit=1)
+        listed = tuple(items(first))
+        return Candidates(listed, spaced_words(" ".join(rest)), True) if len(listed) > 1 else None
+    return _whole(text)
+
+
+def _before_sign(text: str, sign: re.Match[str]) -> Candidates | None:
+    """The longest list up to the words that say that none is chosen."""
+    lists = [items(without_lead_in(part)) for part in _SENTENCE.split(text[: sign.start()])]
+    found = max(lists, key=len)
+    if len(found) >= _FEWEST:
+        return Candidates(tuple(found), spaced_words(text[sign.end() :]), True)
+    # "Not sure which: Paris, Lyon or Nice"
+    return _whole(text[sign.end() :].lstrip(" :,-"), is_open=True) if sign.start() == 0 else None
+
+
+def _lettered(text: str) -> Candidates | None:
+    """The candidates of "A) Etna B) Vesuvius C) Stromboli"; numbered ones may be parts of a right answer."""
+    sign = _LETTERED.match(text)
+    if not sign or len(_LETTERED.findall(text)) < _FEWEST:
+        return None
+    texts = [one.strip(" .,;\n") for one in _LETTERED.split(text)]
+    found = tuple(Item(one, spaced_words(one)) for one in texts if one)
+    is_bare = any(letter.isdigit() for letter in sign[0])
+    return Candidates(found, "", True, is_bare) if all(is_item(one.text) for one in found) else None
+
+
+def _whole(text: str, is_open: bool = False) -> Candidates | None:
+    """The candidates of an answer that as a whole is a list."""
+    is_asked = text.count("?") > 1
+    body = _ONE_OF.sub("", without_lead_in(text), count=1)
+    if (_SENTENCE.search(body) and not is_asked) or not all(map(is_item, pieces(body))):
+        return None
+    found = tuple(items(body))
+    is_open = is_open or is_asked or bool(_HEDGED_LEAD.search(text))
+    if len(found) < 2 or (len(found) < _FEWEST and not _OR.search(body)):
+        return None
+    if is_open:
+        return Candidates(found, "", True)
+    if _AND.search(body):
+        return None
+    if _OR.search(body) or _SLASH.search(body):
+        return Candidates(found, "", False)
+    return None if len(found) < _FEWEST_BARE else Candidates(found, "", False, True)
+
+
+def compare(reference: str, prediction: str, question: str | None, compare_item: CompareItem) -> ValueMatch | None:
+    """Says that an answer is wrong which names a reference that is one thing as one of several candidates.
+
+    >>> compare("Ottawa", "Toronto, Ottawa or Montreal", None, lambda item, answer: None).evidence
+    'names 3 candidates: Toronto; Ottawa; Montreal'
+    >>> compare("Ottawa", "Ottawa, Ontario, Canada", None, lambda item, answer: None)
+    """
+    found = candidates(prediction)
+    if found is None:
+        return None
+    asked = question or ""
+    if found.is_bare and _ASKS_FOR_SEVERAL.search(asked):
+        return None
+    its_words = spaced_words(reference)
+    its = [item for item in found.items if _are_one(its_words, item.spaced, found.is_open)]
+    others = [item for item in found.items if item not in its]
+    matches = [match for item in others if (match := compare_item(reference, item.text))]
+    n_same = len(its) + sum(match.is_same for match in matches)
+    if n_same != 1 or its_words in found.rest:
+        return None
+    if not found.is_open and (_IS_POSSIBLE.search(asked) or _may_be_synonyms(its, reference, found.items, asked)):
+        return None
+    if len(found.items) < _FEWEST and not found.is_open and all(match.is_same for match in matches):
+        return None
+    shown = "; ".join(item.text for item in found.items)
+    return ValueMatch(_RULE, False, f"names {len(found.items)} candidates: {shown}")
+
+
+def _may_be_synonyms(its: list[Item], reference: str, all_items: tuple[Item, ...], question: str) -> bool:
+    """Whether the others may say the same: "Paris, the capital, or the City of Light"; "a sofa, couch or settee"."""
+    if all(not item.text[0].islower() for item in all_items if item not in its):
+        return False
+    if any(item.text[0].isupper() for item in its):
+        return not reference.islower()
+    return bool(_ASKS_FOR_WORD.search(question))
+
+
+def _are_one(reference: str, item: str, is_open: bool) -> bool:
+    """Whether an item is the reference, or part of its name; the first item of a sentence may have words before it."""
+    return item in reference or (reference in item and (is_open or len(item.split()) <= len(reference.split()) + 2))
