@@ -111,7 +111,10 @@ def _count(counts: Set[int]) -> str:
 def _lemmatizer(settings: Settings) -> str:
     if settings.normalization == PAPER_NORMALIZATION:
         return f"wordnet@{version('nltk')}"
-    return f"simplemma@{version('simplemma')}" if settings.language in LEMMA_LANGUAGES else "none"
+    if settings.language not in LEMMA_LANGUAGES:
+        return "none"
+    spellings = f"+breame@{version('breame')}" if settings.language == "en" else ""
+    return f"simplemma@{version('simplemma')}{spellings}"
 
 
 def _number_reader(settings: Settings) -> str:

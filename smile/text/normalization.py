@@ -9,6 +9,7 @@ import regex
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
 from ..choices import PAPER_NORMALIZATION
+from .american_spelling import american
 from .invisible_characters import visible, without_joiners
 from .languages import CAPITAL_NOUN_LANGUAGES
 from .lemmas import simple_lemma, wordnet_lemma
@@ -73,9 +74,9 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
     """Returns the words of norm(text); joined by single spaces they are norm(text) itself.
 
     The `smile` form: NFKC without invisible characters, lower case, numbers in one spelling, Chinese, Japanese and
-    Korean by character, punctuation dropped, simplemma lemmas. The `paper` form (Appendix A.2): lower case, all
-    punctuation deleted, WordNet lemmas of the words by their part of speech, which is told of each word alone. If
-    nothing is left, the words are those of the lower-cased original.
+    Korean by character, punctuation dropped, simplemma lemmas, in English with the American spelling. The `paper` form
+    (Appendix A.2): lower case, all punctuation deleted, WordNet lemmas of the words by their part of speech, which is
+    told of each word alone. If nothing is left, the words are those of the lower-cased original.
 
     Args:
         text: A prediction or a reference.
@@ -142,7 +143,7 @@ _known_pieces = cache(_Pieces)
 def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
     bare = piece.strip(_SIGNS_AROUND)
     if bare.isascii() and bare.isalpha():
-        return (simple_lemma(bare, language).lower(),)
+        return (_dictionary_word(bare, language),)
     return tuple(_canonical_word(match, language).lower() for match in _tokens(language).finditer(piece))
 
 
@@ -188,4 +189,10 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
 
 
 def _lemma(word: str, language: str) -> str:
-    return word if is_number(word) else without_joiners(simple_lemma(word, language))
+    return word if is_number(word) else without_joiners(_dictionary_word(word, language))
+
+
+def _dictionary_word(word: str, language: str) -> str:
+    """Returns the lemma of a word; in English one spelling for colour and color."""
+    lemma = simple_lemma(word, language).lower()
+    return american(lemma) if language == "en" else lemma

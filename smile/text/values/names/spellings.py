@@ -4,8 +4,9 @@ import re
 import string
 import unicodedata
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
+from ...american_spelling import american
 from ..value_match import ValueMatch
 from .written_words import without_marks
 
@@ -36,13 +37,6 @@ _SHORT_FORMS = {
     "corporation": "corp", "company": "co", "incorporated": "inc", "limited": "ltd", "brothers": "bros",
     "volume": "vol",
 }  # fmt: skip
-# What breame lacks.
-_MORE_AMERICAN = {
-    "doughnut": "donut", "doughnuts": "donuts", "cheque": "check", "cheques": "checks", "mum": "mom", "kerb": "curb",
-    "whisky": "whiskey", "gaol": "jail", "caesium": "cesium", "axe": "ax", "catsup": "ketchup", "maths": "math",
-    "storeys": "stories", "burnt": "burned", "learnt": "learned", "spelt": "spelled",
-}  # fmt: skip
-
 # The number of different words kept in memory.
 _MOST_WORDS = 2**16
 
@@ -58,22 +52,6 @@ class Spelling:
     text: str
     letters: str
     numbers: tuple[str, ...]
-
-
-@cache
-def _american_words() -> dict[str, str]:
-    from breame.data.spelling_constants import BRITISH_ENGLISH_SPELLINGS
-
-    return {**BRITISH_ENGLISH_SPELLINGS, **_MORE_AMERICAN}
-
-
-def american(word: str) -> str:
-    """Returns the American spelling of a lower-case word, or the word itself.
-
-    >>> american("colour"), american("organised"), american("aluminium"), american("color")
-    ('color', 'organized', 'aluminum', 'color')
-    """
-    return _american_words().get(word, word)
 
 
 def read(reference: str) -> Spelling | None:
