@@ -118,6 +118,7 @@ _BOUND = re.compile(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?
 _NEEDS_CAPITAL = re.compile(
     r"(?:mar(?:ch)?|may|august|sun|sat|wed|mon|fri|jan|dec|oct|nov|sep|sept|jun|jul|aug|apr|feb)\.?$"
 )
+_IN_MONTH = re.compile(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", re.I)
 _SIGNS = " .,\"'()"
 _THE = re.compile(r"\bthe\s$", re.I)
 _IN_SENTENCE = re.compile(
@@ -187,7 +188,7 @@ def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> boo
         return True
     if name.lower() in _SEASONS or name.lower() == "fall":
         return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
-    return not _NEEDS_CAPITAL.match(name.lower()) or (name[0].isupper() and bool(_IN_SENTENCE.search(before)))
+    return not _NEEDS_CAPITAL.match(name.lower()) or bool(_IN_MONTH.search(before))
 
 
 def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:

@@ -7,7 +7,11 @@ from functools import cache, lru_cache
 
 from .value_match import ValueMatch
 
-_ROMAN = r"(?=[IVXL])(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
+# "I" before another verb is the pronoun: "the film that George I think made".
+_ROMAN = (
+    r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)"
+    r"(?=[IVXL])(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
+)
 _WORDS = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty"
@@ -17,7 +21,7 @@ _ORDINAL_WORDS = (
     "|sixteenth|seventeenth|eighteenth|nineteenth|twentieth"
 )
 _ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{_ORDINAL_WORDS})"
-_NUMBER = rf"(?:{_ROMAN}|\d{{1,3}}|(?i:{_WORDS}))(?![\w-])"
+_NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{_WORDS})(?![\w-])"
 _AFTER = rf"(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:)(?:{_NUMBER}))(?!\w)"
 _AFTER_NAME = re.compile(_AFTER)
 _BEFORE_PART = re.compile(rf"\b{_ORDINAL} $")

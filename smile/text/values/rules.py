@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import ModuleType
 
@@ -45,6 +46,9 @@ _LOST_SIGNS = re.compile(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
+# "What the answer has = what the reference has".
+_EVIDENCE = re.compile(r"(chooses |says )?(.*?)((?: = |, not ).*|$)", re.DOTALL)
+
 
 class ReferenceValue:
     """The value that a reference is, by each rule that can read it; read when it is first asked for.
@@ -77,6 +81,14 @@ class ReferenceValue:
         """
         if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
             return None
+        # Whole data sets are in small letters or in capitals: no finding may depend on the case of an answer.
+        answer = prediction.lower()
+        match = self._compare(answer, question, is_found)
+        if match is None or answer == prediction or len(answer) != len(prediction):
+            return match
+        return replace(match, evidence=_as_written(match.evidence, answer, prediction))
+
+    def _compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
         found = (
             self._compare_closed(prediction, question)
             or named_candidates.compare(self._reference, prediction, question, _compare_item)
@@ -155,6 +167,19 @@ def _item_value(item: str) -> ReferenceValue:
 def _compare_item(item: str, prediction: str) -> ValueMatch | None:
     """What the rules for single values say of one item of a list."""
     return _item_value(item).compare_single(prediction, None)
+
+
+def _as_written(evidence: str, answer: str, prediction: str) -> str:
+    """Gives the part of a finding that stands in the answer the answer's capitals.
+
+    >>> _as_written("france, not Spain", "in france.", "In France.")
+    'France, not Spain'
+    """
+    parts = _EVIDENCE.fullmatch(evidence)
+    start = answer.find(parts[2]) if parts else -1
+    if not parts or start < 0:
+        return evidence
+    return f"{parts[1] or ''}{prediction[start : start + len(parts[2])]}{parts[3]}"
 
 
 @lru_cache(maxsize=2**12)

@@ -8,7 +8,9 @@ from .measures import Measure, converted, measures_named
 from .number_words import with_figures
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
-_SIGN = r"(?:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+_SIGN = (
+    r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+)
 # Letters right after a figure may be a scale: $5m, 3M.
 _AMOUNT = re.compile(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
 _START = re.compile(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
@@ -20,7 +22,7 @@ _NO_AMOUNT = re.compile(
 )
 _JOINT = re.compile(r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)")
 _BETWEEN = re.compile(r"\bbetween(?: about| around)? $", re.IGNORECASE)
-_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFK]\b)?|['\"%$€£¥₹¢])"
+_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
 _TAIL = re.compile(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
 _AND = re.compile(r"(?:,? and |, | )?(?=\d)")
 

@@ -107,6 +107,8 @@ _SHORT = {
     "byte": "B", "bit": "b bit", "pascal": "Pa", "newton": "N", "electron_volt": "eV", "tonne": "t", "calorie": "cal",
     "second": "s", "ampere": "A", "bar": "bar",
 }  # fmt: skip
+# An article, and "5 b".
+_WORDS_TOO = frozenset("ab")
 _SPELLINGS = {"meter": "metre", "liter": "litre", "gram": "gramme"}
 
 # "square mile", "sq mi", "metres squared", "m2"; "miles per hour", "km/h", "kilometres an hour".
@@ -174,6 +176,7 @@ def measures_named(text: str) -> tuple[Measure, ...]:
     """
     short, words = _names()
     found = short.get(text) or words.get(text.lower().rstrip(".")) or short.get(text.rstrip("."))
+    found = found or _small_names().get(text.lower().rstrip("."))
     if found:
         return found
     if rate := _RATE.fullmatch(text):
@@ -218,6 +221,16 @@ def _names() -> tuple[dict[str, tuple[Measure, ...]], dict[str, tuple[Measure, .
         add(Measure(code.strip(), True, 0.01), " ".join(signs), " ".join(set(hundredths.split()) - set(signs)))
     words["grand"] = (Measure("USD", True, 1000), Measure("GBP", True, 1000))
     return short, words
+
+
+@cache
+def _small_names() -> dict[str, tuple[Measure, ...]]:
+    """What short forms may mean in a text whose capitals say nothing: "mw" is a milliwatt or a megawatt."""
+    small: dict[str, tuple[Measure, ...]] = {}
+    for name, measures in _names()[0].items():
+        if name.lower() not in _WORDS_TOO:
+            small[name.lower()] = (*small.get(name.lower(), ()), *measures)
+    return small
 
 
 def _units_with_prefix() -> list[tuple[str, str, str]]:

@@ -11,6 +11,14 @@ from .written_words import spaced_words, written_words
 _FILES = ("more_names.tsv", "wordnet_names.tsv")
 _SHORT = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 
+# Short forms that are words too: in a text they count after "the" only, in any case: "the US", but not "tell us".
+_WORDS_TOO = frozenset(
+    "ad add aids al all am amp an and are as at ban bar be bin bop by cad cat co core da dat de des do doe dos dot ed"
+    " el elf er era eta far fig ga ha had has hi his hum ice id in inc is it la led let lisp lox ma mat me mi mot no"
+    " of oh ok on or os pa pac pet pi pie pin ram rem res rom salt sam seal sec shape so sob sod sop to up us va vat"
+    " was wasp who wimp zip".split()
+)
+
 # "South America" is not America, "New Mexico" is not Mexico.
 _PARTS = tuple(
     f" {part}"
@@ -58,12 +66,14 @@ def find_form(form: str, text: str) -> str | None:
     ('Great Britain', None, None)
     """
     written, lowered = spaced_words(text)
-    searched = written if is_short(form) else lowered
-    start = searched.find(f" {form} ")
+    wanted = f" {form.lower()} "
+    start = lowered.find(wanted)
+    is_word_too = start >= 0 and form.isupper() and form.lower() in _WORDS_TOO
     while start >= 0:
-        if not lowered[:start].endswith(_PARTS):
+        before = lowered[:start]
+        if not before.endswith(_PARTS) and (not is_word_too or before.endswith(" the") or wanted == lowered):
             return written[start + 1 : start + 1 + len(form)]
-        start = searched.find(f" {form} ", start + 1)
+        start = lowered.find(wanted, start + 1)
     return None
 
 
@@ -78,6 +88,15 @@ def groups() -> tuple[Group, ...]:
                 keys = [form if kind == "element" else key(form) for form in forms]
                 found.append(Group(kind, tuple(dict.fromkeys(keys))))
     return tuple(found)
+
+
+@cache
+def groups_by_small_form() -> dict[str, tuple[Group, ...]]:
+    """Returns the groups that a form in small letters is in."""
+    found: dict[str, tuple[Group, ...]] = {}
+    for form, its in groups_by_form().items():
+        found[form.lower()] = (*found.get(form.lower(), ()), *its)
+    return found
 
 
 @cache

@@ -26,11 +26,15 @@ _TITLES_OF_ONE_NAME = frozenset(
 _TITLES_OF_WOMEN = frozenset("mrs ms miss lady queen princess empress".split())
 _SUFFIXES = frozenset("jr sr junior senior esq phd md".split())
 _PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al el ter ten".split())
-_BETWEEN_NAMES = frozenset("and or of the to with by".split())
-_FAMILY_FIRST = re.compile(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?")
+_BETWEEN_NAMES = frozenset(
+    "a an and as at but by for from he her his i in is it its my not of on or our she so that the their they this to was"
+    " were who with".split()
+)
+_FAMILY_FIRST = re.compile(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
 _NOT_ONE_PERSON = re.compile(r"[\d&]|\band\b")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
+_VOWELS = frozenset("aeiouy")
 _MOST_GIVEN = 4
 _LONGEST_CLUSTER = 3
 _SHORTEST_CUT = 3
@@ -129,11 +133,15 @@ def _in_order(name: str) -> tuple[str, ...]:
 
 def _given(words: tuple[str, ...]) -> tuple[str, ...]:
     """Given names in lower case; a cluster of initials (JK, JRR) is taken apart."""
-    return tuple(
-        part.lower()
-        for word in words
-        for part in (word if word.isupper() and 1 < len(word) <= _LONGEST_CLUSTER else (word,))
-    )
+    return tuple(part.lower() for word in words for part in (word if _is_cluster(word) else (word,)))
+
+
+def _is_cluster(word: str) -> bool:
+    """Says whether a word is initials without dots: in capitals, or without vowels."""
+    if not 1 < len(word) <= _LONGEST_CLUSTER:
+        return False
+    small = word.lower()
+    return word.isupper() or not (set(small) & _VOWELS or small in _TITLES or small in _SUFFIXES)
 
 
 def _is_numeral(word: str) -> bool:
@@ -154,7 +162,7 @@ def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
         if place == 1 and len(words) == size + 1 and lowered[0] in _TITLES_OF_ONE_NAME - _TITLES_OF_WOMEN:
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1):
-            if words[start].islower() and (words[place][0].isupper() or words[start] in _BETWEEN_NAMES):
+            if not _may_be_given(lowered[start], person.given):
                 break
             given = _given(words[start:place])
             if (given[0], lowered[place]) in _NAMESAKES and len(given) != len(person.given):
@@ -164,8 +172,25 @@ def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
     return None
 
 
+def _may_be_given(word: str, given: tuple[str, ...]) -> bool:
+    """Says whether a word in front of a family name may be a given name: it is one, or no English word."""
+    if word in _BETWEEN_NAMES:
+        return word == "a" and "a" in given
+    return (
+        len(word) == 1
+        or word in given
+        or word in _PARTICLES
+        or _is_cluster(word)
+        or word in _given_names()
+        or word in _first_words()
+        or not simplemma.is_known(word, "en")
+    )
+
+
 def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Says whether given names may be of one person; middle names may be missing, but not differ."""
+    if len(its) > 1 and others[0] == "".join(name[0] for name in its):
+        return True
     if len(its[0]) == 1 and len(its) > 1 and len(others[0]) > 1 and others[0] == its[1]:
         # F. Scott Fitzgerald, known as Scott.
         return True
@@ -201,7 +226,7 @@ def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
     ):
         return False
     given = _given(words[:-size])
-    if not all(word[0].isupper() for word in words[:-size]) or given[0] in _TITLES:
+    if given[0] in _TITLES or not all(_may_be_given(word.lower(), person.given) for word in words[:-size]):
         return False
     if _is_form_of(given[0], person.given[0]):
         if (given[0], person.family[0]) in _NAMESAKES:

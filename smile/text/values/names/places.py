@@ -81,7 +81,7 @@ def compare(place: Place, prediction: str, question: str | None) -> ValueMatch |
             return ValueMatch("place", True, f"{written} = {place.name}")
     proper = answer_proper(prediction)
     last = proper.rpartition(", ")[2]
-    if len(last) <= _LONGEST_CODE and last in place.codes_in_use:
+    if _is_code(last) and last.upper() in place.codes_in_use:
         return ValueMatch("place", True, f"{last} = {place.name}")
     if len(written_words(proper)) <= _MOST_WORDS_WITH_ADJECTIVE and not _is_about_language(question):
         for form in place.others:
@@ -123,11 +123,14 @@ def _kind(code: str) -> str:
 
 def _codes_of(name: str) -> frozenset[str]:
     found = names_of_places().get(key(name))
-    if found is None and name.isupper() and len(name) <= _LONGEST_CODE:
-        found = _places_by_code().get(name)
-    if found is None and name.islower() and len(name) <= _LONGEST_CODE:
-        found = names_of_places().get(name.upper())
+    if found is None and _is_code(name):
+        found = names_of_places().get(key(name.upper())) or _places_by_code().get(name.upper())
     return found or frozenset()
+
+
+def _is_code(text: str) -> bool:
+    """Says whether a text may be a code, in any case. As a whole answer "no" is not Norway."""
+    return len(text) <= _LONGEST_CODE and text.lower() != "no"
 
 
 @cache

@@ -1,19 +1,24 @@
 """Short forms and other names: those of the lists, symbols of elements, and initials."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import simplemma
 
 from ..value_match import ValueMatch
-from .known_names import find_form, groups_by_form, is_short, key
+from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, key
 from .written_words import answer_proper, spaced_words, written_words
 
 # Words that initials leave out.
 _SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
 
-_TWO_CAPITALS = re.compile(r"[A-Z]\.?[a-z0-9]?[A-Z]")
+# Words of running text, in which initials are no short form.
+_COMMON_WORDS = _SMALL_WORDS | frozenset(
+    "is are was were be been being has have had do does did can could will would may might must should it its he his"
+    " him she her they their them we our you your i my me this that these those there here who whom whose which what"
+    " when where why how not no or but as if than then so too very also only just about around over under after before"
+    " during since until because from into through by one first while most more many some any all both each other".split()
+)
 
 _FEWEST_INITIALS = 2
 _FEWEST_INITIALS_IN_TEXT = 3
@@ -89,8 +94,7 @@ def compare(short_form: ShortForm, prediction: str, question: str | None) -> Val
             # "What does AUV stand for?" is not answered by AUV.
             return None
         return ValueMatch("short form", True, f"{same} = {short_form.text}")
-    may_be_another = short_form.symbols or short_form.short or _TWO_CAPITALS.search(prediction)
-    if may_be_another and len(prediction) <= _LONGEST_OTHER:
+    if len(prediction) <= _LONGEST_OTHER:
         answer = answer_proper(prediction)
         if _is_another_element(short_form, answer) or _is_another_short_form(short_form, answer):
             return ValueMatch("short form", False, f"{answer}, not {short_form.text}")
@@ -106,8 +110,6 @@ def _is_asked_about(form: str, question: str) -> bool:
 def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     by_form = groups_by_form()
     looked_up = {text, key(text)}
-    if text.islower() and text.isalpha() and not simplemma.is_known(text, "en"):
-        looked_up.add(text.upper())
     if len(text) > 1 and text.isalpha() and text[1:].islower():
         looked_up.add(text.lower())
     for form in looked_up:
@@ -115,6 +117,8 @@ def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             is_symbol = group.kind == _SYMBOL
             if group.kind != "adjective" and (not is_symbol or form in (text, text.lower())):
                 yield group.kind, group.forms
+    if text.islower() and (text.isalpha() is False or not simplemma.is_known(text, "en") or len(text) < _FEWEST_INITIALS_IN_TEXT):
+        yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
 
 
 def _same_form(short_form: ShortForm, prediction: str) -> str | None:
@@ -128,9 +132,7 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
     if len(prediction) > _LONGEST_OTHER or not (short_form.forms or short_form.symbols):
         return None
     answer = answer_proper(prediction)
-    if short_form.symbols and (answer in short_form.symbols or answer.lower() in short_form.symbols):
-        return answer
-    if answer.islower() and answer.isalpha() and answer.upper() in short_form.forms:
+    if short_form.symbols and (answer.lower() in short_form.symbols or answer.capitalize() in short_form.symbols):
         return answer
     return None
 
@@ -156,19 +158,22 @@ def _initials(words: tuple[str, ...]) -> Iterator[str]:
 def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
     if short_form.short is not None:
         return _spelled_out(short_form.short, prediction, written_words(prediction))
-    if not short_form.initials or not _TWO_CAPITALS.search(prediction):
+    if not short_form.initials:
         return None
-    for word in sorted(short_form.initials.intersection(written_words(prediction))):
-        is_long = len(word) >= _FEWEST_INITIALS_IN_TEXT and not prediction.isupper()
-        if is_long or written_words(answer_proper(prediction)) == (word,):
-            return word
+    words = spaced_words(prediction)[1].split()
+    for initials in sorted(short_form.initials):
+        word = initials.lower()
+        if word in words:
+            is_long = len(word) >= _FEWEST_INITIALS_IN_TEXT and not simplemma.is_known(word, "en")
+            if is_long or len(written_words(answer_proper(prediction))) == 1:
+                return initials
     return None
 
 
 def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | None:
     """Returns the words of an answer that a short form has the initials of.
 
-    In running text each large word must have a capital: "was his own" is no WHO.
+    In running text no large word may be a common one: "was his own" is no WHO.
     """
     capitals = short.upper()
     answer = written_words(answer_proper(prediction))
@@ -177,13 +182,14 @@ def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | N
     if len(short) < _FEWEST_INITIALS_IN_TEXT:
         return None
     for start, word in enumerate(words):
-        if word[0] != capitals[0]:
+        if word[0].upper() != capitals[0] or word.lower() in _COMMON_WORDS:
             continue
         rest = capitals[1:]
         for end in range(start + 1, min(start + _MOST_WORDS, len(words))):
-            if words[end][0] == rest[:1]:
+            following = words[end].lower()
+            if following[0].upper() == rest[:1] and following not in _COMMON_WORDS:
                 rest = rest[1:]
-            elif words[end] not in _SMALL_WORDS:
+            elif following not in _SMALL_WORDS:
                 break
             if not rest:
                 return " ".join(words[start : end + 1])
@@ -205,17 +211,28 @@ def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
     words = written_words(answer)
     its, others = (
         short_form.initials,
-        {words[0]} if len(words) == 1 and is_short(words[0]) else frozenset(_initials(words)),
+        {words[0]} if len(words) == 1 and _is_short_answer(words[0]) else frozenset(_initials(words)),
     )
     if short_form.short is not None:
         its = frozenset({short_form.short})
     elif len(words) != 1:
         return False
-    if not its or not others or not _is_name(answer) or not _is_name(short_form.text):
+    if not its or not others or not _COMMON_WORDS.isdisjoint(word.lower() for word in words if word not in _SMALL_WORDS):
+        return False
+    if not _is_name(short_form.text):
         return False
     if any(set(short_form.forms) & set(forms) for _, forms in _groups_of(answer)):
         return False
     return all(_are_apart(one, other) for one in its for other in others)
+
+
+def _is_short_answer(word: str) -> bool:
+    """Says whether a word, in any case, is a short form: one of the lists, or one without vowels."""
+    small = word.lower()
+    if small.isalpha() and not set(small) & set("aeiouy"):
+        return 1 < len(small) <= _MOST_INITIALS
+    return any(group.kind == "short" and is_short(word.upper()) and word.upper() in group.forms
+               for group in groups_by_small_form().get(small, ()))
 
 
 def _is_name(text: str) -> bool:
