@@ -115,8 +115,8 @@ _PART = re.compile(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]
 # A date before or after which something happened is not when it happened.
 _BOUND = re.compile(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", re.I)
 # Names of months and weekdays that are other words in small letters, or shorter than three letters more.
-_NEEDS_CAPITAL = re.compile(
-    r"(?:mar(?:ch)?|may|august|sun|sat|wed|mon|fri|jan|dec|oct|nov|sep|sept|jun|jul|aug|apr|feb)\.?$"
+_MAY_BE_WORD = re.compile(
+    r"(?:mar(?:ch)?|may|aug(?:ust)?|s(?:un|at|ept?)|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$"
 )
 _IN_MONTH = re.compile(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", re.I)
 _SIGNS = " .,\"'()"
@@ -188,7 +188,7 @@ def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> boo
         return True
     if name.lower() in _SEASONS or name.lower() == "fall":
         return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
-    return not _NEEDS_CAPITAL.match(name.lower()) or bool(_IN_MONTH.search(before))
+    return not _MAY_BE_WORD.match(name.lower()) or bool(_IN_MONTH.search(before))
 
 
 def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:

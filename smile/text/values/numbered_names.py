@@ -10,7 +10,7 @@ from .value_match import ValueMatch
 # "I" before another verb is the pronoun: "the film that George I think made".
 _ROMAN = (
     r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)"
-    r"(?=[IVXL])(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
+    r"(?=[IVXL])(?!L\b)(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
 )
 _WORDS = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"

@@ -8,9 +8,7 @@ from .measures import Measure, converted, measures_named
 from .number_words import with_figures
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
-_SIGN = (
-    r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
-)
+_SIGN = r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # Letters right after a figure may be a scale: $5m, 3M.
 _AMOUNT = re.compile(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
 _START = re.compile(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")

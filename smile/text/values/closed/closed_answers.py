@@ -213,10 +213,12 @@ def _compare_letter(choice: Choice, prediction: str) -> ValueMatch | None:
     """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
     if choice.text or len(choice.label) > 1 or choice.label.isdigit():
         return None
-    letters = re.findall(r"(?<![\w'\u2019.+#&-])([A-Z])(?![\w'\u2019+#&-]|\.[A-Z])", prediction)
-    if re.match(r"\s*(?:A [a-z]|I )", prediction):
-        letters = letters[1:]
-    letters = [letter for letter in letters if letter != "I" or choice.label == "I"]
+    letters = re.findall(
+        r"(?<![\w'\u2019.+#&-])([A-Za-z])(?![\w'\u2019+#&-]|\.[A-Za-z])"
+        r"(?<!\b[AaIi](?= (?!is\b|was\b|and\b|or\b|because\b)\w))",
+        prediction,
+    )
+    letters = [letter.upper() for letter in letters]
     if choice.label in letters or prediction.strip(" .\"'()").upper() == choice.label:
         return ValueMatch(_RULE, True, f"has the letter {choice.label}")
     if len(set(letters)) == 1:

@@ -231,16 +231,9 @@ def _is_label(letter: str, after: str, listed: dict[str, str], *, is_given: bool
         return letter.upper() in listed
     if letter in "aA":
         # The article stands before a word; a choice before a mark, the end, or "is", "because", "and".
-        return re.match(
-            r"[^\w\s]|\s*$|\s+(?:is|because|since|as|and|or|seems|would|was)\b|\s+[-\u2013(\[]", after
-        ) is not None and (letter == "A" or is_given or after[:1] in (")", ".", "]", ":"))
-    if letter in "iI" and "I" not in listed:
-        return False
-    return (
-        letter.isupper()
-        or after[:1] in (")", "]", ":")
-        or (is_given and re.match(r"\s*(?:$|[.,;)\]}\n])", after) is not None)
-    )
+        followed = r"[^\w\s]|\s*$|\s+(?:is|because|since|as|and|or|seems|would|was)\b|\s+[-\u2013(\[]"
+        return re.match(followed, after) is not None
+    return letter not in "iI" or "I" in listed
 
 
 def _is_denied(answer: str, found: re.Match[str]) -> bool:

@@ -10,7 +10,6 @@ from .closed_questions import (
     begins_with_pronoun,
     is_content,
     is_negation,
-    name_words,
     plain,
     read_question,
 )
@@ -167,8 +166,16 @@ def _is_of_another(asked: ClosedQuestion, clause: _Clause) -> bool:
         and clause.missing == asked.words[: len(clause.missing)]
         and len(clause.missing) <= asked.subject
         and asked.names.issuperset(clause.missing)
-        and not name_words(clause.text) <= asked.names
+        and _names_another(asked, clause)
     )
+
+
+def _names_another(asked: ClosedQuestion, clause: _Clause) -> bool:
+    """Returns whether a clause has a subject of its own, or says by whom it was done."""
+    by = clause.words.index("by") + 1 if "by" in clause.words[:-1] else 0
+    agents = [word for word in clause.words[by:] if is_content(word)] if by else clause.content
+    named = {*agents[:1], *(agents[-1:] if asked.is_copula else ())} - set(asked.words)
+    return any(not word.isdecimal() and not word.endswith("ly") for word in named)
 
 
 def _is_other_thing(asked: ClosedQuestion, clause: _Clause) -> bool:

@@ -26,7 +26,7 @@ _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 # They belong to the item before their comma.
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "inc", "inc.", "ltd", "ltd.", "d.c", "d.c.", "dc", "respectively"))
 # "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)")
+_SENTENCE_END = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
 _LEAD_IN = re.compile(
     r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?"
     r"\b(?:is|are|was|were|includes?|included|be|been|being))\s+(?=\S)",

@@ -44,6 +44,12 @@ _MOST_WORDS = 5
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
 _MOST_ALIKE = 0.65
+# What stands before a family name alone.
+_BEFORE_NAME = frozenset(
+    "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
+)
+_AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
+_DESCRIBED = re.compile(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +231,7 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     has_capitals = all(item.text[0].isupper() for item in listed.items)
     return all(
         one.spaced not in asked
-        and one.text[0].isupper() >= has_capitals
+        and not (has_capitals and _DESCRIBED.match(one.text))
         and not any(_share_word(item, one) for item in listed.items)
         for one in extra
     )
@@ -258,9 +264,12 @@ def _has_family_name(item: Item, prediction: str) -> bool:
     parts = item.text.split()
     if not 1 < len(parts) < 5 or not (parts[0][0].isupper() and parts[-1][0].isupper()) or len(parts[-1]) < 4:
         return False
-    for found in re.finditer(rf"(\S*)(\s*)\b{re.escape(parts[-1])}(?!\w| [A-Z])", prediction):
-        before = found[1]
-        if not before[:1].isupper() or before[-1:] in ".,;:" or before in parts or found.start() == 0:
+    first_names = {part.lower() for part in parts}
+    for found in re.finditer(rf"(\S*)(\s*)\b{re.escape(parts[-1])}\b(?: (\w+))?", prediction, re.IGNORECASE):
+        before = found[1].lower()
+        if found[3] and found[3].lower() not in _BEFORE_NAME and found[3].lower() not in _AFTER_NAME:
+            continue
+        if before[-1:] in ".,;:" or before in _BEFORE_NAME or before in first_names:
             return True
     return False
 

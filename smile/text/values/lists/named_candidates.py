@@ -22,12 +22,13 @@ _CHOOSES_NONE = re.compile(
     r"(?: it| used| right| correct| meant| possible| the answer| the one)?(?=[.,;:!?]|$)"
     r"|\b(?:hard|difficult|impossible) to (?:say|tell)\b|\bwho knows\b"
     r"|(?:\bI(?: am|'m) )?\bnot sure (?:which|who|what)\b"
-    r"|\b(?:take|have) your pick\b|\byour (?:choice|guess)\b|\b(?:pick|choose|take) (?:one|any)\b"
+    r"|\b(?:take|have) your pick\b|\byour (?:choice|guess)\b|\b(?:pick|choose|take) (?:one|any)\b",
+    re.IGNORECASE,
 )
 # Every such sign has one of these; plain substrings are found faster than an expression.
 _MAY_CHOOSE_NONE = (
     "of them", "of these", "of those", "of the above", "of the two", "of the three", "of the four", "of the five",
-    "of the six", "I ", "I'", "possible", "plausible", "likely", "could be", "might be", "may be", "could have",
+    "of the six", "i ", "i'", "possible", "plausible", "likely", "could be", "might be", "may be", "could have",
     "might have", "may have", "could all", "might all", "may all", " fit", "to say", "to tell", "ot sure", "ho knows",
     "our guess", "our choice", " pick", "hoose ", "ake one", "ake any",
 )  # fmt: skip
@@ -44,8 +45,9 @@ _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
 _LETTERED = re.compile(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
-_SENTENCE = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+")
+_SENTENCE = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
 _ONE_OF = re.compile(r"(?:one|any|either) of\s+", re.IGNORECASE)
+_DESCRIBED = re.compile(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
 _ASKS_FOR_SEVERAL = re.compile(
     r"\b(?:are|were|do|have|name|names|list|members|cast|stars|actors|examples?|some|two|three|four|five|all|played|sang|sing"
     r"|stars?|wrote|won|in|where|cities|countries)\b",
@@ -95,7 +97,7 @@ def candidates(answer: str) -> Candidates | None:
         return lettered
     text = without_brackets(answer).strip()
     n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
-    if n_items >= _FEWEST and any(sign in text for sign in _MAY_CHOOSE_NONE):
+    if n_items >= _FEWEST and any(sign in text.lower() for sign in _MAY_CHOOSE_NONE):
         found = _CHOOSES_NONE.search(text)
         if found:
             return _before_sign(text, found)
@@ -168,7 +170,9 @@ def compare(reference: str, prediction: str, question: str | None, compare_item:
     n_same = len(its) + sum(match.is_same for match in matches)
     if n_same != 1 or its_words in found.rest:
         return None
-    if not found.is_open and (_IS_POSSIBLE.search(asked) or _may_be_synonyms(its, reference, found.items, asked)):
+    if not found.is_open and (
+        _IS_POSSIBLE.search(asked) or _may_be_synonyms(prediction, reference, its, others, asked)
+    ):
         return None
     if len(found.items) < _FEWEST and not found.is_open and all(match.is_same for match in matches):
         return None
@@ -176,13 +180,18 @@ def compare(reference: str, prediction: str, question: str | None, compare_item:
     return ValueMatch(_RULE, False, f"names {len(found.items)} candidates: {shown}")
 
 
-def _may_be_synonyms(its: list[Item], reference: str, all_items: tuple[Item, ...], question: str) -> bool:
+def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: list[Item], question: str) -> bool:
     """Whether the others may say the same: "Paris, the capital, or the City of Light"; "a sofa, couch or settee"."""
-    if all(not item.text[0].islower() for item in all_items if item not in its):
-        return False
-    if any(item.text[0].isupper() for item in its):
-        return not reference.islower()
-    return bool(_ASKS_FOR_WORD.search(question))
+    if reference.islower():
+        return bool(_ASKS_FOR_WORD.search(question))
+    described = set(_DESCRIBED.findall(prediction.lower()))
+    return any(_first_word(item) in described for item in others) and all(
+        _first_word(item) not in described for item in its
+    )
+
+
+def _first_word(item: Item) -> str:
+    return item.text.split()[0].lower()
 
 
 def _are_one(reference: str, item: str, is_open: bool) -> bool:

@@ -19,6 +19,9 @@ _WORDS_TOO = frozenset(
     " was wasp who wimp zip".split()
 )
 
+# "US of A", "in US".
+_FEW_WORDS = 3
+
 # "South America" is not America, "New Mexico" is not Mexico.
 _PARTS = tuple(
     f" {part}"
@@ -59,6 +62,15 @@ def is_short(word: str) -> bool:
     return bool(_SHORT.fullmatch(word))
 
 
+def is_word(form: str) -> bool:
+    """Says whether a short form is a word too.
+
+    >>> is_word("US"), is_word("UN")
+    (True, False)
+    """
+    return form.lower() in _WORDS_TOO
+
+
 def find_form(form: str, text: str) -> str | None:
     """Returns a form as a text has it, or None.
 
@@ -68,10 +80,13 @@ def find_form(form: str, text: str) -> str | None:
     written, lowered = spaced_words(text)
     wanted = f" {form.lower()} "
     start = lowered.find(wanted)
-    is_word_too = start >= 0 and form.isupper() and form.lower() in _WORDS_TOO
+    is_word_too = start >= 0 and form.isupper() and is_word(form)
+    is_short_text = lowered.count(" ") <= _FEW_WORDS + 1
     while start >= 0:
         before = lowered[:start]
-        if not before.endswith(_PARTS) and (not is_word_too or before.endswith(" the") or wanted == lowered):
+        if not before.endswith(_PARTS) and (
+            not is_word_too or before.endswith((" the", " in")) or (is_short_text and not before)
+        ):
             return written[start + 1 : start + 1 + len(form)]
         start = lowered.find(wanted, start + 1)
     return None

@@ -27,8 +27,8 @@ _TITLES_OF_WOMEN = frozenset("mrs ms miss lady queen princess empress".split())
 _SUFFIXES = frozenset("jr sr junior senior esq phd md".split())
 _PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al el ter ten".split())
 _BETWEEN_NAMES = frozenset(
-    "a an and as at but by for from he her his i in is it its my not of on or our she so that the their they this to was"
-    " were who with".split()
+    "a an and as at but by for from he her his i in is it its my not of on or our she so that the their they this to"
+    " was were who with also just husband wife brother sister son daughter father mother friend".split()
 )
 _FAMILY_FIRST = re.compile(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
 _NOT_ONE_PERSON = re.compile(r"[\d&]|\band\b")
@@ -162,7 +162,7 @@ def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
         if place == 1 and len(words) == size + 1 and lowered[0] in _TITLES_OF_ONE_NAME - _TITLES_OF_WOMEN:
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1):
-            if not _may_be_given(lowered[start], person.given):
+            if lowered[start] in _BETWEEN_NAMES and not _is_of(lowered[start], person.given):
                 break
             given = _given(words[start:place])
             if (given[0], lowered[place]) in _NAMESAKES and len(given) != len(person.given):
@@ -172,13 +172,16 @@ def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
     return None
 
 
-def _may_be_given(word: str, given: tuple[str, ...]) -> bool:
+def _is_of(word: str, given: tuple[str, ...]) -> bool:
+    return word in given or (len(word) == 1 and any(name[0] == word for name in given))
+
+
+def _may_be_given(word: str) -> bool:
     """Says whether a word in front of a family name may be a given name: it is one, or no English word."""
     if word in _BETWEEN_NAMES:
-        return word == "a" and "a" in given
+        return False
     return (
         len(word) == 1
-        or word in given
         or word in _PARTICLES
         or _is_cluster(word)
         or word in _given_names()
@@ -226,7 +229,7 @@ def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
     ):
         return False
     given = _given(words[:-size])
-    if given[0] in _TITLES or not all(_may_be_given(word.lower(), person.given) for word in words[:-size]):
+    if given[0] in _TITLES or not all(_may_be_given(word.lower()) for word in words[:-size]):
         return False
     if _is_form_of(given[0], person.given[0]):
         if (given[0], person.family[0]) in _NAMESAKES:

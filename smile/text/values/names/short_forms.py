@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import simplemma
 
 from ..value_match import ValueMatch
-from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, key
+from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 from .written_words import answer_proper, spaced_words, written_words
 
 # Words that initials leave out.
@@ -17,7 +17,7 @@ _COMMON_WORDS = _SMALL_WORDS | frozenset(
     "is are was were be been being has have had do does did can could will would may might must should it its he his"
     " him she her they their them we our you your i my me this that these those there here who whom whose which what"
     " when where why how not no or but as if than then so too very also only just about around over under after before"
-    " during since until because from into through by one first while most more many some any all both each other".split()
+    " during since until because from into through by one first while most more many some any all both each".split()
 )
 
 _FEWEST_INITIALS = 2
@@ -90,7 +90,7 @@ def compare(short_form: ShortForm, prediction: str, question: str | None) -> Val
     """
     same = _same_form(short_form, prediction) or _same_initials(short_form, prediction)
     if same is not None:
-        if question is not None and _is_asked_about(same, question):
+        if question is not None and not is_word(same) and _is_asked_about(same, question):
             # "What does AUV stand for?" is not answered by AUV.
             return None
         return ValueMatch("short form", True, f"{same} = {short_form.text}")
@@ -117,7 +117,8 @@ def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             is_symbol = group.kind == _SYMBOL
             if group.kind != "adjective" and (not is_symbol or form in (text, text.lower())):
                 yield group.kind, group.forms
-    if text.islower() and (text.isalpha() is False or not simplemma.is_known(text, "en") or len(text) < _FEWEST_INITIALS_IN_TEXT):
+    # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
+    if text.islower() and not (text.isalpha() and len(text) > _FEWEST_INITIALS and simplemma.is_known(text, "en")):
         yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
 
 
@@ -132,7 +133,7 @@ def _same_form(short_form: ShortForm, prediction: str) -> str | None:
     if len(prediction) > _LONGEST_OTHER or not (short_form.forms or short_form.symbols):
         return None
     answer = answer_proper(prediction)
-    if short_form.symbols and (answer.lower() in short_form.symbols or answer.capitalize() in short_form.symbols):
+    if answer.lower() in map(str.lower, short_form.symbols):
         return answer
     return None
 
@@ -146,7 +147,7 @@ def _initials(words: tuple[str, ...]) -> Iterator[str]:
     """The initials of words; Roman numerals and digits stay, as in WWII."""
     if len(words) < _FEWEST_INITIALS or 1 in map(len, words):
         return
-    heads = [word if word.isdecimal() or not word.strip("IVX") else word[0].upper() for word in words]
+    heads = [word.upper() if word.isdecimal() or not word.strip("IVXivx") else word[0].upper() for word in words]
     large = [head for word, head in zip(words, heads, strict=True) if word.lower() not in _SMALL_WORDS]
     if len(large) < _FEWEST_INITIALS:
         return
@@ -160,14 +161,19 @@ def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
         return _spelled_out(short_form.short, prediction, written_words(prediction))
     if not short_form.initials:
         return None
-    words = spaced_words(prediction)[1].split()
+    words = spaced_words(prediction)[1]
+    is_one_word = len(written_words(answer_proper(prediction))) == 1
     for initials in sorted(short_form.initials):
-        word = initials.lower()
-        if word in words:
-            is_long = len(word) >= _FEWEST_INITIALS_IN_TEXT and not simplemma.is_known(word, "en")
-            if is_long or len(written_words(answer_proper(prediction))) == 1:
-                return initials
+        if (written := find_form(initials, prediction)) is None:
+            continue
+        is_long = len(initials) >= _FEWEST_INITIALS_IN_TEXT
+        if is_one_word or (is_long and (_is_no_word(initials) or f" the {initials.lower()} " in words)):
+            return written
     return None
+
+
+def _is_no_word(initials: str) -> bool:
+    return not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
 
 
 def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | None:
@@ -217,22 +223,26 @@ def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
         its = frozenset({short_form.short})
     elif len(words) != 1:
         return False
-    if not its or not others or not _COMMON_WORDS.isdisjoint(word.lower() for word in words if word not in _SMALL_WORDS):
+    large = {word.lower() for word in words} - _SMALL_WORDS
+    if not its or not others or not _COMMON_WORDS.isdisjoint(large) or not _is_name(short_form.text):
         return False
-    if not _is_name(short_form.text):
+    known = [set(forms) for _, forms in _groups_of(answer)]
+    if any(forms & set(short_form.forms) for forms in known):
         return False
-    if any(set(short_form.forms) & set(forms) for _, forms in _groups_of(answer)):
-        return False
-    return all(_are_apart(one, other) for one in its for other in others)
+    return all(_are_apart(one, other, is_known=bool(known) or len(words) == 1) for one in its for other in others)
 
 
 def _is_short_answer(word: str) -> bool:
     """Says whether a word, in any case, is a short form: one of the lists, or one without vowels."""
     small = word.lower()
+    if is_word(small):
+        return False
     if small.isalpha() and not set(small) & set("aeiouy"):
         return 1 < len(small) <= _MOST_INITIALS
-    return any(group.kind == "short" and is_short(word.upper()) and word.upper() in group.forms
-               for group in groups_by_small_form().get(small, ()))
+    return any(
+        group.kind == "short" and is_short(word.upper()) and word.upper() in group.forms
+        for group in groups_by_small_form().get(small, ())
+    )
 
 
 def _is_name(text: str) -> bool:
@@ -240,9 +250,10 @@ def _is_name(text: str) -> bool:
     return all(word[0].isupper() for word in written_words(text) if word not in _SMALL_WORDS)
 
 
-def _are_apart(one: str, other: str) -> bool:
+def _are_apart(one: str, other: str, *, is_known: bool) -> bool:
+    """Says whether initials are of different things; those of unknown words may also leave out other words."""
     one, other = one.upper(), other.upper()
-    return (
+    return (is_known or one[0] != other[0]) and (
         min(len(one), len(other)) >= _FEWEST_INITIALS_IN_TEXT
         and one.isalpha()
         and other.isalpha()
