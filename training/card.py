@@ -11,9 +11,12 @@ _TEXT = """\
 # The equivalence head
 
 The setting `learned` reads an answer with this model: all-MiniLM-L6-v2 (22 M parameters), fine-tuned to say whether a
-person would call an answer right. It reads the question, the reference that SMILE ranks best, and the answer as one
-text. A logistic model in `smile/learned/features.py` joins its probability with SMILE's parts and with signs in the
-texts, for example whether the reference's numbers are there.
+person would call an answer right. It reads the question, a reference and the answer as one text. A logistic model in
+`smile/learned/features.py` joins its probability with SMILE's parts and with signs in the texts, for example whether
+the reference's numbers are there. The highest probability of a row's references counts. The model reads those that
+could have it: first the one that the logistic model ranks best without it, then all that it cannot rule out. It does
+not read a reference that has the same words as the answer. If the answer commits to another value than the reference's,
+half of the probability is left.
 
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. The change of each of the
   encoder's 36 weight matrices is kept at rank {rank} in half precision, as a LoRA adapter in peft's format, and merged
@@ -36,7 +39,8 @@ To train it again and print the tables below:
 These signs were chosen on these answers. The tables are about the {n_shown:,} answers of GPT-3.5 and GPT-4.
 The questions are in five folds; all answers to a question are in one fold, from whichever data set. A head trained
 without the fold of an answer judges it. The weights of the logistic model were fitted on questions that this head was
-neither trained nor measured on. "Parts and signs alone" is the logistic model without the head.
+neither trained nor measured on, with the reference of each answer that SMILE ranks best. It is measured on the best
+four, of which the highest probability counts. "Parts and signs alone" is the logistic model without the head.
 
 {tables}
 

@@ -104,7 +104,7 @@ class _Job:
     @classmethod
     def of(cls, task: Task, material: Material, training: Training) -> "_Job":
         rows = [material.answers.rows[i] for i in task.learned.tolist()]
-        best = material.scores[True].best_reference[task.learned].tolist()
+        best = material.pairs[True].reference_index[material.pairs[True].best(task.learned)].tolist()
         is_right = material.answers.is_right[task.learned].tolist()
         examples = [
             Example(row.question or "", row.references[reference], row.prediction, right)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from smile.aliases import BoolArray, FloatArray
@@ -34,9 +33,9 @@ class FeatureModel:
         """Returns the (n,) logits of (n, k) features."""
         return self.intercept + table @ self.weights
 
-    def probabilities(self, table: FloatArray) -> FloatArray:
-        """Returns the (n,) probabilities of (n, k) features."""
-        return np.asarray(expit(self.logits(table)), dtype=np.float64)
+    def without_head(self) -> Joint:
+        """Returns the same model as a joint model that does not weigh the head."""
+        return Joint(self.intercept, {**dict(zip(FEATURES, self.weights.tolist(), strict=True)), HEAD_LOGIT: 0.0})
 
 
 def fit_features(table: FloatArray, is_right: BoolArray) -> FeatureModel:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smile.aliases import BoolArray, IntArray
+from smile.checks import is_blank
 from smile.errors import DataError
 from smile.learned.features import question_key
 from smile.people.agreement.agreement_scorer import AgreementScorer
@@ -55,7 +56,7 @@ def read_answers(path: Path) -> LabelledAnswers:
     """Reads answers with the columns `dataset`, `system`, `question`, `references`, `prediction` and `human`.
 
     Raises:
-        DataError: A row is invalid, or has no question.
+        DataError: A row is invalid, or has no question or no answer.
     """
     file = read_labelled_rows(path, LabelOptions(groups=[DATASET, GROUP]))
     is_right = AgreementScorer().right_answers(file.people)
@@ -65,6 +66,8 @@ def read_answers(path: Path) -> LabelledAnswers:
     for i, row in enumerate(file.file.rows):
         if row.question is None:
             raise DataError(f"{path}: row {i} has no question, which the head is trained to read")
+        if is_blank(row.prediction):
+            raise DataError(f"{path}: row {i} has an empty answer, from which nothing can be learned: leave it out")
         keys.append(question_key(row.question))
     # From the key alone: nothing here may differ between runs.
     digests = [sha256(key.encode()).digest() for key in keys]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from benchmarks.labelled import markdown_table
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.features import probability
+from smile.learned.features import is_equal, probability
 from smile.learned.head_files import Joint
 from smile.settings.named_settings import NAMED_SETTINGS
 
@@ -25,14 +25,14 @@ from .joining import (
     threshold_accuracy,
 )
 from .labelled_answers import GROUP, LabelledAnswers
-from .material import Material
+from .material import MOST_READ, Material, RankedPairs
 
 HeadProbabilities = Mapping[str, Mapping[str, FloatArray]]
 
 # The systems of the paper's Table 3; a file without them is measured on all its systems.
 _MEASURED = ("GPT-3.5", "GPT-4")
 # Numbers of references that the comparison of readings reads.
-_READ = (1, 2, 4)
+_READ = (1, 2, MOST_READ)
 _N_MISTAKES = 20
 
 # What the tables call the setting, with its questions and without.
@@ -64,14 +64,12 @@ class Task:
         return Task(name, np.flatnonzero(learned), np.flatnonzero(fitted), np.flatnonzero(measured), folder)
 
     def texts(self, material: Material) -> dict[str, list[str]]:
-        """Returns the texts for the head, by purpose."""
-        texts = {
-            f"{what}, {name}": [material.text(i, with_question) for i in part.tolist()]
-            for what, part in (("fitted", self.fitted), ("measured", self.measured))
-            for with_question, name in _QUESTIONS.items()
-        }
-        if self.name == "fold 1":
-            texts["references"] = [material.text(i, True, reference) for i, reference in _in_turn(self, material)]
+        """Returns the texts for the head, by purpose: the best pairs to fit with, all pairs to measure."""
+        texts = {}
+        for with_questions, name in _QUESTIONS.items():
+            pairs = material.pairs[with_questions]
+            texts[f"fitted, {name}"] = material.texts(pairs.best(self.fitted), with_questions)
+            texts[f"measured, {name}"] = material.texts(pairs.of(self.measured), with_questions)
         return texts
 
 
@@ -79,12 +77,6 @@ def is_shown(answers: LabelledAnswers) -> BoolArray:
     """Returns a (n,) mask of the answers by the systems in the results."""
     chosen = np.isin(np.array(answers.file.people.systems), _MEASURED)
     return chosen if chosen.any() else np.ones(len(answers), dtype=np.bool_)
-
-
-def _in_turn(task: Task, material: Material) -> list[tuple[int, int]]:
-    """Returns the answers that measure a task, each with up to `_READ[-1]` references."""
-    shown = is_shown(material.answers)
-    return [(i, reference) for i in task.measured.tolist() if shown[i] for reference in material.ranked[i][: _READ[-1]]]
 
 
 def measure(tasks: Sequence[Task], heads: HeadProbabilities, material: Material) -> dict[str, Any]:
@@ -106,19 +98,15 @@ def measure(tasks: Sequence[Task], heads: HeadProbabilities, material: Material)
     default = np.zeros(len(answers))
     default[shown] = SmileScorer().score_rows([answers.rows[i] for i in np.flatnonzero(shown).tolist()]).smile
 
-    parts_alone = np.zeros(len(answers))
-    for task in folds:
-        parts_alone[task.measured] = _feature_model(task, material, True).probabilities(
-            material.tables[True][task.measured]
-        )
     held_out = {with_questions: _held_out(folds, heads, material, with_questions) for with_questions in _QUESTIONS}
+    joined = {with_questions: each.highest(each.joined) for with_questions, each in held_out.items()}
 
     scores = {
         "SMILE (default)": default,
-        "parts and signs alone": parts_alone,
-        "head alone": held_out[True].head,
-        MEASURED_AS["q"]: held_out[True].joined,
-        MEASURED_AS["no_q"]: held_out[False].joined,
+        "parts and signs alone": held_out[True].highest(held_out[True].alone),
+        "head alone": held_out[True].highest(held_out[True].head),
+        MEASURED_AS["q"]: joined[True],
+        MEASURED_AS["no_q"]: joined[False],
     }
     thresholds = {name: NAMED_SETTINGS["default"].threshold if "default" in name else 0.5 for name in scores}
     pearson = {name: mean_pearson(values, is_right, groups) for name, values in scores.items()}
@@ -140,84 +128,109 @@ def measure(tasks: Sequence[Task], heads: HeadProbabilities, material: Material)
         "transfer": {
             task.name: _transfer(task, heads, material, default, groups) for task in tasks if " to " in task.name
         },
-        "reading": _reading(folds[0], heads, material, groups),
-        "mistakes": _mistakes(held_out[True].joined, answers, shown),
+        "reading": _reading(held_out[True], is_right, groups),
+        "mistakes": _mistakes(joined[True], answers, shown),
     }
 
 
 @dataclass(frozen=True)
 class _HeldOut:
-    """Probabilities by heads that have not seen the questions, and the joint model for the last head.
+    """Probabilities of P pairs by heads that have not seen the questions, and the joint model for the last head.
 
     Attributes:
-        head: (n,) the heads' own probabilities.
-        joined: (n,) probabilities by the joint models.
+        pairs: The pairs.
+        alone: (P,) probabilities by models of the features alone.
+        head: (P,) the heads' own probabilities.
+        joined: (P,) probabilities by the joint models.
         joint: A joint model fitted on the answers that fit the folds' models.
     """
 
+    pairs: RankedPairs
+    alone: FloatArray
     head: FloatArray
     joined: FloatArray
     joint: Joint
 
+    def highest(self, probabilities: FloatArray, n: int = MOST_READ) -> FloatArray:
+        """Returns each answer's highest of the (P,) probabilities of its first n pairs."""
+        return self.pairs.highest(np.where(self.pairs.rank < n, probabilities, 0))
+
 
 def _held_out(folds: Sequence[Task], heads: HeadProbabilities, material: Material, with_questions: bool) -> _HeldOut:
-    table, is_right, name = material.tables[with_questions], material.answers.is_right, _QUESTIONS[with_questions]
-    head, joined = np.zeros(len(is_right)), np.zeros(len(is_right))
+    pairs, is_right = material.pairs[with_questions], material.answers.is_right
+    alone, head, joined = (np.zeros(len(pairs.row)) for _ in range(3))
     for task in folds:
-        joint = _joint(task, heads, material, with_questions)
-        head[task.measured] = heads[task.name][f"measured, {name}"]
-        joined[task.measured] = probability(table[task.measured], head[task.measured], joint)
+        measured = pairs.of(task.measured)
+        without_head = _feature_model(task, material, with_questions).without_head()
+        table, is_other = pairs.table[measured], pairs.is_other_value[measured]
+        alone[measured] = probability(table, np.full(len(table), 0.5), is_other, without_head)
+        head[measured], joined[measured] = _measured(task, heads, material, with_questions)
     fitted = np.concatenate([task.fitted for task in folds])
-    of_fitted = np.concatenate([heads[task.name][f"fitted, {name}"] for task in folds])
-    feature_model = fit_features(table, is_right)
-    return _HeldOut(head, joined, fit_joint(feature_model, table[fitted], of_fitted, is_right[fitted]))
+    of_fitted = np.concatenate([_of_fitted(task, heads, material, with_questions) for task in folds])
+    best = pairs.table[pairs.best(np.arange(len(is_right)))]
+    joint = fit_joint(fit_features(best, is_right), best[fitted], of_fitted, is_right[fitted])
+    return _HeldOut(pairs, alone, head, joined, joint)
 
 
 def _feature_model(task: Task, material: Material, with_questions: bool) -> FeatureModel:
-    """Fits a feature model on all answers that do not measure the task."""
-    known = np.concatenate((task.learned, task.fitted))
-    return fit_features(material.tables[with_questions][known], material.answers.is_right[known])
+    """Fits a feature model on the best pairs of all answers that do not measure the task."""
+    known, pairs = np.concatenate((task.learned, task.fitted)), material.pairs[with_questions]
+    return fit_features(pairs.table[pairs.best(known)], material.answers.is_right[known])
 
 
 def _joint(task: Task, heads: HeadProbabilities, material: Material, with_questions: bool) -> Joint:
-    """Fits the joint model of a task on answers that its head has not learned from."""
-    of_fitted = heads[task.name][f"fitted, {_QUESTIONS[with_questions]}"]
-    table, is_right = material.tables[with_questions][task.fitted], material.answers.is_right[task.fitted]
+    """Fits the joint model of a task on the best pairs of answers that its head has not learned from."""
+    pairs = material.pairs[with_questions]
+    table, is_right = pairs.table[pairs.best(task.fitted)], material.answers.is_right[task.fitted]
+    of_fitted = _of_fitted(task, heads, material, with_questions)
     return fit_joint(_feature_model(task, material, with_questions), table, of_fitted, is_right)
+
+
+def _of_fitted(task: Task, heads: HeadProbabilities, material: Material, with_questions: bool) -> FloatArray:
+    """Returns the head's probabilities of the pairs that fit a task's joint model, 1 where it reads none."""
+    pairs = material.pairs[with_questions]
+    return _read(pairs.table[pairs.best(task.fitted)], heads[task.name][f"fitted, {_QUESTIONS[with_questions]}"])
+
+
+def _measured(
+    task: Task, heads: HeadProbabilities, material: Material, with_questions: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Returns the head's probabilities of the pairs that measure a task, and the joint model's."""
+    pairs = material.pairs[with_questions]
+    measured = pairs.of(task.measured)
+    table, is_other = pairs.table[measured], pairs.is_other_value[measured]
+    head = _read(table, heads[task.name][f"measured, {_QUESTIONS[with_questions]}"])
+    return head, probability(table, head, is_other, _joint(task, heads, material, with_questions))
+
+
+def _read(table: FloatArray, head: FloatArray) -> FloatArray:
+    return np.where(is_equal(table), 1.0, head)
 
 
 def _transfer(
     task: Task, heads: HeadProbabilities, material: Material, default: FloatArray, groups: npt.NDArray[np.str_]
 ) -> dict[str, tuple[float, dict[str, float]]]:
-    table, is_right = material.tables[True], material.answers.is_right
-    joint = _joint(task, heads, material, True)
-    joined = probability(table[task.measured], heads[task.name]["measured, q"], joint)
+    pairs, is_right = material.pairs[True], material.answers.is_right
+    joined = np.zeros(len(pairs.row))
+    joined[pairs.of(task.measured)] = _measured(task, heads, material, True)[1]
+    joined = pairs.highest(joined)
     return {
-        "SMILE (default)": mean_pearson(default[task.measured], is_right[task.measured], groups[task.measured]),
-        "SMILE (learned)": mean_pearson(joined, is_right[task.measured], groups[task.measured]),
+        name: mean_pearson(scores[task.measured], is_right[task.measured], groups[task.measured])
+        for name, scores in (("SMILE (default)", default), ("SMILE (learned)", joined))
     }
 
 
-def _reading(
-    task: Task, heads: HeadProbabilities, material: Material, groups: npt.NDArray[np.str_]
-) -> dict[int, tuple[float, float]]:
-    """Measures what reading more references than the best one brings; the highest probability counts.
+def _reading(held_out: _HeldOut, is_right: BoolArray, groups: npt.NDArray[np.str_]) -> dict[int, tuple[float, float]]:
+    """Measures what reading more references than the best one by SMILE brings; the highest probability counts.
 
     Returns:
-        By the number of references, the mean Pearson correlation and the texts read per answer.
+        By the number of references, the mean Pearson correlation and the texts per answer.
     """
-    table, is_right = material.tables[True], material.answers.is_right
-    joint = _joint(task, heads, material, True)
-    of_answer: dict[int, list[float]] = {}
-    for (i, _), value in zip(_in_turn(task, material), heads[task.name]["references"].tolist(), strict=True):
-        of_answer.setdefault(i, []).append(value)
-    rows = np.array(list(of_answer), dtype=np.int64)
     found = {}
     for n in _READ:
-        head = np.array([max(read[:n]) for read in of_answer.values()])
-        joined = probability(table[rows], head, joint)
-        n_read = sum(len(read[:n]) for read in of_answer.values())
-        found[n] = (mean_pearson(joined, is_right[rows], groups[rows])[0], n_read / len(rows))
+        scores = held_out.highest(held_out.joined, n)
+        n_texts = (held_out.pairs.rank < n) & (groups != "")[held_out.pairs.row]
+        found[n] = (mean_pearson(scores, is_right, groups)[0], n_texts.sum() / (groups != "").sum())
     return found
 
 
@@ -270,7 +283,7 @@ def tables(figures: Mapping[str, Any]) -> dict[str, str]:
         "Trained on one data set, measured on the other": markdown_table(
             ["", "", "mean Pearson", "by system"], transfer
         ),
-        "References read (fold 1)": markdown_table(["the best", "mean Pearson", "texts an answer"], reading),
+        "References read": markdown_table(["the best", "mean Pearson", "texts an answer"], reading),
         "Reliability: answers, their mean score, share that people call right": markdown_table(
             ["score", *figures["reliability"]], bins
         ),

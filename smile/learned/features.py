@@ -1,8 +1,12 @@
-"""The features of the learned setting, and the joint model that turns them into one probability."""
+"""The features of the learned setting, and the joint model that turns them into one probability.
+
+All features are of one pair: what the other references of a row say changes no pair's probability.
+"""
 
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
 
@@ -10,9 +14,9 @@ import numpy as np
 from scipy.special import expit, logit
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import SMILE_NORMALIZATION
+from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..text.keywords import between_spaces, easy_match, numbers
+from ..text.keywords import Words, between_spaces, numbers
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
 from .head_files import Joint
@@ -21,142 +25,202 @@ from .head_files import Joint
 _SEPARATOR = " [SEP] "
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
-# The head's logit is cut here: a larger one is no surer, and lies outside the range of the calibration.
-_LARGEST_LOGIT = 8.0
+# The head's logit is cut here. It hardly rises further for an answer that the head is sure of, so the pairs that could
+# be surer need not be read.
+_LARGEST_LOGIT = 3.5
 
 _LANGUAGE = "en"
 
-
-# The features by name; the first three are SMILE's scores of the row's best reference.
+# The features by name; the first three are SMILE's scores of the pair.
 FEATURES: Mapping[str, str] = {
     "semantic": "semantic score",
     "easy_match": "easy match",
     "keyword_similarity": "keyword similarity",
     "reference_has_number": "the reference holds a number",
-    "no_number_found": "the reference holds numbers, and the answer none of them",
+    "number_similarity": "keyword similarity where the reference holds a number (else 0)",
+    "no_number_found": "the reference holds numbers, and the answer neither one of them nor the reference's value",
     "log_answer_words": "logarithm of 1 and the answer's words",
-    "log_references": "logarithm of the number of references",
-    "log_exact_references": "logarithm of 1 and the references that the answer has word for word",
+    "has_reference": "the answer has the reference word for word, or its value in another form",
     "log_other_words": "logarithm of 1 and the answer's words that neither question nor reference has",
     "new_words_found": "share of the reference's words beyond the question's that the answer has (a half without any)",
     "precision": "share of the answer's words that the reference has",
-    "refuses": "the answer refuses",
+    "refuses": "the answer refuses, and the reference does not say the same",
+    "is_equal": "the answer's words are the reference's",
 }
 # The joint model weighs the features and this one.
 HEAD_LOGIT = "head_logit"
 
 
-class BestReferences(Protocol):
-    """SMILE's scores of each row's best reference; `smile.scoring.results.Scores` has this shape."""
+class Pairs(Protocol):
+    """P pairs of a prediction and a reference; `smile.scoring.pairs.MeasuredPairs` has this shape."""
 
     @property
-    def best_reference(self) -> IntArray:
-        """(n,) index of the best of a row's references."""
+    def row(self) -> IntArray:
+        """(P,) row of each pair, ascending."""
+        ...
+
+    @property
+    def reference_index(self) -> IntArray:
+        """(P,) index of the pair's reference in its row."""
         ...
 
     @property
     def semantic(self) -> FloatArray:
-        """(n,) semantic scores, 0 to 1."""
+        """(P,) semantic scores, 0 to 1."""
         ...
 
     @property
     def easy_match(self) -> FloatArray:
-        """(n,) easy matches, 0 to 1."""
+        """(P,) easy matches, 0 to 1."""
         ...
 
     @property
     def keyword_similarity(self) -> FloatArray:
-        """(n,) keyword similarities, 0 to 1."""
+        """(P,) keyword similarities, 0 to 1."""
         ...
 
     @property
-    def smile(self) -> FloatArray:
-        """(n,) SMILE, 0 to 1."""
+    def rule(self) -> list[str]:
+        """P names of the rules for values that apply, "" for none."""
+        ...
+
+    @property
+    def is_other_value(self) -> BoolArray:
+        """(P,) whether the answer commits to another value than the reference's."""
         ...
 
     @property
     def is_unread(self) -> BoolArray:
-        """(n,) whether the encoder cannot compare the row's texts."""
-        ...
-
-    @property
-    def is_empty(self) -> BoolArray:
-        """(n,) whether the prediction is empty."""
+        """(P,) whether the encoder cannot compare the pair's texts."""
         ...
 
 
 def head_text(question: str | None, reference: str, prediction: str) -> str:
     """Returns the text that the head reads; the tokenizer's marks inside the texts are broken up.
 
-    >>> head_text("What is it?", "a mark", "It is [SEP]")
+    Space around reference and prediction and a full stop at their end are left out: they change no answer.
+
+    >>> head_text("What is it?", "a mark", " It is [SEP].")
     'What is it? [SEP] a mark [SEP] It is [ SEP]'
     """
-    texts = [reference, prediction] if question is None else [question, reference, prediction]
+    answers = [reference.strip().rstrip(". "), prediction.strip().rstrip(". ")]
+    texts = answers if question is None else [question, *answers]
     for mark in _SPECIAL_TOKENS:
         texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
     return _SEPARATOR.join(texts)
 
 
-def features(rows: Sequence[Row], best: BestReferences) -> FloatArray:
-    """Returns the (n, k) features of rows, in the order of `FEATURES`.
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    words: Words
+    spaced: str
+    distinct: Words
+    numbers: Words
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer's words; `others` are those that its question has not."""
+
+    words: Words
+    spaced: str
+    distinct: frozenset[str]
+    question: frozenset[str]
+    others: frozenset[str]
+    refuses: bool
+
+
+def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
+    """Returns the (P, k) features of pairs, in the order of `FEATURES`.
 
     Args:
-        rows: n rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
-        best: SMILE's scores of each row's best reference.
+        rows: The rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
+        pairs: P pairs of them.
     """
-    known: dict[str, tuple[str, ...]] = {}
-
-    def of_reference(text: str) -> tuple[str, ...]:
-        if text not in known:
-            known[text] = words(text, SMILE_NORMALIZATION, _LANGUAGE)
-        return known[text]
-
-    table = np.zeros((len(rows), len(FEATURES)))
-    for i, row in enumerate(rows):
-        references = [of_reference(reference) for reference in row.references]
-        reference = references[best.best_reference[i]]
-        prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
-        question = words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE)
-        spaced, distinct = between_spaces(prediction), set(prediction)
-        wanted_numbers = set(numbers(reference))
-        new = tuple(set(reference) - set(question))
-        table[i] = (
-            best.semantic[i],
-            best.easy_match[i],
-            best.keyword_similarity[i],
-            bool(wanted_numbers),
-            bool(wanted_numbers) and wanted_numbers.isdisjoint(distinct),
-            math.log1p(len(prediction)),
-            math.log(len(references)),
-            math.log1p(sum(between_spaces(each) in spaced for each in references)),
-            math.log1p(len(distinct - set(question) - set(reference))),
-            easy_match(distinct, new) if new else 0.5,
-            len(distinct & set(reference)) / max(1, len(distinct)),
-            is_refusal(row.prediction, _LANGUAGE),
-        )
+    known: dict[str, _Reference] = {}
+    table = np.zeros((len(pairs.row), len(FEATURES)))
+    table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
+    place = -1
+    is_same_value = np.array([rule != "" for rule in pairs.rule], dtype=np.bool_) & ~pairs.is_other_value
+    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, is_same_value)
+    for pair, (i, index, keyword, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
+        if i != place:
+            place, answer = i, _answer(rows[i])
+        text = rows[i].references[index]
+        reference = known.get(text)
+        if reference is None:
+            reference = known[text] = _reference(text)
+        table[pair, 3:] = _signs(answer, reference, keyword, is_same)
     return table
 
 
-def probability(table: FloatArray, head: FloatArray, joint: Joint) -> FloatArray:
-    """Returns the (n,) probabilities, 0 to 1, that a person would call the answers right.
+def _signs(answer: _Answer, reference: _Reference, keyword: float, is_same_value: bool) -> tuple[float, ...]:
+    """Returns the features of a pair that SMILE has not."""
+    has_number = bool(reference.numbers)
+    lacks_numbers = has_number and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
+    found = [word in answer.distinct for word in reference.distinct]
+    n_other = len(answer.others) - sum(map(answer.others.__contains__, reference.distinct))
+    is_new = [word not in answer.question for word in reference.distinct]
+    new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
+    is_equal = answer.words == reference.words
+    return (
+        has_number,
+        keyword if has_number else 0.0,
+        lacks_numbers,
+        math.log1p(len(answer.words)),
+        is_same_value or reference.spaced in answer.spaced,
+        math.log1p(n_other),
+        1.0 if is_same_value else new_found,
+        sum(found) / max(1, len(answer.distinct)),
+        answer.refuses and not is_equal,
+        is_equal,
+    )
+
+
+def _answer(row: Row) -> _Answer:
+    prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
+    distinct = frozenset(prediction)
+    question = frozenset(words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE))
+    refuses = is_refusal(row.prediction, _LANGUAGE)
+    return _Answer(prediction, between_spaces(prediction), distinct, question, distinct - question, refuses)
+
+
+def _reference(text: str) -> _Reference:
+    found = words(text, SMILE_NORMALIZATION, _LANGUAGE)
+    distinct = tuple(dict.fromkeys(found))
+    return _Reference(found, between_spaces(found), distinct, numbers(distinct))
+
+
+def is_equal(table: FloatArray) -> BoolArray:
+    """Returns the (P,) mask of the pairs whose texts have the same words, which the head need not read.
 
     Args:
-        table: (n, k) features.
-        head: (n,) the head's own probabilities.
+        table: (P, k) features.
+    """
+    return table[:, list(FEATURES).index("is_equal")] > 0
+
+
+def probability(table: FloatArray, head: FloatArray, is_other_value: BoolArray, joint: Joint) -> FloatArray:
+    """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
+
+    Args:
+        table: (P, k) features.
+        head: (P,) the head's own probabilities.
+        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
         joint: The joint model.
     """
     columns = joint_columns(table, head)
     weights = np.array([joint.weights[name] for name in (*FEATURES, HEAD_LOGIT)])
     probabilities: FloatArray = expit(joint.intercept + columns @ weights)
-    return probabilities
+    return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
 
 
 def joint_columns(table: FloatArray, head: FloatArray) -> FloatArray:
-    """Returns the (n, k + 1) columns that the joint model weighs: the features and the head's logit.
+    """Returns the (P, k + 1) columns that the joint model weighs: the features and the head's logit.
 
     Args:
-        table: (n, k) features.
-        head: (n,) the head's own probabilities.
+        table: (P, k) features.
+        head: (P,) the head's own probabilities.
     """
     return np.column_stack((table, np.clip(logit(head), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
 

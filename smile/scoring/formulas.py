@@ -3,14 +3,11 @@
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import Aggregation
+from ..choices import OTHER_VALUE_FACTOR, Aggregation
 from ..settings.named_settings import Settings
 
 # An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
-
-# An answer that commits to another value than the reference's keeps this share of its score (README, "Values").
-OTHER_VALUE_FACTOR = 0.5
 
 # Rounding takes a score less than this beyond its bound.
 _ROUNDING = 1e-9

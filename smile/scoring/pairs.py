@@ -39,7 +39,7 @@ class MeasuredPairs:
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`. With static vectors also the
             number of rows that the sentence encoder compared because a word has no static vector (`n_rows_encoded`).
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
-        learned: The scores by the setting `learned`; None for the other settings.
+        learned: The (P,) scores by the setting `learned`, whose pairs are those it scored; None for other settings.
     """
 
     row: IntArray
@@ -56,6 +56,10 @@ class MeasuredPairs:
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     learned: LearnedScores | None = None
+
+
+# The arrays of `MeasuredPairs` beside `row` that have an entry per pair.
+_COLUMNS = ("reference_index", "semantic", "easy_match", "keyword_similarity", "is_other_value", "is_unread")
 
 
 def measure_pairs(
@@ -101,9 +105,8 @@ def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
     """
     row = np.concatenate((left.row, right.row))
     order = np.argsort(row, kind="stable")
-    columns = ("reference_index", "semantic", "easy_match", "keyword_similarity", "is_other_value", "is_unread")
     merged: dict[str, Any] = {
-        name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in columns
+        name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in _COLUMNS
     }
     for name in TEXT_COLUMNS:
         texts = getattr(left, name) + getattr(right, name)
@@ -118,11 +121,17 @@ def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
 
 
 def with_learned(pairs: MeasuredPairs, result: HeadResult) -> MeasuredPairs:
-    """Returns the pairs with the head's scores of their rows."""
+    """Returns the pairs that the setting `learned` scored, with these scores; no other pair can be a row's best."""
+    kept = np.flatnonzero(result.is_scored)
     n_strings = Counter(pairs.n_strings)
     n_strings.update(result.n_strings)
+    columns: dict[str, Any] = {name: getattr(pairs, name)[kept] for name in ("row", *_COLUMNS)}
+    for name in TEXT_COLUMNS:
+        texts = getattr(pairs, name)
+        columns[name] = [texts[i] for i in kept.tolist()]
     return replace(
         pairs,
+        **columns,
         learned=result.scores,
         is_truncated=pairs.is_truncated | result.is_truncated,
         n_strings=n_strings,
@@ -140,7 +149,12 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
     """
     n = len(pairs.is_truncated)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
-    smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
+    learned = pairs.learned
+    smile = (
+        joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
+        if learned is None
+        else learned.probability
+    )
     best = best_of_row(pairs.row, smile)
     scored_rows = pairs.row[best]
 
@@ -156,8 +170,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         of_pair = getattr(pairs, name)
         for row, pair in zip(scored_rows.tolist(), best.tolist(), strict=True):
             column[row] = of_pair[pair]
-    learned = pairs.learned
-    smile_of_row = per_row(smile) if learned is None else learned.probability
+    smile_of_row = per_row(smile)
     return Scores(
         smile=smile_of_row,
         semantic=per_row(pairs.semantic),
@@ -175,5 +188,5 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         signature=run_signature,
         n_strings=pairs.n_strings,
         backend=pairs.backend,
-        equivalence=None if learned is None else learned.equivalence,
+        equivalence=None if learned is None else per_row(learned.equivalence),
     )

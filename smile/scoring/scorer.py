@@ -128,7 +128,7 @@ class SmileScorer:
             rows: The rows.
             on_progress: Called with the number of strings encoded and the number of all strings.
             wanted: The settings that `score_pairs` will get. Pairs that are the best of their row with none of these
-                are left out, which saves half of the time. None keeps every pair.
+                are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
         """
         rows = self.complete(rows)
         self._check_calibration()
@@ -138,9 +138,8 @@ class SmileScorer:
         comparisons = compare(rows_as_read(rows, settings.use_questions), settings.normalization, settings.language)
         if self._head is None:
             return self._measure_pairs(comparisons, wanted, on_progress)
-        pairs = self._measure_pairs(comparisons, wanted, None)
-        best = score_pairs(pairs, settings, "")
-        return with_learned(pairs, self._head.score(rows, best, settings.use_questions, on_progress))
+        pairs = self._measure_pairs(comparisons, None, None)
+        return with_learned(pairs, self._head.score(rows, pairs, settings.use_questions, on_progress))
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.

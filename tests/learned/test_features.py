@@ -10,35 +10,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from smile.learned.features import FEATURES, features, head_text, joint_columns, probability, question_key
+from smile.learned.features import (
+    FEATURES,
+    features,
+    head_text,
+    is_equal,
+    joint_columns,
+    probability,
+    question_key,
+)
 from smile.learned.head_files import Joint
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
-from smile.scoring.results import Scores
+from smile.scoring.pairs import MeasuredPairs
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 NOTHING = np.zeros((1, len(FEATURES)))
+NO = np.zeros(1, dtype=np.bool_)
 
 
-def scores_of(best_reference: int) -> Scores:
-    """The scores of one row; of them only parts and best reference are read."""
-    number = np.zeros(1)
-    return Scores(
-        smile=number,
-        semantic=np.array([0.9]),
-        lexical=number,
-        easy_match=np.array([0.5]),
-        keyword_similarity=np.array([0.7]),
-        rating=np.zeros(1, np.int64),
-        correct=np.zeros(1, np.bool_),
-        best_reference=np.array([best_reference]),
-        is_other_value=np.zeros(1, np.bool_),
-        matched_ngram=[""],
-        rule=[""],
-        evidence=[""],
-        is_empty=np.zeros(1, np.bool_),
-        is_unread=np.zeros(1, np.bool_),
-        is_truncated=np.zeros(1, np.bool_),
-        signature="",
+def pairs_of(
+    row: list[int], reference: list[int], rule: str = "", is_other: bool = False, keyword: float = 0.7
+) -> MeasuredPairs:
+    """Pairs with the same parts."""
+    n = len(row)
+    return MeasuredPairs(
+        row=np.array(row),
+        reference_index=np.array(reference),
+        semantic=np.full(n, 0.9),
+        easy_match=np.full(n, 0.5),
+        keyword_similarity=np.full(n, keyword),
+        is_other_value=np.full(n, is_other),
+        matched_ngram=[""] * n,
+        rule=[rule] * n,
+        evidence=[""] * n,
+        is_unread=np.zeros(n, dtype=np.bool_),
+        is_truncated=np.zeros(max(row) + 1, dtype=np.bool_),
     )
 
 
@@ -47,11 +53,16 @@ def row(prediction: str, references: str | list[str], question: str | None = Non
 
 
 def read(
-    prediction: str, references: str | list[str], question: str | None = None, best: int = 0, use: bool = True
+    prediction: str,
+    references: str | list[str],
+    question: str | None = None,
+    index: int = 0,
+    use: bool = True,
+    **of_pair: Any,
 ) -> dict[str, float]:
-    """Returns a row's features by name."""
+    """Returns the features of a row's pair by name."""
     rows = rows_as_read([row(prediction, references, question)], None if use else False)
-    table = features(rows, scores_of(best))
+    table = features(rows, pairs_of([0], [index], **of_pair))
     assert table.shape == (1, len(FEATURES))
     return dict(zip(FEATURES, table[0].tolist(), strict=True))
 
@@ -77,9 +88,13 @@ class TestFeatures:
         found = read(prediction, reference)
         assert (found["reference_has_number"], found["no_number_found"]) == (has_number, none_found)
 
-    def test_numbers_are_those_of_the_best_reference(self) -> None:
-        assert read("paris", ["1889", "paris"], best=0)["no_number_found"] == 1
-        assert read("paris", ["1889", "paris"], best=1)["no_number_found"] == 0
+    def test_of_a_reference_with_numbers_the_keyword_similarity_counts_apart(self) -> None:
+        assert read("in 1889", "31 march 1889")["number_similarity"] == 0.7
+        assert read("in 1889", "paris")["number_similarity"] == 0
+
+    def test_numbers_are_those_of_the_pairs_reference(self) -> None:
+        assert read("paris", ["1889", "paris"], index=0)["no_number_found"] == 1
+        assert read("paris", ["1889", "paris"], index=1)["no_number_found"] == 0
 
     @pytest.mark.parametrize(
         ("prediction", "refuses"), [("Sorry, I do not know.", 1), ("It is unknown", 1), ("No, it is Paris", 0)]
@@ -87,19 +102,42 @@ class TestFeatures:
     def test_refusal(self, prediction: str, refuses: int) -> None:
         assert read(prediction, "paris")["refuses"] == refuses
 
-    def test_lengths_are_logarithms(self) -> None:
-        found = read("paris paris lyon", ["paris", "rome", "oslo"])
-        assert found["log_answer_words"] == pytest.approx(math.log(4))
-        assert found["log_references"] == pytest.approx(math.log(3))
+    def test_a_refusal_that_the_reference_asks_for_is_none(self) -> None:
+        assert read("It is unknown.", "it is unknown")["refuses"] == 0
+        assert read("It is unknown.", "unknown")["refuses"] == 1
 
-    def test_references_found_word_for_word(self) -> None:
-        def found(*references: str) -> float:
-            return math.expm1(read("the old town of Bergen", list(references))["log_exact_references"])
+    def test_the_length_is_a_logarithm(self) -> None:
+        assert read("paris paris lyon", "paris")["log_answer_words"] == pytest.approx(math.log(4))
 
-        assert found("oslo") == 0
-        assert found("old town") == pytest.approx(1)
-        assert found("town old") == 0
-        assert found("old towns", "Bergen", "oslo", "ergen") == pytest.approx(2)
+    @pytest.mark.parametrize(
+        ("reference", "has"), [("oslo", 0), ("old town", 1), ("town old", 0), ("old towns", 1), ("ergen", 0)]
+    )
+    def test_a_reference_is_found_word_for_word(self, reference: str, has: int) -> None:
+        assert read("the old town of Bergen", ["Bergen", reference], index=1)["has_reference"] == has
+
+    def test_the_same_value_counts_as_found(self) -> None:
+        def found(**of_pair: Any) -> list[float]:
+            of_row = read("36 inches", "1 yard", **of_pair)
+            return [of_row[name] for name in ("has_reference", "no_number_found", "new_words_found")]
+
+        assert found() == [0, 1, 0]
+        assert found(rule="quantity") == [1, 0, 1]
+        assert found(rule="quantity", is_other=True) == [0, 1, 0]
+
+    @pytest.mark.parametrize(
+        ("prediction", "reference", "equal"),
+        [
+            ("Paris", "paris.", 1),
+            (" the  Town ", "The town", 1),
+            ("two", "2", 1),
+            ("in paris", "paris", 0),
+            ("town the", "the town", 0),
+        ],
+    )
+    def test_equal_words(self, prediction: str, reference: str, equal: int) -> None:
+        assert read(prediction, reference)["is_equal"] == equal
+        table = features([row(prediction, reference)], pairs_of([0], [0]))
+        assert is_equal(table).tolist() == [bool(equal)]
 
     def test_other_words_are_those_that_neither_question_nor_reference_has(self) -> None:
         def found(use: bool) -> float:
@@ -127,21 +165,15 @@ class TestFeatures:
     def test_precision_is_of_distinct_words(self) -> None:
         assert read("paris paris or lyon", "paris france")["precision"] == pytest.approx(1 / 3)
         assert read("paris", "paris france")["precision"] == 1
-        assert read("", "paris")["precision"] == 0
 
-    def test_each_row_has_its_own(self) -> None:
-        rows = [row("paris", "paris"), row("in 1890", ["1889", "31 may"])]
-        columns = {
-            name: np.repeat(getattr(scores_of(0), name), 2)
-            for name in ("semantic", "easy_match", "keyword_similarity", "best_reference")
-        }
-        together = features(rows, _with(columns))
-        alone = [features([each], scores_of(0))[0] for each in rows]
+    def test_each_pair_has_its_own_and_other_references_do_not_count(self) -> None:
+        rows = [row("paris", "paris"), row("in 1890", ["1889", "31 may", "in 1890"])]
+        together = features(rows, pairs_of([0, 1, 1, 1], [0, 0, 1, 2]))
+        alone = [
+            features([row("paris", "paris")], pairs_of([0], [0]))[0],
+            *(features([row("in 1890", text)], pairs_of([0], [0]))[0] for text in ("1889", "31 may", "in 1890")),
+        ]
         np.testing.assert_array_equal(together, alone)
-
-
-def _with(columns: dict[str, Any]) -> Scores:
-    return Scores(**{**vars(scores_of(0)), **columns})
 
 
 @pytest.fixture(scope="module")
@@ -154,8 +186,12 @@ def tokenizer(wheel_model: Path) -> Tokenizer:
 
 class TestHeadText:
     def test_question_reference_and_answer_in_this_order(self) -> None:
-        assert head_text("Where?", "Paris", "It is Paris.") == "Where? [SEP] Paris [SEP] It is Paris."
-        assert head_text(None, "Paris", "It is Paris.") == "Paris [SEP] It is Paris."
+        assert head_text("Where?", "Paris", "It is Paris") == "Where? [SEP] Paris [SEP] It is Paris"
+        assert head_text(None, "Paris", "It is Paris") == "Paris [SEP] It is Paris"
+
+    @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
+    def test_space_around_and_a_final_full_stop_are_not_read(self, answer: str) -> None:
+        assert head_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
 
     @given(st.lists(st.sampled_from(["[", "]", " ", "SEP", "CLS", "PAD", "MASK", "UNK", "a", *MARKS]), max_size=8))
     def test_no_text_of_a_user_becomes_a_mark(self, tokenizer: Tokenizer, pieces: list[str]) -> None:
@@ -177,7 +213,8 @@ class TestProbability:
     def test_it_is_between_0_and_1_and_rises_with_the_heads(self, heads: list[float], intercept: float) -> None:
         weights = {**dict.fromkeys(FEATURES, 0.0), "head_logit": 0.5}
         head = np.array(sorted(heads))
-        found = probability(np.repeat(NOTHING, len(head), axis=0), head, Joint(intercept, weights))
+        is_other = np.zeros(len(head), dtype=np.bool_)
+        found = probability(np.repeat(NOTHING, len(head), axis=0), head, is_other, Joint(intercept, weights))
         assert found.shape == head.shape
         assert np.all((found >= 0) & (found <= 1))
         assert np.all(np.diff(found) >= 0)
@@ -186,13 +223,15 @@ class TestProbability:
         weights = {**{name: i / 10 for i, name in enumerate(FEATURES)}, "head_logit": 0.5}
         table = np.linspace(0, 1, len(FEATURES))[None]
         expected = 0.3 + sum(table[0, i] * i / 10 for i in range(len(FEATURES))) + 0.5 * math.log(4)
-        found = probability(table, np.array([0.8]), Joint(0.3, weights))
+        found = probability(table, np.array([0.8]), NO, Joint(0.3, weights))
         assert found[0] == pytest.approx(1 / (1 + math.exp(-expected)))
+        halved = probability(table, np.array([0.8]), ~NO, Joint(0.3, weights))
+        assert halved[0] == found[0] / 2
 
     def test_a_head_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
         columns = joint_columns(np.repeat(NOTHING, 5, axis=0), np.array([0, 1e-9, 0.5, 1 - 1e-9, 1]))
         assert columns.shape == (5, len(FEATURES) + 1)
-        assert columns[:, -1].tolist() == [-8, -8, 0, 8, 8]
+        assert columns[:, -1].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
         inside = joint_columns(NOTHING, np.array([0.9]))
         assert inside[0, -1] == pytest.approx(math.log(9))
 

@@ -86,41 +86,72 @@ class TestResult:
         assert json.loads(json.dumps(summary)) == summary
         assert {type(value) for value in summary["items"]["equivalence"]} == {float}
 
-    def test_parts_are_those_of_fast_and_the_score_is_joined_from_them(
+    def test_parts_are_those_of_fast_and_the_score_is_the_highest_joined_from_them(
         self, scorer: SmileScorer, local_model: Path
     ) -> None:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
-        fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True).score_rows(rows)
-        for name in (*PARTS[1:], "best_reference"):
-            np.testing.assert_array_equal(getattr(scores, name), getattr(fast, name))
-        assert scores.matched_ngram == fast.matched_ngram
-        assert scores.equivalence is not None
+        fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
+        pairs = fast.measure(rows)
         joint = read_learned(find_head()[0] / LEARNED).joint[True]
-        head = np.maximum(scores.equivalence, 1e-6)
-        expected = np.where(scores.is_empty, 0, probability(features(rows, fast), head, joint))
-        np.testing.assert_allclose(scores.smile, expected, atol=1e-9)
+        texts = [
+            head_text(rows[i].question, rows[i].references[k], rows[i].prediction)
+            for i, k in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
+        ]
+        head = np.array([TinyHead.probability(text) for text in texts])
+        joined = probability(features(rows, pairs), head, pairs.is_other_value, joint)
+        assert scores.equivalence is not None
+        for i in range(len(rows)):
+            of_row = np.flatnonzero(pairs.row == i)
+            if scores.is_empty[i]:
+                assert len(of_row) == 0
+                assert scores.smile[i] == 0
+                continue
+            best = of_row[np.argmax(joined[of_row])]
+            assert scores.smile[i] == pytest.approx(joined[best], abs=1e-6)
+            assert scores.equivalence[i] == pytest.approx(head[best], abs=1e-6)
+            for name in ("semantic", "easy_match", "keyword_similarity"):
+                assert getattr(scores, name)[i] == getattr(pairs, name)[best]
+            assert scores.best_reference[i] == pairs.reference_index[best]
+            assert scores.matched_ngram[i] == pairs.matched_ngram[best]
         np.testing.assert_array_equal(scores.correct, scores.smile > 0.5)
         np.testing.assert_array_equal(scores.rating >= 4, scores.correct)
         np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
 
-    def test_the_head_reads_question_best_reference_and_answer_each_text_once(
+    def test_the_head_reads_question_reference_and_answer_each_text_once(
         self, scorer: SmileScorer, head: TinyHead
     ) -> None:
         scores = scorer.score(**COLUMNS)
-        best = [[each] if isinstance(each, str) else each for each in REFERENCES]
-        texts = [
-            head_text(question, references[i], prediction)
-            for question, references, i, prediction in zip(
-                QUESTIONS, best, scores.best_reference.tolist(), PREDICTIONS, strict=True
-            )
+        assert head.calls == [
+            [
+                "Capital of France [SEP] Paris [SEP] It is Paris",
+                "Where is it [SEP] the old town [SEP] an old bicycle",
+                "When was it built [SEP] in 1890 [SEP] They built it in 1890",
+            ],
+            ["Where is it [SEP] Oslo [SEP] an old bicycle"],
         ]
-        assert read_texts(head) == [texts[0], texts[2], texts[3]]
-        expected = [
-            0.0 if not prediction else head.probability(text)
-            for text, prediction in zip(texts, PREDICTIONS, strict=True)
-        ]
-        assert scores.items()["equivalence"] == pytest.approx(expected, abs=1e-6)
+        best = [TinyHead.probability(text) for text in head.calls[0]]
+        assert scores.items()["equivalence"] == pytest.approx([best[0], 0, best[1], best[2], best[0]], abs=1e-6)
+
+    @pytest.mark.parametrize(("weight", "n_read"), [(0.01, 1), (50.0, 4)])
+    def test_what_can_no_longer_be_the_best_is_not_read(
+        self, scorer: SmileScorer, head: TinyHead, monkeypatch: pytest.MonkeyPatch, weight: float, n_read: int
+    ) -> None:
+        learned = read_learned(find_head()[0] / LEARNED)
+        joint = {
+            key: replace(each, weights={**each.weights, "head_logit": weight}) for key, each in learned.joint.items()
+        }
+        monkeypatch.setattr(equivalence_head, "read_learned", lambda path: replace(learned, joint=joint))
+        scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
+        assert sum(map(len, head.calls)) == n_read  # at most each text once
+        assert len(head.calls) <= 2
+
+    def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, head: TinyHead) -> None:
+        scores = scorer.score(["in paris."], [["Oslo", "In Paris"]], ["Where"])
+        assert head.calls == []
+        assert scores.items()["equivalence"] == [1.0]
+        assert scores.smile[0] > 0.95
+        assert scores.best_reference[0] == 1
 
     def test_an_empty_prediction_scores_0_and_is_not_read(self, scorer: SmileScorer, head: TinyHead) -> None:
         scores = scorer.score(["", " "], ["Paris", "Rome"], ["a", "b"])
@@ -159,11 +190,12 @@ class TestResult:
     def test_progress_is_told_of_what_the_head_reads(self, scorer: SmileScorer) -> None:
         told: list[tuple[int, int]] = []
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
-        assert told == [(1, 3), (2, 3), (3, 3)]
+        # Of the references not read first, both could be the best until the first were read.
+        assert told == [(1, 5), (2, 5), (3, 5), (4, 4)]
 
     def test_a_word_without_static_vector_is_read_by_the_encoder(self, settings: Settings, head: TinyHead) -> None:
         encoder = TinyEncoder()
-        scores = SmileScorer(settings, encoder, head=head).score(["It is 🍓.", "Rome"], ["🍓", "Rome"], ["a", "b"])
+        scores = SmileScorer(settings, encoder, head=head).score(["It is 🍓.", "in Rome"], ["🍓", "Rome"], ["a", "b"])
         assert scores.summary()["n_rows_encoded"] == 1
         assert encoder.calls
         assert len(read_texts(head)) == 2
@@ -181,7 +213,7 @@ class TestQuestions:
         assert len(warned) == 1
         assert f"was {pearson[False]:.3f} without them and {pearson[True]:.3f} with them" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)
-        assert head_text(None, "Paris", "It is Paris.") in read_texts(head)
+        assert head_text(None, "Paris", "It is Paris") in read_texts(head)
 
     def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(n_without_question\)"):
@@ -280,10 +312,10 @@ class TestAround:
         runs = [SmileScorer(settings, head=head, store=tmp_path).score(**COLUMNS) for head in heads]
         summaries = [scores.summary(per_item=True) for scores in runs]
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
-        fast = SmileScorer("fast", model=settings.model, device="cpu").score(**COLUMNS)
-        n_static = fast.summary()["n_encoded"]  # which cost nothing
-        assert counts == [(n_static + 3, 0), (n_static, 3)]
-        assert len(heads[0].calls) == 1
+        fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
+        n_static = fast.n_strings["n_encoded"]  # which cost nothing
+        assert counts == [(n_static + 4, 0), (n_static, 4)]
+        assert len(heads[0].calls) == 2
         assert heads[1].calls == []
         assert summaries[1] == summaries[0]
 
@@ -390,20 +422,20 @@ class TestCommandLine:
         command = ["score", data, "--setting", "learned", "--json"]
         at_once = json.loads(tiny_command(*command, "--output", tmp_path / "whole.jsonl").stdout)
         n_calls = len(head.calls)
-        assert n_calls == 5  # it was in chunks
+        assert n_calls == 10  # five chunks, each read in two rounds
         head.calls.clear()
         output = tmp_path / "items.jsonl"
         with monkeypatch.context() as patch:
             encode = head.encode
             patch.setattr(
-                head, "encode", lambda *arguments: 1 / 0 if len(head.calls) == 3 else encode(*arguments), raising=True
+                head, "encode", lambda *arguments: 1 / 0 if len(head.calls) == 6 else encode(*arguments), raising=True
             )
             with pytest.raises(ZeroDivisionError):
                 tiny_command(*command, "--output", output)
         assert len(list(tmp_path.glob("items.jsonl.parts/*.npz"))) == 3
         head.calls.clear()
         resumed = json.loads(tiny_command(*command, "--output", output).stdout)
-        assert len(head.calls) == 2
+        assert len(head.calls) == 4
         assert resumed == at_once
         assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
         assert '"equivalence"' in output.read_text()

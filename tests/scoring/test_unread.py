@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from smile import SmileScorer
@@ -119,8 +120,8 @@ def test_two_unknown_strings_never_score_high(setting: str, options: dict[str, A
 def test_the_same_unknown_string_is_right(setting: str, options: dict[str, Any]) -> None:
     right = ["右手", "the 右手 side", "😀", "ಬೆಂಗಳೂರು", "a" * 101]
     scores = SmileScorer(setting, **options).score([*right, "答案是右手", "右手。"], [*right, "右手", "右手"])
-    assert scores.smile[:-2].min() > 0.99
-    assert scores.smile[-1] == 1.0
+    assert np.delete(scores.smile, -2).min() > 0.98
+    assert scores.semantic[-1] == 1.0
     assert scores.correct.all()
 
 

@@ -142,13 +142,14 @@ class TestJoining:
         table, head = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
         table[:, 3] = 1.0  # as where every reference holds a number
         weights = {**dict.fromkeys(FEATURES, 0.0), "semantic": 1.0, "precision": -0.5, "head_logit": 0.8}
-        true = probability(table, head, Joint(-0.4, weights))
+        no = np.zeros(n, dtype=np.bool_)
+        true = probability(table, head, no, Joint(-0.4, weights))
         is_right = chance.uniform(size=n) < true
         fitted = fit_joint(fit_features(table, is_right), table, head, is_right)
         assert fitted.weights["semantic"] == pytest.approx(1.0, abs=0.1)
         assert fitted.weights["precision"] == pytest.approx(-0.5, abs=0.1)
         assert fitted.weights["easy_match"] == pytest.approx(0.0, abs=0.1)
-        assert np.abs(probability(table, head, fitted) - true).mean() < 0.015
+        assert np.abs(probability(table, head, no, fitted) - true).mean() < 0.015
 
     @pytest.mark.parametrize(
         ("probabilities", "is_right", "error"),

@@ -1,0 +1,97 @@
+"""What must hold for every answer and every set of references, whatever the setting `learned` has learned."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smile import SmileScorer
+from smile.settings.named_settings import named_settings
+from tests.support.tiny_encoder import TinyHead
+
+pytestmark = pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
+
+WORDS = "Paris Rome Oslo the old town in 1889 1890 two not unknown built".split()
+TEXT = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
+REFERENCES = st.lists(TEXT, min_size=1, max_size=5)
+QUESTION = st.sampled_from([None, "Where is it", "When was the old town built"])
+
+
+@pytest.fixture(scope="module")
+def scorer(local_model: Path) -> SmileScorer:
+    """With a head that says of a text what its checksum is."""
+    return SmileScorer(replace(named_settings("learned"), model=str(local_model), device="cpu"), head=TinyHead())
+
+
+@pytest.fixture(scope="module")
+def real_scorer() -> SmileScorer:
+    return SmileScorer("learned")
+
+
+def score(scorer: SmileScorer, answer: str, references: list[str], question: str | None) -> float:
+    return float(scorer.score([answer], [references], [question]).smile[0])
+
+
+@given(TEXT, REFERENCES, REFERENCES, QUESTION)
+def test_other_references_and_the_same_again_never_lower_a_score(
+    scorer: SmileScorer, answer: str, references: list[str], others: list[str], question: str | None
+) -> None:
+    before = score(scorer, answer, references, question)
+    assert score(scorer, answer, references * 2, question) == pytest.approx(before, abs=1e-6)
+    assert score(scorer, answer, references + others, question) >= before - 1e-6
+    assert score(scorer, answer, others + references, question) == pytest.approx(
+        score(scorer, answer, references + others, question), abs=1e-6
+    )
+
+
+@given(TEXT, REFERENCES, QUESTION)
+def test_an_answer_equal_to_a_reference_scores_over_095(
+    scorer: SmileScorer, answer: str, others: list[str], question: str | None
+) -> None:
+    assert score(scorer, answer, [*others, answer], question) > 0.95
+
+
+@given(TEXT, REFERENCES, QUESTION)
+def test_space_around_does_not_count(
+    scorer: SmileScorer, answer: str, references: list[str], question: str | None
+) -> None:
+    before = score(scorer, answer, references, question)
+    assert score(scorer, f"  {answer}\n", references, question) == pytest.approx(before, abs=1e-6)
+
+
+@pytest.mark.real_encoder
+class TestRealHead:
+    ROWS = (
+        ("The Eiffel Tower is in Paris", ["Paris", "Paris, France", "the capital of France"], "Where is the tower?"),
+        ("I think that it was in 1890", ["1889", "31 March 1889"], "When was it built?"),
+        ("Chlorophyll", ["chlorophyll", "the green pigment"], "Why are leaves green?"),
+        ("We do not know", ["unknown", "nobody knows"], "Who painted it?"),
+        ("a young cat", ["kitten", "cat", "a small cat"], None),
+    )
+
+    @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+    def test_references(self, real_scorer: SmileScorer, row: tuple[str, list[str], str | None]) -> None:
+        answer, references, question = row
+        rows = [references[:n] for n in range(1, len(references) + 1)]
+        rows += [references * 2, references[::-1], [*references, "something else"]]
+        found = real_scorer.score([answer] * len(rows), rows, [question] * len(rows)).smile
+        assert np.all(np.diff(found[: len(references)]) >= -1e-6)
+        np.testing.assert_allclose(found[len(references) : -1], found[len(references) - 1], atol=1e-6)
+        assert found[-1] >= found[-2] - 1e-6
+
+    @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+    def test_form(self, real_scorer: SmileScorer, row: tuple[str, list[str], str | None]) -> None:
+        answer, references, question = row
+        forms = [answer, f" {answer} \n", f"{answer}.", answer.upper(), answer.lower()]
+        found = real_scorer.score(forms, [references] * len(forms), [question] * len(forms)).smile
+        np.testing.assert_allclose(found, found[0], atol=0.02)
+        equal = real_scorer.score(references, [references] * len(references), [question] * len(references)).smile
+        assert equal.min() > 0.95
+
+    def test_a_row_alone_scores_as_among_others(self, real_scorer: SmileScorer) -> None:
+        together = real_scorer.score(*zip(*self.ROWS, strict=True)).smile
+        alone = [score(real_scorer, *row) for row in self.ROWS]
+        np.testing.assert_allclose(together, alone, atol=1e-5)
