@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import shake_256
 from itertools import chain
 from threading import Lock
 
@@ -13,13 +14,10 @@ from scipy.sparse import csr_array
 from ..aliases import OnProgress
 from ..settings.named_settings import Settings
 from .distillation import RECIPE, TokenVectors, token_vectors
-from .encoders import Encoded, Encoder, SentenceEncoder
+from .encoders import Encoded, Encoder, SentenceEncoder, UnknownPieces, unknown_pieces_of
 
 # Words kept at a time: 128 MB.
 _MOST_WORDS = 2**17
-
-# Texts searched together for words without a vector.
-_TEXTS_AT_A_TIME = 64
 
 
 class StaticEncoder:
@@ -46,7 +44,7 @@ class StaticEncoder:
         return f"{self.distilled_from.signature}+{RECIPE}"
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Adds up the vectors of each text's words; a text without known words gets the zero vector.
+        """Adds up the vectors of each text's words; a text without words gets the zero vector.
 
         Raises:
             ModelError: The vectors cannot be loaded or made.
@@ -57,13 +55,9 @@ class StaticEncoder:
             on_progress(len(texts), len(texts))
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
 
-    def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Returns the (n,) mask of the texts whose words all have a static vector.
-
-        Raises:
-            ModelError: The vectors cannot be loaded or made.
-        """
-        return self._words().knows(texts)
+    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_pieces`."""
+        return unknown_pieces_of(self.distilled_from, texts)
 
     def _words(self) -> "_WordVectors":
         settings = self._settings
@@ -85,14 +79,18 @@ def _word_vectors(model: str, revision: str | None, device: str | None, pid: int
 
 
 class _WordVectors:
-    """The vectors of words; each word is cut into tokens once."""
+    """The vectors of words; each word is cut into tokens once.
+
+    A word with a piece that has no vector gets one from its text, of usual length and seemingly random direction: the
+    same word matches itself, and no other.
+    """
 
     def __init__(self, tokens: TokenVectors) -> None:
         self._tokens = tokens
         self._lock = Lock()
         self._place: dict[str, int] = {}
-        self._unknown: frozenset[str] = frozenset()
         self._vectors = tokens.vectors[:0]
+        self._length = float(np.linalg.norm(tokens.vectors, axis=1).mean())
 
     def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """Returns the (n, d) sums of the words of each text."""
@@ -101,38 +99,31 @@ class _WordVectors:
             self._learn(set(chain.from_iterable(words)))
             return _sums([[self._place[word] for word in of_text] for of_text in words], self._vectors)
 
-    def knows(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Returns the (n,) mask of the texts that have words, all with a vector."""
-        # Words without a vector are rare, so most texts are settled a block at a time.
-        blocks = [texts[start : start + _TEXTS_AT_A_TIME] for start in range(0, len(texts), _TEXTS_AT_A_TIME)]
-        words = [set(" ".join(block).split()) for block in blocks]
-        with self._lock:
-            self._learn(set().union(*words))
-            unknown = self._unknown
-        known: list[bool] = []
-        for block, of_block in zip(blocks, words, strict=True):
-            if unknown.isdisjoint(of_block) and all(map(str.strip, block)):
-                known += [True] * len(block)
-            else:
-                known += [bool(of_text) and unknown.isdisjoint(of_text) for of_text in map(str.split, block)]
-        return np.array(known, dtype=np.bool_)
-
     def _learn(self, words: set[str]) -> None:
         new = words.difference(self._place)
         if new and len(self._place) + len(new) > _MOST_WORDS:
-            self._place, self._unknown, self._vectors = {}, frozenset(), self._vectors[:0]
+            self._place, self._vectors = {}, self._vectors[:0]
             new = words
         if not new:
             return
         ordered = sorted(new)
         tokens = self._tokens
         ids = [encoding.ids for encoding in tokens.tokenizer.encode_batch_fast(ordered, add_special_tokens=False)]
-        self._unknown = self._unknown.union(
-            word for word, of_word in zip(ordered, ids, strict=True) if not of_word or tokens.unknown_id in of_word
-        )
         known_ids = [[token for token in of_word if token != tokens.unknown_id] for of_word in ids]
         self._place.update({word: place for place, word in enumerate(ordered, start=len(self._place))})
-        self._vectors = np.concatenate((self._vectors, _sums(known_ids, tokens.vectors)))
+        vectors = _sums(known_ids, tokens.vectors)
+        for number, (word, of_word) in enumerate(zip(ordered, ids, strict=True)):
+            if not of_word or tokens.unknown_id in of_word:
+                vectors[number] += self._length * _hashed_direction(word, vectors.shape[1])
+        self._vectors = np.concatenate((self._vectors, vectors))
+
+
+def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
+    """Returns a (d,) vector of unit length that looks random and depends on the word alone."""
+    bits = np.frombuffer(shake_256(word.encode()).digest(-(-dimensions // 8)), dtype=np.uint8)
+    signs = 2 * np.unpackbits(bits)[:dimensions].astype(np.float32) - 1
+    direction: npt.NDArray[np.float32] = signs / np.float32(np.sqrt(dimensions))
+    return direction
 
 
 def _sums(rows: Sequence[Sequence[int]], vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -14,7 +14,7 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder
 from ..settings.named_settings import Settings
 from .plan import Comparisons
-from .pruning import Rivals, hopeful_pairs
+from .pruning import hopeful_pairs
 from .unread import unread_ngrams, unread_pairs
 
 # Most strings are n-grams: their embeddings are dropped once compared, so memory grows with the answers alone.
@@ -52,7 +52,6 @@ def measure_cosines(
     encoder: Encoder,
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
-    rivals: Rivals | None = None,
 ) -> tuple[Comparisons, Similarities]:
     """Encodes the strings of a run, each once, and computes the cosines.
 
@@ -63,7 +62,6 @@ def measure_cosines(
         encoder: The encoder.
         wanted: The settings to score with; None keeps every pair.
         on_progress: Called with the number of strings encoded and the largest number that there can be.
-        rivals: Other pairs of the same rows.
 
     Returns:
         The comparisons of the pairs left, and their similarities.
@@ -72,13 +70,13 @@ def measure_cosines(
         ModelError: The model cannot be loaded.
     """
     unknown = np.ones(len(comparisons.row))
-    comparisons = comparisons.only(hopeful_pairs(comparisons, -unknown, unknown, wanted, rivals))
+    comparisons = comparisons.only(hopeful_pairs(comparisons, -unknown, unknown, wanted))
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
     is_unread = unread_pairs(comparisons, encoder)
     sentence[is_unread] = comparisons.has_same_words[is_unread]
-    is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted, rivals)
+    is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted)
     comparisons = comparisons.only(is_hopeful)
 
     compared_with = np.unique(comparisons.keyword[~comparisons.is_exact])

@@ -36,8 +36,7 @@ class MeasuredPairs:
         evidence: P strings, the values that the rule compared, "" for none.
         is_unread: (P,) whether the encoder cannot compare the pair's texts; see `smile.scoring.unread`.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
-        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`. With static vectors also the
-            number of rows that the sentence encoder compared because a word has no static vector (`n_rows_encoded`).
+        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
         learned: The (P,) scores by the setting `learned`, whose pairs are those it scored; None for other settings.
     """
@@ -67,10 +66,9 @@ def measure_pairs(
     encoder: Encoder,
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
-    rivals: MeasuredPairs | None = None,
 ) -> MeasuredPairs:
     """Encodes what is compared and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
-    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress, rivals)
+    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress)
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
     )
@@ -93,30 +91,6 @@ def measure_pairs(
         is_truncated=comparisons.rows_with(is_cut),
         n_strings=similarities.n_strings,
         backend=backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
-    )
-
-
-def merge_pairs(left: MeasuredPairs, right: MeasuredPairs) -> MeasuredPairs:
-    """Merges pairs of the same n rows.
-
-    Args:
-        left: Some pairs of the rows.
-        right: Other pairs of the rows.
-    """
-    row = np.concatenate((left.row, right.row))
-    order = np.argsort(row, kind="stable")
-    merged: dict[str, Any] = {
-        name: np.concatenate((getattr(left, name), getattr(right, name)))[order] for name in _COLUMNS
-    }
-    for name in TEXT_COLUMNS:
-        texts = getattr(left, name) + getattr(right, name)
-        merged[name] = [texts[i] for i in order.tolist()]
-    return MeasuredPairs(
-        row=row[order],
-        **merged,
-        is_truncated=left.is_truncated | right.is_truncated,
-        n_strings=Counter(left.n_strings) + Counter(right.n_strings),
-        backend=left.backend if right.backend is None else right.backend,
     )
 
 

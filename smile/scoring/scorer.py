@@ -5,11 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..aliases import OnProgress
 from ..encoding.encoders import Encoder
-from ..encoding.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..learned.head import EquivalenceHead
 from ..learned.head_encoder import head_encoder
@@ -19,8 +16,8 @@ from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
 from ..stores.known_embeddings import KnownFirst
 from ..stores.prepared_set import open_prepared
-from .pairs import MeasuredPairs, measure_pairs, merge_pairs, score_pairs, with_learned
-from .plan import Comparisons, compare
+from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
+from .plan import compare
 from .results import Scores
 from .signature import RowKinds, signature
 
@@ -30,8 +27,8 @@ class SmileScorer:
 
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
-        encoder: An encoder in place of the setting's own; for `fast` and `learned` it encodes texts with a word that
-            has no static vector.
+        encoder: An encoder in place of the setting's own; the static vectors of `fast` and `learned` count as distilled
+            from it.
         head: For `learned`, the encoder in place of `smile.learned.head_encoder.head_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
@@ -69,7 +66,6 @@ class SmileScorer:
         else:
             self.settings = named_settings(setting, **options)
         self.encoder = encoder_of(self.settings, encoder, store=store, store_gigabytes=store_gigabytes)
-        self._static = self.encoder if isinstance(self.encoder, StaticEncoder) else None
         self._head: EquivalenceHead | None = None
         if self.settings.is_learned:
             read = head_encoder(self.settings) if head is None else head
@@ -137,8 +133,8 @@ class SmileScorer:
             self._prepared.check(settings, self.encoder.signature)
         comparisons = compare(rows_as_read(rows, settings.use_questions), settings.normalization, settings.language)
         if self._head is None:
-            return self._measure_pairs(comparisons, wanted, on_progress)
-        pairs = self._measure_pairs(comparisons, None, None)
+            return measure_pairs(comparisons, self.encoder, wanted, on_progress)
+        pairs = measure_pairs(comparisons, self.encoder, None, None)
         return with_learned(pairs, self._head.score(rows, pairs, settings.use_questions, on_progress))
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
@@ -182,22 +178,6 @@ class SmileScorer:
         prepared = None if self._prepared is None else self._prepared.digest
         head = None if self._head is None else self._head.signature
         return signature(settings, self.encoder.signature, kinds, prepared, head)
-
-    def _measure_pairs(
-        self, comparisons: Comparisons, wanted: Sequence[Settings] | None, on_progress: OnProgress | None
-    ) -> MeasuredPairs:
-        """Measures pairs; the sentence encoder takes those with a word that has no static vector."""
-        if self._static is None:
-            return measure_pairs(comparisons, self.encoder, wanted, on_progress)
-        is_exact = comparisons.pairs_with(~self._static.knows(comparisons.strings))
-        n_rows = len(np.unique(comparisons.row[is_exact]))
-        pairs = measure_pairs(comparisons.only(~is_exact), self.encoder, wanted, None if n_rows else on_progress)
-        if n_rows:
-            exact = comparisons.only(is_exact)
-            pairs = merge_pairs(
-                pairs, measure_pairs(exact, self._static.distilled_from, wanted, on_progress, rivals=pairs)
-            )
-        return replace(pairs, n_strings={**pairs.n_strings, "n_rows_encoded": n_rows})
 
     def _check_calibration(self) -> None:
         calibration = self.settings.calibration

@@ -78,14 +78,19 @@ def test_a_vector_does_not_depend_on_its_batch(settings: Settings, monkeypatch: 
     np.testing.assert_array_equal(together, alone)
 
 
-def test_words_without_a_vector_are_told(settings: Settings) -> None:
-    texts = ["paris", "παρίσι", "in παρίσι", "", "  ", "a" * 99, "a" * 101, *["rome"] * 100]
-    encoder = StaticEncoder(settings)
-    expected = [True, False, False, False, False, True, False, *[True] * 100]
-    assert encoder.knows(texts).tolist() == expected
-    embeddings = encoder.encode(texts).embeddings
-    assert np.isfinite(embeddings).all()
-    assert not embeddings[1].any()
+def test_a_word_without_a_vector_matches_itself_alone(settings: Settings) -> None:
+    texts = ["παρίσι", " παρίσι ", "ρώμη", "in παρίσι", "in ρώμη", "a" * 101, "", "  "]
+    embeddings = StaticEncoder(settings).encode(texts).embeddings
+    np.testing.assert_allclose(np.linalg.norm(embeddings, axis=1), [1, 1, 1, 1, 1, 1, 0, 0], atol=EXACT)
+    cosines = embeddings @ embeddings.T
+    assert cosines[0, 1] == pytest.approx(1)
+    assert max(cosines[0, 2], cosines[0, 5], cosines[3, 4]) < 0.9
+
+
+def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
+    found = static_encoder._hashed_direction("παρίσι", 10)
+    assert (found > 0).tolist() == [bool(int(bit)) for bit in "1110110010"]
+    assert np.linalg.norm(found) == pytest.approx(1)
 
 
 def test_distilled_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,27 +181,13 @@ def scored(name: str, local_model: Path, rows: dict[str, Any]) -> Any:
     return SmileScorer(name, model=str(local_model), device="cpu").score(**rows)
 
 
-def test_pairs_with_a_word_without_a_vector_are_compared_by_the_encoder(cache: Path, local_model: Path) -> None:
-    rows: dict[str, Any] = {
-        "predictions": ["it is παρίσι", "it is rome", "it is oslo"],
-        "references": [["paris"], ["ρώμη", "rom"], ["osl", "bergen"]],
-    }
-    fast, exact = scored("fast", local_model, rows), scored("default", local_model, rows)
-    assert fast.smile[0] == exact.smile[0]
-    assert fast.summary()["n_rows_encoded"] == 2
-    # Of the second row only the pair with the Greek reference is: each counts as if it stood alone.
-    alone = {"predictions": ["it is rome"] * 2, "references": ["ρώμη", "rom"]}
-    by_encoder, by_words = scored("default", local_model, alone), scored("fast", local_model, alone)
-    assert fast.smile[1] == max(by_encoder.smile[0], by_words.smile[1])
-    assert by_words.smile[0] == by_encoder.smile[0]
-    assert by_words.smile[1] != by_encoder.smile[1]
-    assert fast.smile[2] != exact.smile[2]
-
-
-def test_rows_without_such_words_are_counted_too(cache: Path, local_model: Path) -> None:
-    result = scored("fast", local_model, {"predictions": ["rome"], "references": ["paris"]}).summary()
-    assert result["n_rows_encoded"] == 0
-    assert "+static256|" in result["signature"]
+def test_no_encoder_runs(cache: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored("fast", local_model, {"predictions": ["rome"], "references": ["paris"]})  # distils
+    monkeypatch.setattr("smile.encoding.encoders.SentenceEncoder.encode", None)
+    rows: dict[str, Any] = {"predictions": ["it is παρίσι", "🍓 is red"], "references": [["paris"], ["🍓", "🎂"]]}
+    found = scored("fast", local_model, rows)
+    assert found.best_reference.tolist() == [0, 0]
+    assert "+static256|" in found.signature
 
 
 def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> None:

@@ -25,7 +25,7 @@ from smile.learned.head_files import LEARNED, find_head, read_learned
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, named_settings
-from tests.support.tiny_encoder import TinyEncoder, TinyHead
+from tests.support.tiny_encoder import TinyHead
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
 ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram", "rule", "evidence", "value_match"]
@@ -76,7 +76,6 @@ class TestResult:
         assert [name for name in summary if name not in SUMMARY_KEYS] == [
             "equivalence",
             "n_encoded",
-            "n_rows_encoded",
             "n_rows_learned_from",
             "smile_ci",
             "accuracy_ci",
@@ -192,13 +191,6 @@ class TestResult:
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
         # Of the references not read first, both could be the best until the first were read.
         assert told == [(1, 5), (2, 5), (3, 5), (4, 4)]
-
-    def test_a_word_without_static_vector_is_read_by_the_encoder(self, settings: Settings, head: TinyHead) -> None:
-        encoder = TinyEncoder()
-        scores = SmileScorer(settings, encoder, head=head).score(["It is 🍓.", "in Rome"], ["🍓", "Rome"], ["a", "b"])
-        assert scores.summary()["n_rows_encoded"] == 1
-        assert encoder.calls
-        assert len(read_texts(head)) == 2
 
 
 class TestQuestions:
@@ -506,8 +498,7 @@ class TestOthers:
         scores = SmileScorer(setting, model=str(local_model), device="cpu").score(**COLUMNS)
         assert scores.equivalence is None
         assert list(scores.items()) == ITEM_KEYS
-        more = ["backend"] if setting == "default" else ["n_encoded", "n_rows_encoded"]
-        assert list(scores.summary()) == [*SUMMARY_KEYS, *more]
+        assert list(scores.summary()) == [*SUMMARY_KEYS, *(["backend"] if setting == "default" else [])]
         assert "head" not in scores.signature
         assert "|agg:weighted|w:0.3|threshold:0.67|" in scores.signature
 

@@ -89,7 +89,6 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
             "n_empty_predictions",
             "n_truncated",
             "n_unread",
-            "n_rows_encoded",
             "n_without_question",
         ):
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))

@@ -42,7 +42,6 @@ _STRINGS = {
     "n_encoded": "Strings encoded",
     "n_from_store": "Strings from the store",
     "n_from_prepared": "Strings from the prepared set",
-    "n_rows_encoded": "Rows with words that have no static vector",
     "n_rows_learned_from": "Rows with questions seen in training",
 }
 
