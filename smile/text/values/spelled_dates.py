@@ -21,7 +21,7 @@ _BELOW_HUNDRED = rf"(?:{_TEEN}|(?:{_TEN})(?:[- ](?:{_UNIT})\b)?|{_UNIT})"
 
 # What the numbers begin with; patterns that look at the case are faster, so it reads the text in small letters.
 _NUMBER_WORD = re.compile(
-    r"\b(?:first|second|third|fourth|fifth|six|seven|eigh|nin|ten|eleven|twel|thir|fort|fif|twent|two thous)"
+    r"\b(?:first|second|third|four|fifth|six|seven|eigh|nin|ten|eleven|twel|thir|fort|fif|twent|two thous)"
 )
 _ORDINAL = re.compile(rf"\b(?:(twenty|thirty)[- ])?({'|'.join(_ORDINALS)}|twentieth|thirtieth)\b", re.I)
 _DECADE = re.compile(rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", re.I)

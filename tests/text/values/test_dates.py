@@ -32,6 +32,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
                 "It was adopted in 1776, on the 4th of July.",
             )
         ],
+        ("14 July", "It's the fourteenth of July every year."),
         ("July 4, 1776", "07/04/1776"),
         ("13 April 2020", "13/04/2020"),
         ("April 13, 2020", "13.04.20"),
