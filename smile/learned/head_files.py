@@ -18,7 +18,7 @@ ADAPTER, ADAPTER_CONFIG, LEARNED = "adapter_model.safetensors", "adapter_config.
 _SHA256 = {
     ADAPTER: "8e8c52586359c2c3e3bec7cef12f76a565d03a028104b35f52ffd260eae8be34",
     ADAPTER_CONFIG: "25e218f4fe37d32d9e219aa38739da1431d0cbf0c2a6fd57c1e94b371094abc7",
-    LEARNED: "b82befbeb0527e6eef765213b700f4727e47d4f56bd2027f109803719b1e4ef7",
+    LEARNED: "f7044763096119d7099ec8ef3afd3eb4827df7fddc9d509347d70a786298e093",
 }
 
 FOLDER = Path(__file__).parent / "weights"
