@@ -3,8 +3,8 @@ PYTHON ?= python3
 OWNER ?= OWNER
 BIN := .venv/bin
 SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
-# Two processes of one thread each; tests/conftest.py says which tests share a process. The app's tests take longest.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --no-loadscope-reorder
+# Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
 .PHONY: score test test-slow lint app space clean
 

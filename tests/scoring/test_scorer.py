@@ -83,9 +83,9 @@ def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile
 
 @pytest.mark.parametrize(("threshold", "correct"), [(0.5, False), (0.499999, True), (0.500001, False), (0, True)])
 def test_correct_is_strictly_over_the_threshold(threshold: float, correct: bool) -> None:
-    table = {"a": (1.0, 0.0), "x": (0.0, 1.0)}  # cosine 0: semantic exactly 0.5
+    table = {"red": (1.0, 0.0), "blue": (0.0, 1.0)}  # cosine 0: semantic exactly 0.5
     scorer = SmileScorer(encoder=TableEncoder(table), semantic_weight=1, threshold=threshold)
-    assert scorer.score(["a"], ["x"]).correct.tolist() == [correct]
+    assert scorer.score(["red"], ["blue"]).correct.tolist() == [correct]
 
 
 def test_a_score_of_zero_is_not_over_a_threshold_of_zero() -> None:
@@ -136,10 +136,11 @@ def test_the_best_reference_is_named_the_first_of_equals(references: list[str], 
 
 
 def test_all_parts_of_a_row_belong_to_its_best_reference() -> None:
-    """x is the better sentence (1 against 0.5), y the better keyword (1 against 0): 0.3 against 0.15 + 0.35."""
-    table = {"a": (1.0, 0.0), "x": (0.0, 1.0), "It is x.": (1.0, 0.0), "y": (1.0, 0.0), "It is y.": (0.0, 1.0)}
+    """Blue is the better sentence (1 against 0.5), red the better keyword (1 against 0): 0.3 against 0.15 + 0.35."""
+    right, up = (1.0, 0.0), (0.0, 1.0)
+    table = {"pink": right, "blue": up, "It is blue.": right, "red": right, "It is red.": up}
     scores = SmileScorer(encoder=TableEncoder(table)).score(
-        ["a"], [["x", "y"]], synthetic_answers=[["It is x.", "It is y."]]
+        ["pink"], [["blue", "red"]], synthetic_answers=[["It is blue.", "It is red."]]
     )
     assert scores.best_reference.tolist() == [1]
     assert scores.smile.tolist() == [pytest.approx(0.5)]

@@ -79,6 +79,7 @@ class ReferenceValue:
         >>> ReferenceValue("no").compare("I have no idea.", None, True).is_same
         False
         """
+        prediction = prediction.strip()
         if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
             return None
         # Whole data sets are in small letters or in capitals: no finding may depend on the case of an answer.

@@ -341,7 +341,7 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["All answers"]["SMILE"][0].startswith(f"{expected['pearson']:.3f}")
     assert parsed["All answers"]["Exact match"][0].startswith("-")
     assert parsed["Its verdicts on kinds of answers, the worst first"]
-    assert parsed["Pearson correlation with people"]["F1"] == ["-", "-"]
+    assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
 
 
 def html5_tables(page: str) -> dict[str, dict[str, list[str]]]:
