@@ -29,14 +29,11 @@ DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
 class OneProcessForAFile(LoadScopeScheduling):
-    """Runs the tests of a file in one process, so that its fixtures are made once; those of the app share one app.
-
-    The browser's have another: they take as long as all others of the app together.
-    """
+    """Runs the tests of a file in one process, so that its fixtures are made once; those of the app share one app."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "tests/app" if file.startswith("tests/app/") and not file.endswith("/test_browser.py") else file
+        return "tests/app" if file.startswith("tests/app/") else file
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
