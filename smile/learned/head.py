@@ -24,11 +24,10 @@ from .probability_vectors import from_vectors
 class LearnedScores:
     """The scores of P pairs by the setting `learned`.
 
-    The head has the vocabulary of the encoder. Where that cannot compare a row's texts, both are SMILE's own score.
-
     Attributes:
-        equivalence: (P,) the head's own probability that the answer means what the reference means; 1 where their
-            words are the same, which the head does not read.
+        equivalence: (P,) the head's own probability that the answer means what the reference means. The head does not
+            read every pair: it is 1 where their words are the same, and 0.5 where the encoder, whose vocabulary the
+            head has, cannot compare the texts.
         probability: (P,) the probability, from the head and all features, that a person calls the answer right.
     """
 

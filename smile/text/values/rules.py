@@ -119,12 +119,16 @@ class ReferenceValue:
         if quantity is not None:
             match = quantities.compare(quantity, prediction, question)
             return match if match is not None and not match.is_same else None
-        name = longer_names.read(self._reference)
+        name = self._longer_name
         return None if name is None or name.is_new else longer_names.compare(name, prediction, question)
 
     @cached_property
     def _signed_quantity(self) -> quantities.Quantity | None:
         return quantities.read(self._reference) if _LOST_SIGNS.search(self._reference) else None
+
+    @cached_property
+    def _longer_name(self) -> longer_names.NameWithin | None:
+        return longer_names.read(self._reference)
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
         # Most references are closed only where the question lists or offers them, and few questions do.
