@@ -1,0 +1,1 @@
+"""Parts, constructions and registers of `training.mention_grammar`."""

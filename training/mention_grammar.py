@@ -1,0 +1,155 @@
+"""Short answers made from a grammar, with what they assert of the candidates that they mention.
+
+An answer that asserts one candidate and denies another teaches both from the same words. Give the candidates as
+"{0}", "{1}" and so on to get a text with slots in their place.
+"""
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .grammar.claims import CLAIMS
+from .grammar.construction import Construction, Sort
+from .grammar.contrasts import CONTRASTS
+from .grammar.denials import DENIALS
+from .grammar.kept import KEPT
+from .grammar.parts import BLOCK, INLINE, TOGETHER, parts_of, share_of
+from .grammar.questions import Echo, echo_of
+from .grammar.registers import marked, stammered, write_down
+
+CONSTRUCTIONS = (*CONTRASTS, *CLAIMS, *DENIALS, *KEPT)
+
+_SORTS = {Sort.SOME: 0.5, Sort.ALL: 0.24, Sort.NONE: 0.26}
+_PART = re.compile(r"<(\w+?)(\d?)>")
+_MENTION = re.compile(r"\{(\+?)(\d)\}")
+# A mention is one character of the private use area until the end, so no register changes it.
+_FIRST = 0xE000
+
+
+@dataclass(frozen=True)
+class Made:
+    """An answer made from the grammar.
+
+    Attributes:
+        text: The answer.
+        asserted: Indices of the candidates that it commits to.
+        mentioned: Indices of the candidates in it, in order of their first occurrence.
+        construction: Name of its construction.
+    """
+
+    text: str
+    asserted: frozenset[int]
+    mentioned: tuple[int, ...]
+    construction: str
+
+
+def make(chance: random.Random, candidates: Sequence[str], question: str, kept: bool) -> Made:
+    """Returns an answer to a question with some of the candidates in it.
+
+    Args:
+        chance: What draws the construction and its parts.
+        candidates: Five different strings.
+        question: The question, whose words the answer may echo.
+        kept: Whether to draw from the constructions and parts kept for measuring.
+    """
+    construction = _drawn(chance, kept)
+    pattern = chance.choice(construction.patterns)
+    text = _Expansion(chance, echo_of(question), kept).text_of(_surrounded(chance, pattern))
+    numbers = list(range(len(candidates)))
+    chance.shuffle(numbers)
+    asserted = frozenset(numbers[int(number) - 1] for sign, number in _MENTION.findall(text) if sign)
+    text = _MENTION.sub(lambda found: chr(_FIRST + numbers[int(found[2]) - 1]), text)
+    mentioned = tuple(dict.fromkeys(ord(letter) - _FIRST for letter in re.findall("[\ue000-\ue009]", text)))
+    written = write_down(chance, _decorated(chance, text, mentioned, asserted))
+    for number in mentioned:
+        written = written.replace(chr(_FIRST + number), candidates[number])
+    return Made(written, asserted, mentioned, construction.name)
+
+
+def _drawn(chance: random.Random, kept: bool) -> Construction:
+    (sort,) = chance.choices(list(_SORTS), list(_SORTS.values()))
+    return chance.choice([one for one in CONSTRUCTIONS if one.sort is sort and one.kept == kept])
+
+
+def _surrounded(chance: random.Random, pattern: str) -> str:
+    """Returns a pattern with sentences around it that decide nothing."""
+    if chance.random() < 0.06:
+        pattern = f"<background>. {pattern}"
+    if chance.random() < 0.14:
+        pattern = f"<opening><dash>{pattern}" if chance.random() < 0.4 else f"<opening>. {pattern}"
+    end = "\n" if "<block>" in pattern else " " if pattern.endswith(("?", ".")) else ". "
+    if chance.random() < 0.06:
+        pattern, end = f"{pattern}{end}<praise>", ". "
+    if chance.random() < 0.1:
+        pattern = f"{pattern}{end}<closing>"
+    return pattern
+
+
+def _decorated(chance: random.Random, text: str, mentioned: Sequence[int], asserted: frozenset[int]) -> str:
+    """Returns a text with marks or noises of speech at some mentions, never so that they decide between them."""
+    if chance.random() < 0.14:
+        which = asserted if asserted and chance.random() < 0.3 else mentioned
+        state = chance.getstate()
+        for number in which:
+            chance.setstate(state)  # the same marks at each
+            text = text.replace(chr(_FIRST + number), marked(chance, chr(_FIRST + number)))
+    elif chance.random() < 0.06:
+        letter = chr(_FIRST + chance.choice(mentioned))
+        text = text.replace(letter, stammered(chance, letter), 1)
+    return text
+
+
+class _Expansion:
+    """Fills in the parts of a pattern: one tense and one echo of the question in a text."""
+
+    def __init__(self, chance: random.Random, echo: Echo, kept: bool) -> None:
+        self._chance = chance
+        self._kept = kept
+        tense = chance.choice(("is", "is", "was"))
+        self._echo = echo
+        self._fixed = {
+            "be": tense,
+            "benot": chance.choice((f"{tense} not", f"{tense}n't")),
+            "question": echo.question,
+            "subject": echo.subject,
+            "cleft": echo.cleft,
+            "deed": echo.deed,
+        }
+
+    def text_of(self, pattern: str) -> str:
+        """Returns a pattern with all its parts filled in."""
+        while found := _PART.search(pattern):
+            pattern = pattern[: found.start()] + self._part(found[1], found[2], pattern) + pattern[found.end() :]
+        return pattern
+
+    def _part(self, name: str, number: str, pattern: str) -> str:
+        if name in self._fixed:
+            return self._fixed[name]
+        if name == "list":
+            return self._list(3 if pattern == "<list>" else 2)
+        if name == "block":
+            return self._block()
+        if name == "all":
+            return self._all()
+        wording = self._chance.choice(parts_of(f"fact_{self._echo.kind}" if name == "fact" else name, self._kept))
+        return _MENTION.sub(lambda found: f"{{{found[1]}{number}}}", wording) if number else wording
+
+    def _list(self, least: int) -> str:
+        before, between, last, after = self._chance.choice(share_of(INLINE, self._kept))
+        mentions = self._mentions(least)
+        return f"{before}{between.join(mentions[:-1])}{last}{mentions[-1]}{after}"
+
+    def _block(self) -> str:
+        heads, between = self._chance.choice(share_of(BLOCK, self._kept))
+        return between.join(head + mention for head, mention in zip(heads, self._mentions(3), strict=False))
+
+    def _all(self) -> str:
+        between, last = self._chance.choice(share_of(TOGETHER, self._kept))
+        mentions = ["{+1}", "{+2}", "{+3}"][: self._chance.choice((2, 2, 3))]
+        return f"{between.join(mentions[:-1])}{last}{mentions[-1]}"
+
+    def _mentions(self, least: int) -> list[str]:
+        mentions = [f"{{{number}}}" for number in range(1, self._chance.randint(least, 5) + 1)]
+        self._chance.shuffle(mentions)
+        return mentions
