@@ -88,7 +88,9 @@ def test_slots_as_candidates_draw_the_same_answer() -> None:
 
 
 def test_kept_and_learned_wordings_are_disjoint() -> None:
-    lists: list[tuple] = [wordings for wordings in (*PARTS.values(), INLINE, BLOCK, TOGETHER) if len(wordings) >= 5]
+    lists: list[tuple[object, ...]] = [
+        wordings for wordings in (*PARTS.values(), INLINE, BLOCK, TOGETHER) if len(wordings) >= 5
+    ]
     kept, learned = ({one for wordings in lists for one in share_of(wordings, kept)} for kept in (True, False))
     assert kept & learned == set()
     patterns = {kept: {p for one in CONSTRUCTIONS if one.kept == kept for p in one.patterns} for kept in (True, False)}

@@ -5,6 +5,9 @@ five or more, every fifth wording is kept for the constructions that measure, an
 """
 
 from functools import cache
+from typing import TypeVar
+
+_Wording = TypeVar("_Wording")
 
 # fmt: off
 PARTS: dict[str, tuple[str, ...]] = {
@@ -271,7 +274,7 @@ def parts_of(name: str, kept: bool) -> tuple[str, ...]:
     return share_of(PARTS[name], kept)
 
 
-def share_of(wordings: tuple, kept: bool) -> tuple:
+def share_of(wordings: tuple[_Wording, ...], kept: bool) -> tuple[_Wording, ...]:
     """Returns every fifth of five or more wordings when kept, and the others when not."""
     if len(wordings) < 5:
         return wordings
