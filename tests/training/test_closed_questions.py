@@ -1,0 +1,33 @@
+"""Made examples of closed questions."""
+
+from smile.rows.checked_rows import Row
+from training.closed_questions import closed_questions
+from training.made_examples import read_bank
+
+ROWS = [Row("", (f"place {n}", f"town {n}"), (None, None), f"Where is thing {n}?") for n in range(9)]
+
+
+def test_the_same_seed_makes_the_same_pairs() -> None:
+    assert closed_questions(ROWS, 200, 1) == closed_questions(ROWS, 200, 1) != closed_questions(ROWS, 200, 2)
+
+
+def test_right_and_wrong_answers_are_made_in_good_share() -> None:
+    pairs = closed_questions(ROWS, 1000, 0)
+    assert len(pairs) == 1000
+    assert {pair.target for pair in pairs} == {0.0, 1.0}
+    assert 0.35 < sum(pair.target for pair in pairs) / 1000 < 0.6
+    assert all(pair.prediction.strip() and pair.reference.strip() for pair in pairs)
+    assert len({pair.source for pair in pairs}) >= 7
+
+
+def test_it_needs_no_rows() -> None:
+    assert len(closed_questions([], 50, 0)) == 50
+
+
+def test_each_scene_has_both_sides_and_no_telling_word() -> None:
+    bank = read_bank("closed_scenes")
+    assert len(bank) >= 150
+    for [question], yes, no in bank:
+        assert question.endswith("?")
+        assert len(yes) >= 2 <= len(no)
+        assert not any(text.lower().startswith(("yes", "no,", "no.")) for text in yes + no)
