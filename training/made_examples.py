@@ -57,6 +57,7 @@ def start_small(text: str) -> str:
 
 
 _SMALL = set(
-    "a an the is are was were do does did can could has have had will would should may must there it he she they we you "
-    "who what when where why how which whose in on at by to from of for with his her its their this that these those".split()
+    "a an the is are was were do does did can could has have had will would should may must there it he she they we "
+    "you who what when where why how which whose in on at by to from of for with his her its their this that these "
+    "those".split()
 )
