@@ -7,7 +7,7 @@ from itertools import islice
 
 from smile.rows.checked_rows import Row
 
-from .made_examples import Pair, read_bank, start_large
+from .made_examples import Pair, read_bank, start_large, start_small
 
 _CLOSED = {text for word in ("yes", "no", "true", "false") for text in (word, word.capitalize())}
 _NUMBER_WORDS = (
