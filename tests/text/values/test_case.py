@@ -1,8 +1,7 @@
 """No finding depends on the case of a whole answer: many data sets are in small letters, and people shout."""
 
-import pytest
-
 from smile.text.values.rules import ReferenceValue
+from tests.support.tables import each_row
 
 _ROWS: list[tuple[str, str, str | None, bool | None]] = [
     ("100 °C", "It boils at 100 °F.", None, False),
@@ -53,7 +52,7 @@ _ROWS: list[tuple[str, str, str | None, bool | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("reference", "prediction", "question", "is_same"), _ROWS)
+@each_row(("reference", "prediction", "question", "is_same"), _ROWS)
 def test_case_changes_no_finding(reference: str, prediction: str, question: str | None, is_same: bool | None) -> None:
     value = ReferenceValue(reference)
     is_found = f" {reference.lower()} " in f" {prediction.lower().replace(',', ' ')} "

@@ -1,8 +1,7 @@
 import unicodedata
 
-import pytest
-
 from smile.text.values.dates import compare, read
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -12,7 +11,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return None if match is None else match.is_same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         *[
@@ -78,7 +77,7 @@ def test_the_same_date_in_another_form_is_right(reference: str, prediction: str)
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("4 July 1776", "2 July 1776"),
@@ -107,7 +106,7 @@ def test_another_or_a_coarser_date_is_wrong(reference: str, prediction: str) -> 
     assert finding(reference, prediction) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("May 4, 2020", "4/5/2020"),
@@ -137,7 +136,7 @@ def test_the_question_counts() -> None:
     assert finding("1776", "It began in 1775", "What came of the war of 1775?") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     [
         "",

@@ -1,11 +1,10 @@
 """Times with a bound."""
 
-import pytest
-
 from smile.text.values.deadlines import compare, read
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         ("by 11 a.m.", "no later than eleven in the morning", True),

@@ -1,10 +1,9 @@
-import pytest
-
 from smile.text.values import date_grammar, numbered_names, spelled_dates
 from smile.text.values.number_heads import may_hold_number
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *date_grammar.MONTHS,
@@ -22,6 +21,6 @@ def test_no_number_is_overlooked(text: str) -> None:
     assert may_hold_number(f"the ({text})")
 
 
-@pytest.mark.parametrize("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
+@each_row("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
 def test_other_texts_hold_none(text: str) -> None:
     assert not may_hold_number(text)

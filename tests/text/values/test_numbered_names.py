@@ -1,6 +1,5 @@
-import pytest
-
 from smile.text.values.numbered_names import compare, read
+from tests.support.tables import each_row
 
 SAME = """
 World War II | World War 2
@@ -75,7 +74,7 @@ def cases() -> list[tuple[str, str, bool | None]]:
     return [(*line.split(" | "), expected) for table, expected in tables for line in table.strip().splitlines()]
 
 
-@pytest.mark.parametrize(("reference", "prediction", "expected"), cases())
+@each_row(("reference", "prediction", "expected"), cases())
 def test_a_name_with_its_number(reference: str, prediction: str, expected: bool | None) -> None:
     value = read(reference)
     match = compare(value, prediction, None) if value else None

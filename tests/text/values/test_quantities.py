@@ -1,7 +1,6 @@
-import pytest
-
 from smile.text.normalization import clean
 from smile.text.values.quantities import compare, read
+from tests.support.tables import each_row
 
 
 def cases(table: str) -> list[list[str]]:
@@ -328,22 +327,22 @@ about 50 | 52
 """
 
 
-@pytest.mark.parametrize(("reference", "prediction"), cases(SAME))
+@each_row(("reference", "prediction"), cases(SAME))
 def test_the_same_amount_in_another_form(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(("reference", "prediction"), cases(OTHER))
+@each_row(("reference", "prediction"), cases(OTHER))
 def test_another_amount_that_looks_alike(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is False
 
 
-@pytest.mark.parametrize(("reference", "prediction"), cases(UNCLEAR))
+@each_row(("reference", "prediction"), cases(UNCLEAR))
 def test_what_is_unclear_is_left_to_the_words(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "reference",
     ["Apollo 11", "World War II", "50 Cent", "1776", "1939-1945", "1979–80", "747-200", "10 am", "4 July 1776", "3rd",
      "the second half", "1990s", "Catch-22", "the", "", "U2", "9/11", "The Four Tops"],
@@ -352,7 +351,7 @@ def test_what_is_no_amount_as_a_whole(reference: str) -> None:
     assert read(reference) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "question", "expected"),
     [
         ("100 km", "100", "How many km is it?", True),

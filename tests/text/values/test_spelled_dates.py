@@ -1,9 +1,8 @@
-import pytest
-
 from smile.text.values.spelled_dates import with_figures
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("the thirty-first of May", "the 31st of May"),

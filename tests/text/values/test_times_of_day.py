@@ -1,6 +1,5 @@
-import pytest
-
 from smile.text.values.times_of_day import compare, read
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -10,7 +9,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return None if match is None else match.is_same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         *[
@@ -68,6 +67,6 @@ def test_the_question_counts() -> None:
     assert finding("10 pm", "It opens at 9 am and I do not know.", "It opens at 9 am. When does it close?") is None
 
 
-@pytest.mark.parametrize("reference", ["", "90 minutes", "ten", "John 3:16", "9 to 5", "2:30:15", "1 m", "2020"])
+@each_row("reference", ["", "90 minutes", "ten", "John 3:16", "9 to 5", "2:30:15", "1 m", "2020"])
 def test_other_references_are_no_times(reference: str) -> None:
     assert read(reference) is None

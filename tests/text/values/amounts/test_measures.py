@@ -1,6 +1,5 @@
-import pytest
-
 from smile.text.values.amounts import measures
+from tests.support.tables import each_row
 
 
 def test_pint_knows_every_unit() -> None:
@@ -12,6 +11,6 @@ def test_pint_knows_every_unit() -> None:
                 assert measures.converted(1.0, measure.unit, "candela") is None
 
 
-@pytest.mark.parametrize("word", ["cats", "people", "point", "are", "in the", "At", "am"])
+@each_row("word", ["cats", "people", "point", "are", "in the", "At", "am"])
 def test_ordinary_words_are_no_units(word: str) -> None:
     assert measures.measures_named(word) == ()

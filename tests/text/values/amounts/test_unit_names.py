@@ -1,11 +1,10 @@
 """References that name a unit."""
 
-import pytest
-
 from smile.text.values.amounts.unit_names import compare, read
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         ("kilometres per hour", "km/h", True),
@@ -27,6 +26,6 @@ def test_units(reference: str, prediction: str, expected: bool | None) -> None:
     assert (match and match.is_same) is expected
 
 
-@pytest.mark.parametrize("reference", ["Paris", "5 kg", "euros", ""])
+@each_row("reference", ["Paris", "5 kg", "euros", ""])
 def test_no_units(reference: str) -> None:
     assert read(reference) is None

@@ -1,8 +1,7 @@
 """Answers to questions that offer alternatives."""
 
-import pytest
-
 from smile.text.values.closed import closed_answers
+from tests.support.tables import each_row
 
 CASES = [
     (
@@ -180,7 +179,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("question", "reference", "right", "other", "unclear"), CASES)
+@each_row(("question", "reference", "right", "other", "unclear"), CASES)
 def test_answers_to_alternatives(
     question: str, reference: str, right: list[str], other: list[str], unclear: list[str]
 ) -> None:

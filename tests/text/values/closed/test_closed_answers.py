@@ -1,8 +1,7 @@
 """References that are closed answers, and what answers commit to."""
 
-import pytest
-
 from smile.text.values.closed.closed_answers import compare, read
+from tests.support.tables import each_row
 
 LETTERS = "Which is a mammal? A) whale B) trout C) shark"
 LINES = "Which animal is a fish?\nA. Whale\nB. Trout\nC. Bat\nD. None of the above"
@@ -139,7 +138,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("reference", "question", "answer", "is_same"), CASES)
+@each_row(("reference", "question", "answer", "is_same"), CASES)
 def test_closed_answers(reference: str, question: str | None, answer: str, is_same: bool | None) -> None:
     value = read(reference)
     assert value is not None

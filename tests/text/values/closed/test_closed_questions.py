@@ -1,18 +1,15 @@
 """What a question asks."""
 
-import pytest
-
 from smile.text.values.closed.closed_questions import read_question
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
-    "question", ["Where is it?", "Is it red or blue?", "The capital of France", "Name a fish.", "", "Is it?"]
-)
+@each_row("question", ["Where is it?", "Is it red or blue?", "The capital of France", "Name a fish.", "", "Is it?"])
 def test_what_yes_and_no_do_not_answer(question: str) -> None:
     assert read_question(question) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "Is the Earth flat?",

@@ -1,13 +1,12 @@
 """Options that questions list."""
 
-import pytest
-
 from smile.text.values.closed.lettered_choices import options
+from tests.support.tables import each_row
 
 LISTED = {"A": "whale", "B": "trout"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "listed",
     [
         "A) whale B) trout",
@@ -23,7 +22,7 @@ def test_lists_of_options(listed: str) -> None:
     assert options(f"Which is it? {listed}") == LISTED
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     ["Who wrote it, J. K. Rowling?", "Is vitamin A better than B?", "Who is A. B. Yehoshua?", "Is a whale a fish?", ""],
 )

@@ -1,11 +1,10 @@
 """Alternatives that questions offer."""
 
-import pytest
-
 from smile.text.values.closed.offered_alternatives import alternatives
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "reference", "expected"),
     [
         ("Is it tea or coffee in the cup?", "tea", ("tea", "coffee")),
@@ -26,7 +25,7 @@ def test_offered(question: str, reference: str, expected: tuple[str, ...]) -> No
     assert found.texts == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "reference"),
     [
         ("Is it true or false that fish swim?", "true"),

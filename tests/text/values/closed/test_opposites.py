@@ -1,11 +1,10 @@
 """Words that exclude each other."""
 
-import pytest
-
 from smile.text.values.closed.opposites import is_opposite
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"), [("dead", "alive"), ("legal", "illegal"), ("hope", "hopeless"), ("win", "lose"), ("may", "june")]
 )
 def test_opposites(one: str, other: str) -> None:
@@ -13,6 +12,6 @@ def test_opposites(one: str, other: str) -> None:
     assert is_opposite(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), [("rose", "prose"), ("red", "rose"), ("open", "opener"), ("big", "great")])
+@each_row(("one", "other"), [("rose", "prose"), ("red", "rose"), ("open", "opener"), ("big", "great")])
 def test_other_pairs(one: str, other: str) -> None:
     assert not is_opposite(one, other)

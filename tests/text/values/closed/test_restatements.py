@@ -4,10 +4,9 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from smile.text.values.closed import closed_answers
 from smile.text.values.closed.restatements import restated
+from tests.support.tables import each_row
 
 CASES = [
     ("Is the oven switched on?", "It's off.", "no"),
@@ -193,7 +192,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("question", "answer", "verdict"), CASES)
+@each_row(("question", "answer", "verdict"), CASES)
 def test_statements(question: str, answer: str, verdict: str | None) -> None:
     assert restated(question, answer) == verdict
 

@@ -1,8 +1,7 @@
 """What an answer commits to: the ways of saying yes, no and neither."""
 
-import pytest
-
 from smile.text.values.closed.yes_no_answers import commitment, stated_polarity
+from tests.support.tables import each_row
 
 YES = (
     "Yes|Yep|yes.|Yeah, sure|Correct|Correct.|Indeed|Indeed, it is|It is|It is.|It does indeed|Absolutely|Absolutely!"
@@ -49,22 +48,22 @@ UNCLEAR = (
 ).split("|")
 
 
-@pytest.mark.parametrize("answer", YES)
+@each_row("answer", YES)
 def test_ways_to_say_yes(answer: str) -> None:
     assert commitment(answer) == "yes"
 
 
-@pytest.mark.parametrize("answer", NO)
+@each_row("answer", NO)
 def test_ways_to_say_no(answer: str) -> None:
     assert commitment(answer) == "no"
 
 
-@pytest.mark.parametrize("answer", NEITHER)
+@each_row("answer", NEITHER)
 def test_ways_to_say_neither(answer: str) -> None:
     assert commitment(answer) == "neither"
 
 
-@pytest.mark.parametrize("answer", UNCLEAR)
+@each_row("answer", UNCLEAR)
 def test_a_statement_says_neither_yes_nor_no_by_its_words(answer: str) -> None:
     assert commitment(answer) is None
 
@@ -74,18 +73,16 @@ def test_the_truth_is_asked() -> None:
     assert commitment("No, it is true.", of_truth=False) == "no"
 
 
-@pytest.mark.parametrize("reference", ["Yes", "yes.", "True", "Correct", "I agree", "Yes, it is.", "It is true"])
+@each_row("reference", ["Yes", "yes.", "True", "Correct", "I agree", "Yes, it is.", "It is true"])
 def test_references_that_say_yes(reference: str) -> None:
     assert stated_polarity(reference) == "yes"
 
 
-@pytest.mark.parametrize("reference", ["No", "FALSE", "no, it isn't", "Disagree", "It is false.", "incorrect"])
+@each_row("reference", ["No", "FALSE", "no, it isn't", "Disagree", "It is false.", "incorrect"])
 def test_references_that_say_no(reference: str) -> None:
     assert stated_polarity(reference) == "no"
 
 
-@pytest.mark.parametrize(
-    "reference", ["No. 5", "No Country for Old Men", "Yes, Minister", "Never", "It is", "Not guilty", "T", "So"]
-)
+@each_row("reference", ["No. 5", "No Country for Old Men", "Yes, Minister", "Never", "It is", "Not guilty", "T", "So"])
 def test_other_references_say_neither(reference: str) -> None:
     assert stated_polarity(reference) is None

@@ -1,11 +1,10 @@
 """Counted things: number and noun together."""
 
-import pytest
-
 from smile.text.values.lists.counted_items import compare_counts, read_counts
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "expected"),
     [
         ("1 spoon, 3 forks", True),

@@ -1,11 +1,10 @@
 """Splitting texts into items."""
 
-import pytest
-
 from smile.text.values.lists.list_items import items, pieces, stated_items
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("red, green, and blue", ["red", "green", "blue"]),
@@ -24,8 +23,6 @@ def test_pieces_keep_suffixes() -> None:
     assert pieces("Sammy Davis, Jr., and Dean Martin") == ["Sammy Davis, Jr.", "Dean Martin"]
 
 
-@pytest.mark.parametrize(
-    "answer", ["He likes red, green and blue. Not yellow.", "red, which I like, and blue", "word " * 200]
-)
+@each_row("answer", ["He likes red, green and blue. Not yellow.", "red, which I like, and blue", "word " * 200])
 def test_no_list(answer: str) -> None:
     assert stated_items(answer) == ()

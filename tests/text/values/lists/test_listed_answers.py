@@ -1,9 +1,8 @@
 """Lists of right answers, with all items, other items and fewer items."""
 
-import pytest
-
 from smile.text.normalization import words
 from smile.text.values.rules import ReferenceValue
+from tests.support.tables import each_row
 
 
 def _judged(reference: str, question: str | None, answer: str) -> bool | None:
@@ -12,7 +11,7 @@ def _judged(reference: str, question: str | None, answer: str) -> bool | None:
     return None if match is None else match.is_same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "question", "answer"),
     [
         ("Belgium, the Netherlands and Luxembourg", None, "Luxembourg, Holland, Belgium"),
@@ -51,7 +50,7 @@ def test_holds_all_items_in_any_order(reference: str, question: str | None, answ
     assert _judged(reference, question, answer) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "question", "answer"),
     [
         ("Belgium, the Netherlands and Luxembourg", None, "Belgium, Germany and Luxembourg"),
@@ -90,7 +89,7 @@ def test_lists_other_items(reference: str, question: str | None, answer: str) ->
     assert _judged(reference, question, answer) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "question", "answer"),
     [
         ("Rodgers and Hammerstein", "Who wrote The Sound of Music?", "Rodgers and Hart"),

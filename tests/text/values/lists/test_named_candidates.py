@@ -1,9 +1,8 @@
 """Answers that name candidates and choose none, and answers of like shape that choose."""
 
-import pytest
-
 from smile.text.normalization import words
 from smile.text.values.rules import ReferenceValue
+from tests.support.tables import each_row
 
 
 def _judged(reference: str, question: str | None, answer: str) -> bool | None:
@@ -12,7 +11,7 @@ def _judged(reference: str, question: str | None, answer: str) -> bool | None:
     return None if match is None else match.is_same
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "question", "answer"),
     [
         ("Paris", None, "It could be Paris or Lyon."),
@@ -43,7 +42,7 @@ def test_names_candidates(reference: str, question: str | None, answer: str) -> 
     assert _judged(reference, question, answer) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "question", "answer"),
     [
         ("Paris", None, "Paris, France"),

@@ -1,11 +1,10 @@
 """Greek letters."""
 
-import pytest
-
 from smile.text.values.names.greek_letters import compare, read
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         ("π", "pi", True),
@@ -24,6 +23,6 @@ def test_letters(reference: str, prediction: str, expected: bool | None) -> None
     assert (match and match.is_same) is expected
 
 
-@pytest.mark.parametrize("reference", ["alpha particle", "the Nile delta", "5"])
+@each_row("reference", ["alpha particle", "the Nile delta", "5"])
 def test_no_letters(reference: str) -> None:
     assert read(reference) is None

@@ -1,11 +1,10 @@
 """Names within longer names."""
 
-import pytest
-
 from smile.text.values.names.longer_names import compare, read
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         ("Sudan", "South Sudan", False),
@@ -26,7 +25,7 @@ def test_longer_names(reference: str, prediction: str, expected: bool | None) ->
     assert (match and match.is_same) is expected
 
 
-@pytest.mark.parametrize("reference", ["Paris", "Washington", "China", "New Delhi", "Africa"])
+@each_row("reference", ["Paris", "Washington", "China", "New Delhi", "Africa"])
 def test_no_longer_names(reference: str) -> None:
     value = read(reference)
     assert value is None or compare(value, f"Republic of {reference}", None) is None

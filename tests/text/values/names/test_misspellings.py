@@ -1,6 +1,5 @@
-import pytest
-
 from smile.text.values.names import misspellings
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str) -> bool | None:
@@ -9,7 +8,7 @@ def finding(reference: str, prediction: str) -> bool | None:
     return match.is_same if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("Mathew Perry", "Matthew Perry"),
@@ -24,7 +23,7 @@ def test_same(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("Iran", "Iraq"),

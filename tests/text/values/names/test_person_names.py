@@ -1,8 +1,7 @@
 import unicodedata
 
-import pytest
-
 from smile.text.values.names import person_names
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -11,7 +10,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return match.is_same if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("J. K. Rowling", "JK Rowling"),
@@ -59,7 +58,7 @@ def test_same(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("John F. Kennedy", "Robert F. Kennedy"),
@@ -84,7 +83,7 @@ def test_another(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("Queen Elizabeth II", "Elizabeth II"),

@@ -1,8 +1,7 @@
 import unicodedata
 
-import pytest
-
 from smile.text.values.names import places
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -11,7 +10,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return match.is_same if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("U.S.", "USA"),
@@ -57,7 +56,7 @@ def test_same(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("UK", "US"),
@@ -74,7 +73,7 @@ def test_another(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("Russia", "Soviet Union"),

@@ -1,8 +1,7 @@
 import unicodedata
 
-import pytest
-
 from smile.text.values.names import short_forms
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -11,7 +10,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return match.is_same if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("United Nations", "UN"),
@@ -100,7 +99,7 @@ def test_same(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("carbon dioxide", "CO"),
@@ -119,7 +118,7 @@ def test_another(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("WHO", "It was his own"),

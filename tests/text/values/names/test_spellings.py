@@ -1,8 +1,7 @@
 import unicodedata
 
-import pytest
-
 from smile.text.values.names import spellings
+from tests.support.tables import each_row
 
 
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
@@ -11,7 +10,7 @@ def finding(reference: str, prediction: str, question: str | None = None) -> boo
     return match.is_same if match else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("colour", "color"),
@@ -95,7 +94,7 @@ def test_same(reference: str, prediction: str) -> None:
     assert finding(reference, prediction) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction"),
     [
         ("1-2", "12"),

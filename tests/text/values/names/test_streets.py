@@ -1,11 +1,10 @@
 """Streets and their types."""
 
-import pytest
-
 from smile.text.values.names.streets import compare, read
+from tests.support.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "prediction", "expected"),
     [
         ("21 Oak Street", "21 Oak St.", True),
@@ -24,6 +23,6 @@ def test_streets(reference: str, prediction: str, expected: bool | None) -> None
     assert (match and match.is_same) is expected
 
 
-@pytest.mark.parametrize("reference", ["by the way", "Street", "in the first place", "Oak"])
+@each_row("reference", ["by the way", "Street", "in the first place", "Oak"])
 def test_no_streets(reference: str) -> None:
     assert read(reference) is None
