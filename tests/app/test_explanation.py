@@ -8,6 +8,7 @@ from smile.app.pieces.explanation import explain, in_words
 from smile.settings.named_settings import named_settings
 from smile.text.keywords import ngrams
 from smile.text.normalization import words
+from tests.support.tables import each_row
 
 SETTINGS = named_settings()
 
@@ -19,7 +20,7 @@ def ngram_shown(answer: str, reference: str, ngram: str) -> str:
     return shown
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "ngram", "expected"),
     [
         ("The capital is PARIS, on the Seine.", "paris", "PARIS"),

@@ -4,6 +4,7 @@ from smile.errors import UsageError
 from smile.judges.chat_models.prices import known_price
 from smile.judges.chat_models.providers import check_first_token, find_base_url, find_key, thinking_switch
 from smile.judges.judge_settings import JudgeSettings, judge_settings
+from tests.support.tables import each_row
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_an_address_is_needed_where_none_is_known() -> None:
     assert find_base_url("compatible", "http://host:1/v1/") == "http://host:1/v1"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "reason"),
     [
         ({"provider": "openai"}, "needs provider and model"),

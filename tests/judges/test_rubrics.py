@@ -5,6 +5,7 @@ import pytest
 
 from smile.errors import UsageError
 from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_template, rubric_prompt
+from tests.support.tables import each_row
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
@@ -46,7 +47,7 @@ def test_a_verdict_is_read(text: str, score: float) -> None:
     assert read_grade(THREE, text) == Grade(score)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("", "not JSON"),
@@ -119,7 +120,7 @@ def test_the_prompts_of_morqa_are_those_it_publishes() -> None:
     assert "以下是他给医生的提问: q\n" in rubric_prompt(RUBRICS["morqa_prometheus"]["zh"], "q", ["r"], "p")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "score"),
     [
         ("RATING: 0.5", 0.5),
@@ -158,7 +159,7 @@ def test_a_result_is_read(text: str, score: float) -> None:
     assert read_grade(PROMETHEUS, text) == Grade(score)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("", "no score after RATING or 评分"),

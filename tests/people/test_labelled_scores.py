@@ -7,6 +7,7 @@ import pytest
 
 from smile import DataError, UsageError
 from smile.people.labelled_scores import check_labelled
+from tests.support.tables import each_row
 
 NAN = float("nan")
 
@@ -34,7 +35,7 @@ def test_whole_numbers_do_as_ids() -> None:
     assert check_labelled([1, 2], [0, 1], question_ids=np.array([7, 7])).people.question_ids == ["7", "7"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("columns", "message"),
     [
         ({"predictions": [], "references": []}, "there are no rows to score"),

@@ -6,6 +6,7 @@ import pytest
 from smile.people.slices import find_slices
 from smile.rows.checked_rows import check_rows
 from smile.text.refusals_and_negations import is_refusal, word_list
+from tests.support.tables import each_row
 
 
 def positions(
@@ -62,7 +63,7 @@ def test_numbers_in_all_references() -> None:
     assert positions("answers to be a number", ["x"] * 5, references) == [0, 1, 3]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "answer", "denies"),
     [
         ("en", "It is not Lyon", True),
@@ -89,7 +90,7 @@ def test_negation_in_all_references() -> None:
     assert positions("references with a negation", ["x"] * 3, references) == [0, 2]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "answer",
     [
         "I don't know.",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from smile import DataError
 from smile.checks import as_list, is_blank
 from smile.rows.checked_rows import Row, check_rows
+from tests.support.tables import each_row
 
 ANSWER = 'write the answer as text, or "" where there is none'
 REFERENCE = "give a string, or a list of strings where several answers are right"
@@ -185,7 +186,7 @@ BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("case", BAD_COLUMNS)
+@each_row("case", BAD_COLUMNS)
 def test_bad_rows_are_refused_by_name(case: str) -> None:
     columns, message = BAD_COLUMNS[case]
     with pytest.raises(DataError) as error:
