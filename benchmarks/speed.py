@@ -78,7 +78,7 @@ def run_fast(rows: labelled.RowsAndLabels) -> dict[str, Any]:
 
 
 def run_learned(rows: labelled.RowsAndLabels) -> dict[str, Any]:
-    """Scores the rows, with their questions, by the equivalence head."""
+    """Scores the rows, with their questions, by the reader."""
     scorer = SmileScorer("learned")
     scorer.warm_up()
     # Also the encoder where static vectors are missing.

@@ -1,46 +1,69 @@
-"""The model card of the equivalence head, with all figures of the training."""
+"""The model card of the reader, with the figures of its training."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from smile.reporting.formatting import one_line
 
-from .measuring import tables
+from .tables import tables
 
 _TEXT = """\
-# The equivalence head
+# The reader
 
-The setting `learned` reads an answer with this model: all-MiniLM-L6-v2 (22 M parameters), fine-tuned to say whether a
-person would call an answer right. It reads the question, a reference and the answer as one text. A logistic model in
-`smile/learned/features.py` joins its probability with SMILE's parts and with signs in the texts, for example whether
-the reference's numbers are there. The highest probability of a row's references counts. The model reads those that
-could have it: first the one that the logistic model ranks best without it, then all that it cannot rule out. It does
-not read a reference that has the same words as the answer. If the answer commits to another value than the reference's,
-half of the probability is left.
+The setting `learned` reads an answer with this model: all-MiniLM-L6-v2 (22 M parameters), all of whose layers were
+trained further, with two readers on top.
 
-- **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. The change of each of the
-  encoder's 36 weight matrices is kept at rank {rank} in half precision, as a LoRA adapter in peft's format, and merged
-  when it is loaded. `learned.json` has the last layer, the logistic model, and keys of the training questions.
-- **Data**: {data}, {n:,} answers of five systems to {n_questions:,} questions of Natural Questions and TriviaQA, each
-  judged right or wrong by a person. It is one half of the questions of EVOUNA (Wang et al. 2023, "Evaluating Open-QA
-  Evaluation", Apache-2.0), without those that its authors call improper. The other half was not read. For
-  {attacked:.0%} of the training questions, `training/attack_examples.py` adds a wrong and a right answer made from the
-  question and its references.
-- **Training**: {epochs} epochs, AdamW, learning rate {learning_rate:g}, {batch_size} examples a step, {dtype}, seed
-  {seed}; {share_without_question:.0%} of the examples without their question.
-- **Licence**: Apache-2.0, like the encoder and the data.
+- The **reader of meanings** reads question, reference and answer as one text: does the answer mean what the reference
+  means? Without a question it reads the two alone.
+- The **reader of mentions** reads the answer with every mention of the reference masked: is what stands there asserted,
+  or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
+
+A logistic model in `smile/learned/features.py` joins the first with SMILE's parts and with signs in the texts, for
+example whether the reference's numbers are there. The second is a gate: below a half, its odds multiply those of
+the first, and it never adds. If the
+answer commits to another value than the reference's, half of the probability is left. The highest probability of a
+row's references counts. The readers read the most probable reference first, then all that they cannot rule out, but
+none with the same words as the answer. Answers of more than 120 words are read in windows: the highest meaning counts,
+and the lowest mention.
+
+- **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
+  layers and both readers in half precision; `learned.json` has the logistic models and keys of the questions.
+- **Training**: {recipe}, on one CPU in float32.
+- **Licence**: Apache-2.0, like the encoder.
 
 To train it again and print the tables below:
 
 ```text
-.venv/bin/python -m training.equivalence --data evouna.jsonl
+.venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl
 ```
 
-These signs were chosen on these answers. The tables are about the {n_shown:,} answers of GPT-3.5 and GPT-4.
-The questions are in five folds; all answers to a question are in one fold, from whichever data set. A head trained
-without the fold of an answer judges it. The weights of the logistic model were fitted on questions that this head was
-neither trained nor measured on, with the reference of each answer that SMILE ranks best. It is measured on the best
-four, of which the highest probability counts. "Parts and signs alone" is the logistic model without the head.
+The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made as
+[measurements.md](measurements.md#data) says.
+
+## What it learned from
+
+| source | examples |
+| --- | --- |
+{sources}
+
+- **Verdicts**: answers of five systems to questions of Natural Questions and TriviaQA, each judged right or wrong by a
+  person, against the best reference and against any one. One half of the questions of EVOUNA (Wang et al. 2023,
+  "Evaluating Open-QA Evaluation", Apache-2.0) without those that its authors call improper; the other half was not
+  read. One fifth of the questions was left out to fit the logistic models and to measure.
+- **Mentions and commitments**: answers from a grammar of parts (`training/examples/grammar`), in mirrored pairs: the
+  same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked.
+- **Aliases**: two references of one question are the same answer; near ones of other questions are not.
+- **Closed questions, changed answers, words**: yes and no, choices by letter, changed numbers, names and directions,
+  paraphrases, refusals and empty claims (`training/examples`), all written for this; synonyms, antonyms and sister
+  terms of WordNet 3.0 (Princeton University, WordNet licence).
+- **Sentence similarity**: test sets of SemEval's STS tasks 2012 to 2015 (CC BY-SA, and the terms of each task), without
+  those of Microsoft's and Europarl's terms.
+
+## Figures
+
+{n_held_out:,} answers to questions that the reader has not learned from, of which the {n_shown:,} by GPT-3.5 and GPT-4
+count. The logistic model of each was fitted without its question. What was chosen (sources, their shares, features) was
+chosen on this data; [measurements.md](measurements.md) has other sets.
 
 {tables}
 
@@ -48,15 +71,13 @@ four, of which the highest probability counts. "Parts and signs alone" is the lo
 
 ## Limits
 
-- It knows English answers of a phrase or a sentence to questions of fact, as of 2022 and 2023. It has learned nothing
-  about other languages, long answers, yes/no questions, pictures and mathematics.
-- It takes the references for the truth, as SMILE does, and knows nothing about the world beyond them.
+- It knows English answers of a phrase or a few sentences. It has learned nothing about other languages, pictures and
+  mathematics.
+- It takes the references for the truth, as SMILE does, and knows little about the world beyond them.
 - The probability is calibrated on these data sets. If answers of another kind are right more or less often, it is off.
-  Use it to compare systems; before you read it as a probability, measure it with `smile agree` on your own labels.
-- `n_rows_learned_from` counts rows whose question it was trained on. It agrees with people better on these rows:
-  exclude them from reported results.
-- It reads at most 256 tokens of question, reference and answer together; `n_truncated` counts rows that are longer.
-- Under [attack](measurements.md#attacks) and on [yes/no questions](settings.md#learned) it is no better than `default`.
+  Measure it with `smile agree` on your own labels before you read it as a probability.
+- `n_rows_learned_from` counts rows whose question it was trained on. Exclude them from reported results.
+- It reads at most 256 tokens of question, reference and a window of the answer; `n_truncated` counts rows with more.
 
 ## Largest errors
 
@@ -66,20 +87,22 @@ Held-out answers on which it was surest and wrong. Some of these labels are open
 """
 
 
-def card(figures: Mapping[str, Any], training: Mapping[str, Any]) -> str:
+def card(figures: Mapping[str, Any], sources: Mapping[str, int], recipe: str) -> str:
     """Returns the card.
 
     Args:
-        figures: What `training.measuring.measure` returns.
-        training: The members of the recipe, and `data`, `dtype` and `attacked`.
+        figures: What `training.fitting.fit_and_measure` found.
+        sources: Number of examples by source.
+        recipe: The recipe in words.
     """
     found = "\n\n".join(f"**{title}**\n\n{table}" for title, table in tables(figures).items())
-    mistakes = "\n".join(map(_mistake, figures["mistakes"]))
-    return _TEXT.format(tables=found, mistakes=mistakes, **training, **_counts(figures))
-
-
-def _counts(figures: Mapping[str, Any]) -> dict[str, int]:
-    return {name: figures[name] for name in ("n", "n_shown", "n_questions")}
+    return _TEXT.format(
+        recipe=recipe,
+        sources="\n".join(f"| {name} | {n:,} |" for name, n in sources.items()),
+        tables=found,
+        mistakes="\n".join(map(_mistake, figures["mistakes"])),
+        **{name: figures[name] for name in ("n_held_out", "n_shown")},
+    )
 
 
 def _mistake(mistake: Mapping[str, Any]) -> str:

@@ -1,6 +1,4 @@
-"""Fits the joint model of the head and SMILE's features, and measures its scores."""
-
-from dataclasses import dataclass
+"""Fits the joint model of the reader and the features, and measures scores."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,8 +6,8 @@ from sklearn.linear_model import LogisticRegression
 
 from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
-from smile.learned.features import FEATURES, HEAD_LOGIT, joint_columns
-from smile.learned.head_files import Joint
+from smile.learned.features import JOINED, joint_columns
+from smile.learned.reader_files import Joint
 
 # Penalty on the weights of standardised columns, against the mean loss of a row.
 _PENALTY = 1e-4
@@ -17,53 +15,19 @@ _PENALTY = 1e-4
 N_BINS = 10
 
 
-@dataclass(frozen=True)
-class FeatureModel:
-    """A logistic model of the features alone.
-
-    Attributes:
-        intercept: Intercept of the logit.
-        weights: (k,) weights of the features.
-    """
-
-    intercept: float
-    weights: FloatArray
-
-    def logits(self, table: FloatArray) -> FloatArray:
-        """Returns the (n,) logits of (n, k) features."""
-        return self.intercept + table @ self.weights
-
-    def without_head(self) -> Joint:
-        """Returns the same model as a joint model that does not weigh the head."""
-        return Joint(self.intercept, {**dict(zip(FEATURES, self.weights.tolist(), strict=True)), HEAD_LOGIT: 0.0})
-
-
-def fit_features(table: FloatArray, is_right: BoolArray) -> FeatureModel:
-    """Fits a model of the features alone.
+def fit_joint(table: FloatArray, equivalence: FloatArray, is_right: BoolArray) -> Joint:
+    """Fits the joint model on answers that the reader has not learned from.
 
     Args:
-        table: (n, k) features.
-        is_right: (n,) whether people call the answers right.
+        table: (n, k) features of one pair of each answer.
+        equivalence: (n,) the reader's probabilities that these pairs mean the same.
+        is_right: (n,) whether the answers are right.
+
+    Raises:
+        DataError: All answers are right, or all wrong.
     """
-    return FeatureModel(*_fit(table, is_right))
-
-
-def fit_joint(feature_model: FeatureModel, table: FloatArray, head: FloatArray, is_right: BoolArray) -> Joint:
-    """Fits the joint model: the head's logit beside the feature model's.
-
-    It fits three numbers, for which a few hundred answers suffice; the features' weights come from more answers.
-
-    Args:
-        feature_model: Fitted on answers that the head may have learned from.
-        table: (n, k) features of answers that the head has not learned from.
-        head: (n,) the head's probabilities of those answers.
-        is_right: (n,) whether people call those answers right.
-    """
-    of_head = joint_columns(table, head)[:, len(FEATURES) :]
-    intercept, (of_features, of_head_logit) = _fit(np.column_stack((feature_model.logits(table), of_head)), is_right)
-    weights = [*(of_features * feature_model.weights).tolist(), float(of_head_logit)]
-    names = (*FEATURES, HEAD_LOGIT)
-    return Joint(intercept + float(of_features) * feature_model.intercept, dict(zip(names, weights, strict=True)))
+    intercept, weights = _fit(joint_columns(table, equivalence), is_right)
+    return Joint(intercept, dict(zip(JOINED, weights.tolist(), strict=True)))
 
 
 def _fit(columns: FloatArray, is_right: BoolArray) -> tuple[float, FloatArray]:

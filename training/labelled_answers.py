@@ -29,14 +29,12 @@ class LabelledAnswers:
         is_right: (n,) whether people call the answer right.
         keys: n keys of the questions.
         fold: (n,) 0 to 4, the same for all answers to a question, in any file and data set.
-        is_in_slice: (n,) whether the question is in the half of its fold that may fit the joint model of another fold.
     """
 
     file: RowsAndLabels
     is_right: BoolArray
     keys: list[str]
     fold: IntArray
-    is_in_slice: BoolArray
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -65,7 +63,7 @@ def read_answers(path: Path) -> LabelledAnswers:
     keys = []
     for i, row in enumerate(file.file.rows):
         if row.question is None:
-            raise DataError(f"{path}: row {i} has no question, which the head is trained to read")
+            raise DataError(f"{path}: row {i} has no question, which the reader is trained to read")
         if is_blank(row.prediction):
             raise DataError(f"{path}: row {i} has an empty answer, from which nothing can be learned: leave it out")
         keys.append(question_key(row.question))
@@ -76,5 +74,4 @@ def read_answers(path: Path) -> LabelledAnswers:
         is_right,
         keys,
         np.array([digest[0] * 256 + digest[1] for digest in digests], dtype=np.int64) % N_FOLDS,
-        np.array([digest[2] % 2 == 0 for digest in digests], dtype=np.bool_),
     )

@@ -1,98 +1,97 @@
-"""The answers as the heads and the joint models see them."""
+"""Rows as the reader and the joint model see them: their best pairs, with features and what the reader says."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.features import features, head_text
-from smile.rows.checked_rows import rows_as_read
+from smile.learned.features import features, is_equal, probability
+from smile.learned.reader import texts_of_pair
+from smile.learned.reader_files import Joint
+from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
-from .labelled_answers import LabelledAnswers
-
-# The head is measured on so many of an answer's pairs: the best by SMILE.
+# So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
+
+# Turns texts into the reader's probabilities.
+Read = Callable[[Sequence[str]], FloatArray]
 
 
 @dataclass(frozen=True)
-class RankedPairs:
-    """The best pairs of n answers by SMILE, with the vectors of `learned`, which are those of `fast`.
+class ReadPairs:
+    """P pairs of n rows, read.
 
     Attributes:
-        start: (n + 1,) where each answer's pairs begin, its best first.
-        row: (P,) the answer of each pair.
-        reference_index: (P,) index of the pair's reference.
+        start: (n,) where each row's pairs begin, its best by SMILE first.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
         table: (P, k) features.
+        equivalence: (P,) the reader's probability that the two mean the same.
+        asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it.
+        n_texts: Number of texts read.
     """
 
     start: IntArray
-    row: IntArray
-    reference_index: IntArray
     is_other_value: BoolArray
     table: FloatArray
+    equivalence: FloatArray
+    asserted: FloatArray
+    n_texts: int
 
-    def best(self, answers: IntArray) -> IntArray:
-        """Returns the position of the best pair of each of some answers."""
-        return self.start[answers]
-
-    @property
-    def rank(self) -> IntArray:
-        """(P,) how many pairs of its answer are better, by SMILE, than each pair."""
-        return np.arange(len(self.row)) - self.start[self.row]
+    def scores(self, joint: Joint) -> FloatArray:
+        """Returns each row's score by a joint model."""
+        return self.highest(probability(self.table, self.equivalence, self.asserted, self.is_other_value, joint))
 
     def highest(self, values: FloatArray) -> FloatArray:
-        """Returns each answer's highest of the (P,) values of its pairs."""
-        return np.maximum.reduceat(values, self.start[:-1])
+        """Returns each row's highest of the (P,) values of its pairs."""
+        highest: FloatArray = np.maximum.reduceat(values, self.start)
+        return highest
 
-    def of(self, answers: IntArray) -> IntArray:
-        """Returns the positions of all pairs of some answers, in their order."""
-        n = np.diff(self.start)[answers]
-        first: IntArray = np.repeat(self.start[answers] - (np.cumsum(n) - n), n)
-        return first + np.arange(len(first))
+    def of(self, rows: IntArray) -> "ReadPairs":
+        """Returns the pairs of some rows, in their order."""
+        stop = np.append(self.start[1:], len(self.table))
+        n = (stop - self.start)[rows]
+        first = np.cumsum(n) - n
+        pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
+        return ReadPairs(
+            first, self.is_other_value[pairs], self.table[pairs], self.equivalence[pairs], self.asserted[pairs], 0
+        )
 
 
-@dataclass(frozen=True)
-class Material:
-    """n answers, read with their questions (True) and without (False).
+def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPairs:
+    """Measures the pairs of rows with an answer, and lets the reader read the best of them.
 
-    Attributes:
-        answers: The answers.
-        pairs: Up to `MOST_READ` pairs of each.
+    Args:
+        rows: The rows.
+        with_questions: Whether their questions are read.
+        read: Turns texts into the reader's probabilities.
     """
-
-    answers: LabelledAnswers
-    pairs: Mapping[bool, RankedPairs]
-
-    def texts(self, pairs: IntArray, with_questions: bool) -> list[str]:
-        """Returns what the head reads of pairs at these positions."""
-        ranked = self.pairs[with_questions]
-        found = []
-        for i, reference in zip(ranked.row[pairs].tolist(), ranked.reference_index[pairs].tolist(), strict=True):
-            row = self.answers.rows[i]
-            found.append(head_text(row.question if with_questions else None, row.references[reference], row.prediction))
-        return found
-
-
-def prepare(answers: LabelledAnswers) -> Material:
-    """Measures the pairs of all answers, and their features."""
-    return Material(answers, {with_questions: _ranked(answers, with_questions) for with_questions in (True, False)})
-
-
-def _ranked(answers: LabelledAnswers, with_questions: bool) -> RankedPairs:
-    scorer = SmileScorer("fast", use_questions=with_questions)
-    pairs = scorer.measure(answers.rows)
+    scorer = SmileScorer("fast", use_questions=None if with_questions else False)
+    pairs = scorer.measure(rows)
     smile = joined_score(
         pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, scorer.settings
     )
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
-    first = np.searchsorted(pairs.row, np.arange(len(answers)))
-    rank = np.arange(len(order)) - first[pairs.row]
-    order = order[rank < MOST_READ]
-    table = features(rows_as_read(answers.rows, with_questions), pairs)[order]
-    row = pairs.row[order]
-    start = np.searchsorted(row, np.arange(len(answers) + 1))
-    return RankedPairs(start, row, pairs.reference_index[order], pairs.is_other_value[order], table)
+    first = np.searchsorted(pairs.row, np.arange(len(rows)))
+    order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
+    as_read = rows_as_read(rows, None if with_questions else False)
+    table = features(as_read, pairs)[order]
+    equal = is_equal(table)
+    texts = [texts_of_pair(as_read[pairs.row[pair]], pairs, pair) for pair in order.tolist()]
+    wanted = list(
+        dict.fromkeys(
+            text
+            for each, is_known in zip(texts, equal.tolist(), strict=True)
+            if not is_known
+            for text in (*each.meanings, *each.mentions)
+        )
+    )
+    known = dict(zip(wanted, read(wanted).tolist(), strict=True))
+    equivalence, asserted = np.ones(len(order)), np.ones(len(order))
+    for place in np.flatnonzero(~equal).tolist():
+        equivalence[place] = max(known[text] for text in texts[place].meanings)
+        asserted[place] = min((known[text] for text in texts[place].mentions), default=1.0)
+    start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
+    return ReadPairs(start, pairs.is_other_value[order], table, equivalence, asserted, len(wanted))

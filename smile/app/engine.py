@@ -15,7 +15,7 @@ from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, UnknownPieces, backend_of, unknown_pieces_of
 from ..errors import ModelError, SmileError, UsageError
-from ..learned.head_encoder import head_encoder
+from ..learned.reader_encoder import reader_encoder
 from ..people.agreement.metrics import Scorers
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
@@ -58,7 +58,7 @@ class Engine:
     Args:
         limits: The offered settings, and how long a run may take.
         make_sentence_encoder: Makes the sentence encoder of a setting.
-        make_head: Makes the equivalence head of a learned setting.
+        make_reader: Makes the reader of a learned setting.
 
     Attributes:
         state: `loading`, `ready` or `failed`, of the first setting's model.
@@ -68,7 +68,7 @@ class Engine:
         self,
         limits: Limits,
         make_sentence_encoder: Callable[[Settings], Encoder] = SentenceEncoder,
-        make_head: Callable[[Settings], Encoder] = head_encoder,
+        make_reader: Callable[[Settings], Encoder] = reader_encoder,
     ) -> None:
         """Loads nothing."""
         self.state = LOADING
@@ -80,8 +80,8 @@ class Engine:
         encoders = {model: _TurnTakingEncoder(make_sentence_encoder(each), turns) for model, each in by_model.items()}
         self._encoders = {name: encoders[NAMED_SETTINGS[name].model] for name in limits.settings}
         self._embedded = encoders[NAMED_SETTINGS[_EMBEDDED].model]
-        self._heads = {
-            name: _TurnTakingEncoder(make_head(NAMED_SETTINGS[name]), turns)
+        self._readers = {
+            name: _TurnTakingEncoder(make_reader(NAMED_SETTINGS[name]), turns)
             for name in limits.settings
             if NAMED_SETTINGS[name].is_learned
         }
@@ -152,7 +152,7 @@ class Engine:
         self._load_others()
 
     def _scorer(self, settings: Settings) -> SmileScorer:
-        return SmileScorer(settings, encoder=self._encoders[settings.name], head=self._heads.get(settings.name))
+        return SmileScorer(settings, encoder=self._encoders[settings.name], reader=self._readers.get(settings.name))
 
     def _load_others(self) -> None:
         # Otherwise the first visitor to choose the setting would wait.
@@ -161,7 +161,7 @@ class Engine:
                 try:
                     self._scorer(NAMED_SETTINGS[name]).warm_up()
                 except SmileError:
-                    _LOG.exception("the static vectors or the head of the setting %r could not be loaded", name)
+                    _LOG.exception("the static vectors or the reader of the setting %r could not be loaded", name)
 
 
 class _Turns:

@@ -62,8 +62,9 @@ Returns:
     `n_empty_predictions`, `n_truncated`, `n_unread` (ints), `signature` and `backend`. If only some rows have a
     question, `n_without_question` counts the others. A store or a prepared set adds `n_encoded` and `n_from_store` or
     `n_from_prepared`.
-    `learned` adds `equivalence`, the probability by its head alone (float, 0 to 1), and
-    `n_rows_learned_from`, the number of rows with a question that it was trained on.
+    `learned` adds `equivalence`, the probability that the answer means what the reference means, `asserted`, the
+    probability that it asserts what it mentions of the reference (floats, 0 to 1), and `n_rows_learned_from`, the
+    number of rows with a question that it was trained on.
 
 Examples:
     >>> smile = evaluate.load("smile")

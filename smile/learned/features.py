@@ -19,14 +19,14 @@ from ..rows.checked_rows import Row
 from ..text.keywords import Words, between_spaces, numbers
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
-from .head_files import Joint
+from .reader_files import Joint
 
-# Separates the texts that the head reads; its tokenizer reads it as the end of a text.
+# Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
-# The head's logit is cut here. It hardly rises further for an answer that the head is sure of, so the pairs that could
-# be surer need not be read.
+# The reader's logit is cut here. It hardly rises further for an answer that the reader is sure of, so the pairs that
+# could be surer need not be read.
 _LARGEST_LOGIT = 3.5
 
 _LANGUAGE = "en"
@@ -47,8 +47,9 @@ FEATURES: Mapping[str, str] = {
     "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
 }
-# The joint model weighs the features and this one.
-HEAD_LOGIT = "head_logit"
+# The joint model weighs the features and the logit of the reader's probability, beside another weight where the answer
+# has the reference: there the words say more, and the reader less.
+JOINED = (*FEATURES, "equivalence_logit", "equivalence_logit_if_found")
 
 
 class Pairs(Protocol):
@@ -85,6 +86,11 @@ class Pairs(Protocol):
         ...
 
     @property
+    def evidence(self) -> list[str]:
+        """P texts, the values that the rule compared, "" for none."""
+        ...
+
+    @property
     def is_other_value(self) -> BoolArray:
         """(P,) whether the answer commits to another value than the reference's."""
         ...
@@ -95,12 +101,12 @@ class Pairs(Protocol):
         ...
 
 
-def head_text(question: str | None, reference: str, prediction: str) -> str:
-    """Returns the text that the head reads; the tokenizer's marks inside the texts are broken up.
+def meaning_text(question: str | None, reference: str, prediction: str) -> str:
+    """Returns the text that the reader reads; the tokenizer's marks inside the texts are broken up.
 
     Space around reference and prediction and a full stop at their end are left out: they change no answer.
 
-    >>> head_text("What is it?", "a mark", " It is [SEP].")
+    >>> meaning_text("What is it?", "a mark", " It is [SEP].")
     'What is it? [SEP] a mark [SEP] It is [ SEP]'
     """
     answers = [reference.strip().rstrip(". "), prediction.strip().rstrip(". ")]
@@ -192,7 +198,7 @@ def _reference(text: str) -> _Reference:
 
 
 def is_equal(table: FloatArray) -> BoolArray:
-    """Returns the (P,) mask of the pairs whose texts have the same words, which the head need not read.
+    """Returns the (P,) mask of the pairs whose texts have the same words, which the reader need not read.
 
     Args:
         table: (P, k) features.
@@ -200,29 +206,34 @@ def is_equal(table: FloatArray) -> BoolArray:
     return table[:, list(FEATURES).index("is_equal")] > 0
 
 
-def probability(table: FloatArray, head: FloatArray, is_other_value: BoolArray, joint: Joint) -> FloatArray:
+def probability(
+    table: FloatArray, equivalence: FloatArray, asserted: FloatArray, is_other_value: BoolArray, joint: Joint
+) -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
 
     Args:
         table: (P, k) features.
-        head: (P,) the head's own probabilities.
+        equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
+        asserted: (P,) the reader's probabilities that the answers assert the references that they mention. Below a
+            half they take from the answer's logit; above it they add nothing.
         is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
         joint: The joint model.
     """
-    columns = joint_columns(table, head)
-    weights = np.array([joint.weights[name] for name in (*FEATURES, HEAD_LOGIT)])
-    probabilities: FloatArray = expit(joint.intercept + columns @ weights)
+    columns = joint_columns(table, equivalence)
+    joined = joint.intercept + columns @ np.array([joint.weights[name] for name in JOINED])
+    probabilities: FloatArray = expit(joined + np.minimum(logit(asserted), 0))
     return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
 
 
-def joint_columns(table: FloatArray, head: FloatArray) -> FloatArray:
-    """Returns the (P, k + 1) columns that the joint model weighs: the features and the head's logit.
+def joint_columns(table: FloatArray, equivalence: FloatArray) -> FloatArray:
+    """Returns the (P, k + 2) columns that the joint model weighs, in the order of `JOINED`.
 
     Args:
         table: (P, k) features.
-        head: (P,) the head's own probabilities.
+        equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
     """
-    return np.column_stack((table, np.clip(logit(head), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
+    of_reader = np.clip(logit(equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return np.column_stack((table, of_reader, of_reader * table[:, list(FEATURES).index("has_reference")]))
 
 
 def question_key(question: str) -> str:

@@ -1,12 +1,11 @@
-"""The equivalence head in torch: the embedded encoder with the learned changes merged into its weights."""
+"""The reader in torch: the embedded encoder with learned weights in its layers, and two readers on top."""
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from .head_files import LEARNED, read_learned
 from .probability_vectors import to_vectors
+from .reader_files import WEIGHTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,23 +38,36 @@ class AnswerMarked(torch.nn.Module):
         return embedded
 
 
-class ProbabilityLayer(torch.nn.Module):
-    """The last layer: turns the mean of the token vectors into a probability, as one of `probability_vectors`.
+class ReadingLayer(torch.nn.Module):
+    """The two readers on one encoder: turns the token vectors of a text into a probability (`probability_vectors`).
+
+    A text with masks is an answer whose mentions of a reference are masked: the mean vector of the masks tells whether
+    what stands there is asserted. Any other text is read for its meaning, from the mean vector of all tokens.
 
     Args:
         dimensions: Length of the token vectors.
+        mask_id: Token id of the mask.
     """
 
-    def __init__(self, dimensions: int) -> None:
+    def __init__(self, dimensions: int, mask_id: int) -> None:
         """Starts with a probability of one half for every text."""
         super().__init__()
-        self.layer = torch.nn.Linear(dimensions, 1)
-        torch.nn.init.zeros_(self.layer.weight)
-        torch.nn.init.zeros_(self.layer.bias)
+        self.meaning = torch.nn.Linear(dimensions, 1)
+        self.mention = torch.nn.Linear(dimensions, 1)
+        self.mask_id = mask_id
+        for layer in (self.meaning, self.mention):
+            torch.nn.init.zeros_(layer.weight)
+            torch.nn.init.zeros_(layer.bias)
 
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
-        """Adds the (b, 1) `logit` and replaces the `sentence_embedding`."""
-        logit = self.layer(features["sentence_embedding"])
+        """Adds the (b, 1) `logit` and the `sentence_embedding`."""
+        tokens: torch.Tensor = features["token_embeddings"]
+        is_token = features["attention_mask"].unsqueeze(-1).to(tokens.dtype)
+        is_mask = (features["input_ids"] == self.mask_id).unsqueeze(-1).to(tokens.dtype)
+        n_masks = is_mask.sum(dim=1)
+        of_meaning = self.meaning((tokens * is_token).sum(dim=1) / is_token.sum(dim=1))
+        of_mention = self.mention((tokens * is_mask).sum(dim=1) / n_masks.clamp(min=1))
+        logit = torch.where(n_masks > 0, of_mention, of_meaning)
         return features | {"logit": logit, "sentence_embedding": to_vectors(logit)}
 
     def get_embedding_dimension(self) -> int:
@@ -63,28 +75,33 @@ class ProbabilityLayer(torch.nn.Module):
         return 2
 
 
-def with_probability(model: "SentenceTransformer") -> "SentenceTransformer":
-    """Returns an encoder with an untrained `ProbabilityLayer` in place of its normalisation to unit length."""
+def untrained_reader(model: "SentenceTransformer") -> "SentenceTransformer":
+    """Returns an encoder with an untrained `ReadingLayer` in place of its pooling and normalisation."""
     from sentence_transformers import SentenceTransformer
 
-    transformer, pooling = model[0], model[1]
+    transformer = model[0]
     encoder: Any = transformer.model
     encoder.embeddings = AnswerMarked(encoder.embeddings, model.tokenizer.sep_token_id)
-    modules = [transformer, pooling, ProbabilityLayer(pooling.get_embedding_dimension())]
-    return SentenceTransformer(modules=modules, device=str(model.device))
+    layer = ReadingLayer(model[1].get_embedding_dimension(), model.tokenizer.mask_token_id)
+    return SentenceTransformer(modules=[transformer, layer], device=str(model.device))
 
 
-def with_head(model: "SentenceTransformer", folder: "Path") -> "SentenceTransformer":
-    """Returns the embedded encoder with the learned changes in a folder merged into its weights."""
-    from peft import PeftModel
+def learned_weights(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
+    """Returns the weights that training changes, by name: the encoder's layers and the two readers."""
+    encoder: Any = reader[0].model
+    return {
+        **{f"encoder.{name}": weight for name, weight in encoder.encoder.state_dict().items()},
+        **{f"reading.{name}": weight for name, weight in reader[1].state_dict().items()},
+    }
 
-    learned = read_learned(folder / LEARNED)
-    headed = with_probability(model)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # between peft and transformers, not for users
-        adapted: Any = PeftModel.from_pretrained(headed[0].model, str(folder))
-        headed[0].model = adapted.merge_and_unload()
+
+def with_reader(model: "SentenceTransformer", folder: "Path") -> "SentenceTransformer":
+    """Returns the embedded encoder with the learned weights of a folder in place of its own."""
+    from safetensors.torch import load_file
+
+    reader = untrained_reader(model)
+    shipped = load_file(folder / WEIGHTS)
     with torch.no_grad():
-        headed[2].layer.weight[0] = torch.tensor(learned.layer)
-        headed[2].layer.bias[0] = learned.layer_bias
-    return headed.to(model.device).eval()
+        for name, weight in learned_weights(reader).items():
+            weight.copy_(shipped[name])
+    return reader.to(model.device).eval()

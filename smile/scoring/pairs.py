@@ -12,7 +12,7 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
-from ..learned.head import HeadResult, LearnedScores
+from ..learned.reader import LearnedScores, ReaderResult
 from ..settings.named_settings import Settings
 from .cosines import measure_cosines
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
@@ -94,7 +94,7 @@ def measure_pairs(
     )
 
 
-def with_learned(pairs: MeasuredPairs, result: HeadResult) -> MeasuredPairs:
+def with_learned(pairs: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
     """Returns the pairs that the setting `learned` scored, with these scores; no other pair can be a row's best."""
     kept = np.flatnonzero(result.is_scored)
     n_strings = Counter(pairs.n_strings)
@@ -163,4 +163,5 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         n_strings=pairs.n_strings,
         backend=pairs.backend,
         equivalence=None if learned is None else per_row(learned.equivalence),
+        asserted=None if learned is None else per_row(learned.asserted),
     )

@@ -41,7 +41,10 @@ class Scores(RowScores):
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
-        equivalence: (n,) for `learned`, the equivalence head's own probability, 0 to 1; None for the other settings.
+        equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
+            1; None for the other settings.
+        asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
+            it, 0 to 1; see `smile.learned.reader.LearnedScores`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
     """
 
@@ -64,6 +67,7 @@ class Scores(RowScores):
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     equivalence: FloatArray | None = None
+    asserted: FloatArray | None = None
     n_without_question: int = 0
 
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
@@ -75,6 +79,7 @@ class Scores(RowScores):
             "easy_match": self.easy_match[rows].tolist(),
             "keyword_similarity": self.keyword_similarity[rows].tolist(),
             **({} if self.equivalence is None else {"equivalence": self.equivalence[rows].tolist()}),
+            **({} if self.asserted is None else {"asserted": self.asserted[rows].tolist()}),
             "rating": self.rating[rows].tolist(),
             "correct": self.correct[rows].tolist(),
             "best_reference": self.best_reference[rows].tolist(),
@@ -101,6 +106,7 @@ class Scores(RowScores):
             "easy_match": float(self.easy_match.mean()),
             "keyword_similarity": float(self.keyword_similarity.mean()),
             **({} if self.equivalence is None else {"equivalence": float(self.equivalence.mean())}),
+            **({} if self.asserted is None else {"asserted": float(self.asserted.mean())}),
             "accuracy": float(self.correct.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),

@@ -8,8 +8,8 @@ from typing import Any
 from ..aliases import OnProgress
 from ..encoding.encoders import Encoder
 from ..errors import UsageError
-from ..learned.head import EquivalenceHead
-from ..learned.head_encoder import head_encoder
+from ..learned.reader import Reader
+from ..learned.reader_encoder import reader_encoder
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
@@ -29,7 +29,7 @@ class SmileScorer:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own; the static vectors of `fast` and `learned` count as distilled
             from it.
-        head: For `learned`, the encoder in place of `smile.learned.head_encoder.head_encoder`.
+        reader: For `learned`, the encoder in place of `smile.learned.reader_encoder.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
         prepared: The folder of a set that `smile prepare` made for these settings. Its synthetic answers are used, and
@@ -50,7 +50,7 @@ class SmileScorer:
         setting: str | Settings = "default",
         encoder: Encoder | None = None,
         *,
-        head: Encoder | None = None,
+        reader: Encoder | None = None,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
         prepared: str | Path | None = None,
@@ -66,10 +66,12 @@ class SmileScorer:
         else:
             self.settings = named_settings(setting, **options)
         self.encoder = encoder_of(self.settings, encoder, store=store, store_gigabytes=store_gigabytes)
-        self._head: EquivalenceHead | None = None
+        self._reader: Reader | None = None
         if self.settings.is_learned:
-            read = head_encoder(self.settings) if head is None else head
-            self._head = EquivalenceHead(read if store is None else with_store(read, store, store_gigabytes))
+            encoder_of_reader = reader_encoder(self.settings) if reader is None else reader
+            self._reader = Reader(
+                encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes)
+            )
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
             self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")
@@ -83,8 +85,8 @@ class SmileScorer:
         """
         compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
         self.encoder.encode(["warm up"])
-        if self._head is not None:
-            self._head.warm_up()
+        if self._reader is not None:
+            self._reader.warm_up()
         self._check_calibration()
 
     def score(
@@ -132,10 +134,10 @@ class SmileScorer:
         if self._prepared is not None:
             self._prepared.check(settings, self.encoder.signature)
         comparisons = compare(rows_as_read(rows, settings.use_questions), settings.normalization, settings.language)
-        if self._head is None:
+        if self._reader is None:
             return measure_pairs(comparisons, self.encoder, wanted, on_progress)
         pairs = measure_pairs(comparisons, self.encoder, None, None)
-        return with_learned(pairs, self._head.score(rows, pairs, settings.use_questions, on_progress))
+        return with_learned(pairs, self._reader.score(rows, pairs, settings.use_questions, on_progress))
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.
@@ -162,11 +164,11 @@ class SmileScorer:
         """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
 
         Raises:
-            ModelError: The head's files are missing or damaged.
+            ModelError: The reader's files are missing or damaged.
         """
-        if self._head is None:
+        if self._reader is None:
             return []
-        return self._head.cautions(rows, self.settings.use_questions)
+        return self._reader.cautions(rows, self.settings.use_questions)
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
         """Returns the signature of a run.
@@ -176,8 +178,8 @@ class SmileScorer:
             kinds: The properties of all its rows, after `complete`.
         """
         prepared = None if self._prepared is None else self._prepared.digest
-        head = None if self._head is None else self._head.signature
-        return signature(settings, self.encoder.signature, kinds, prepared, head)
+        reader = None if self._reader is None else self._reader.signature
+        return signature(settings, self.encoder.signature, kinds, prepared, reader)
 
     def _check_calibration(self) -> None:
         calibration = self.settings.calibration

@@ -59,7 +59,7 @@ class RowKinds:
 
 
 def signature(
-    settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, head: str | None = None
+    settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, reader: str | None = None
 ) -> str:
     """Returns `key:value` pairs joined by bars; compare two results only if their signatures are equal.
 
@@ -68,7 +68,7 @@ def signature(
         encoder: The encoder's own signature.
         kinds: The properties of all rows.
         prepared: Digest of the prepared set's synthetic answers; None if there are none.
-        head: For `learned`, the signature of the equivalence head.
+        reader: For `learned`, the signature of the reader.
     """
     given = kinds.has_synthetic
     pairs = {
@@ -86,7 +86,7 @@ def signature(
         "easy": "yes" if settings.use_easy_match else "no",
         "agg": "learned" if settings.is_learned else settings.aggregation,
         "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
-        **({} if head is None else {"head": head}),
+        **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
         **({} if settings.calibration is None else {"calibrated": settings.calibration.file}),
         "version": __version__,

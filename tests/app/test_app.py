@@ -28,12 +28,12 @@ from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
 from smile.learned.features import question_key
-from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.people.labelled_files import LabelOptions
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
 from tests.support.app_process import AppProcess
-from tests.support.tiny_encoder import TinyEncoder, TinyHead
+from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
 
 
@@ -165,7 +165,7 @@ def test_what_the_page_keeps_is_data_and_scores_again() -> None:
 
 @pytest.mark.real_encoder
 class TestLearned:
-    """Its static vectors are those of the real model, its head is a tiny one."""
+    """Its static vectors are those of the real model, its reader is a tiny one."""
 
     TEXTS = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
     LEARNED = ChosenSetting("learned")
@@ -173,12 +173,12 @@ class TestLearned:
     def test_scores_are_those_of_the_scorer(self) -> None:
         texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
         rows = check_rows(texts, ["word"] * 400, ["What?"] * 400)
-        head = TinyHead()
-        scores = tiny_engine(head=head).wait_for_scorer(ChosenSetting("learned")).score_rows(rows)
-        expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(rows)
+        reader = TinyReader()
+        scores = tiny_engine(reader=reader).wait_for_scorer(ChosenSetting("learned")).score_rows(rows)
+        expected = SmileScorer("learned", TinyEncoder(), reader=TinyReader()).score_rows(rows)
         assert scores.items() == expected.items()
         assert scores.signature == expected.signature
-        assert max(map(len, head.calls)) <= 128
+        assert max(map(len, reader.calls)) <= 128
 
     def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
         engine = tiny_engine()
@@ -192,18 +192,18 @@ class TestLearned:
             engine.wait_for_scorer(ChosenSetting("learned", 0.3))
 
     def test_the_threshold_moves_without_encoding(self) -> None:
-        encoder, head = TinyEncoder(), TinyHead()
-        engine = tiny_engine(Limits(settings=("learned",)), encoder, head)
+        encoder, reader = TinyEncoder(), TinyReader()
+        engine = tiny_engine(Limits(settings=("learned",)), encoder, reader)
         first, kept = score_typed(engine, Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         again = json.loads(json.dumps(kept))
-        before = len(encoder.calls), len(head.calls)
+        before = len(encoder.calls), len(reader.calls)
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
         probability = max(kept["learned"]["probability"])  # the other answer is empty
         for threshold, word in ((probability - 0.01, "Right"), (probability + 0.01, "Not right")):
             cards = score_again(engine, again, None, threshold)
             assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
-        assert (len(encoder.calls), len(head.calls)) == before
+        assert (len(encoder.calls), len(reader.calls)) == before
 
     def test_a_card_has_the_heads_part_and_says_what_the_score_is(self) -> None:
         cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
@@ -232,9 +232,9 @@ class TestLearned:
         )
 
     def test_questions_that_it_knows_are_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        known = read_learned(find_head()[0] / LEARNED)
+        known = read_learned(find_reader()[0] / LEARNED)
         monkeypatch.setattr(
-            "smile.learned.head.read_learned",
+            "smile.learned.reader.read_learned",
             lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
         )
         scorer = tiny_engine().wait_for_scorer(ChosenSetting("learned"))
@@ -267,7 +267,7 @@ class TestLearned:
 
         measured, why = measure("learned", rows, with_calibration=True)
         checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
-        expected = SmileScorer("learned", TinyEncoder(), head=TinyHead()).score_rows(checked)
+        expected = SmileScorer("learned", TinyEncoder(), reader=TinyReader()).score_rows(checked)
         assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
         assert measured.found.rules.threshold == 0.5
         assert "has nothing to calibrate" in why
@@ -322,7 +322,7 @@ def test_learned_scores_over_the_api(client: Client) -> None:
     options = {"setting": "learned", "api_name": "/score_answers"}
     result = client.predict(["It is in Paris.", ""], ["Paris"], "Where is it?", **options)
     assert "|threshold:0.5|" in result["signature"]
-    assert "|head:" in result["signature"]
+    assert "|reader:" in result["signature"]
     assert len(result["items"]["equivalence"]) == 2
     assert "warnings" not in result
     without = client.predict(["It is in Paris."], ["Paris"], **options)

@@ -11,7 +11,7 @@ from smile.app.requests.typed_answers import TypedAnswers
 from smile.app.tabs.ask_a_judge import ChosenJudge, judge_answers
 from smile.errors import DataError, ModelError, UsageError
 from smile.learned.features import question_key
-from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from tests.support.tiny_engine import tiny_engine
 
 KEY = "sk-a-visitors-own-key"
@@ -42,9 +42,9 @@ def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: 
 
 @pytest.mark.real_encoder
 def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = read_learned(find_head()[0] / LEARNED)
+    learned = read_learned(find_reader()[0] / LEARNED)
     known = replace(learned, questions=frozenset({question_key("Where?")}))
-    monkeypatch.setattr("smile.learned.head.read_learned", lambda _: known)
+    monkeypatch.setattr("smile.learned.reader.read_learned", lambda _: known)
     limits = Limits(settings=("learned",), providers=("compatible",), base_url=True)
     given = {"provider": "compatible", "address": llama_server, "model": "tiny", "key": ""}
     scored, _ = judge(tiny_engine(limits), limits, **given)

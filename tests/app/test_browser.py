@@ -228,15 +228,16 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
     expect(weight).to_be_disabled(timeout=10_000)
     expect(threshold).to_have_value("0.5")
     expect(page.get_by_text("Does not apply: this setting has learned")).to_be_visible()
-    # The first visitor may have to wait until the vectors are distilled and the head is loaded.
+    # The first visitor may have to wait until the vectors are distilled and the reader is loaded.
     expect(signature).to_contain_text("setting:learned", timeout=120_000)
     expect(signature).to_contain_text("threshold:0.5|")
     card = page.locator(".smile-card").first
     expect(card.locator(".smile-scale")).to_have_text(
         "the probability that a person calls this answer right; right above 0.5"
     )
-    head = card.locator(".smile-parts div", has_text="Head").locator("dd")
-    assert 0 <= float(head.inner_text()) <= 1
+    for part in ("Same meaning", "Asserted"):
+        read = card.locator(".smile-parts div", has_text=part).locator("dd")
+        assert 0 <= float(read.inner_text()) <= 1
     expect(page.locator(".smile-warning")).to_have_count(0)
     threshold.fill("0")
     threshold.press("Tab")

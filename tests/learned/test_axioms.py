@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from smile import SmileScorer
 from smile.settings.named_settings import named_settings
-from tests.support.tiny_encoder import TinyHead
+from tests.support.tiny_encoder import TinyReader
 
 pytestmark = pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
 
@@ -22,8 +22,8 @@ QUESTION = st.sampled_from([None, "Where is it", "When was the old town built"])
 
 @pytest.fixture(scope="module")
 def scorer(local_model: Path) -> SmileScorer:
-    """With a head that says of a text what its checksum is."""
-    return SmileScorer(replace(named_settings("learned"), model=str(local_model), device="cpu"), head=TinyHead())
+    """With a reader that says of a text what its checksum is."""
+    return SmileScorer(replace(named_settings("learned"), model=str(local_model), device="cpu"), reader=TinyReader())
 
 
 @pytest.fixture(scope="module")

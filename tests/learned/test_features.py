@@ -12,20 +12,22 @@ from tokenizers import Tokenizer
 
 from smile.learned.features import (
     FEATURES,
+    JOINED,
     features,
-    head_text,
     is_equal,
     joint_columns,
+    meaning_text,
     probability,
     question_key,
 )
-from smile.learned.head_files import Joint
+from smile.learned.reader_files import Joint
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 NOTHING = np.zeros((1, len(FEATURES)))
 NO = np.zeros(1, dtype=np.bool_)
+ALL = np.ones(1)
 
 
 def pairs_of(
@@ -186,19 +188,19 @@ def tokenizer(wheel_model: Path) -> Tokenizer:
 
 class TestHeadText:
     def test_question_reference_and_answer_in_this_order(self) -> None:
-        assert head_text("Where?", "Paris", "It is Paris") == "Where? [SEP] Paris [SEP] It is Paris"
-        assert head_text(None, "Paris", "It is Paris") == "Paris [SEP] It is Paris"
+        assert meaning_text("Where?", "Paris", "It is Paris") == "Where? [SEP] Paris [SEP] It is Paris"
+        assert meaning_text(None, "Paris", "It is Paris") == "Paris [SEP] It is Paris"
 
     @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
     def test_space_around_and_a_final_full_stop_are_not_read(self, answer: str) -> None:
-        assert head_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
+        assert meaning_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
 
     @given(st.lists(st.sampled_from(["[", "]", " ", "SEP", "CLS", "PAD", "MASK", "UNK", "a", *MARKS]), max_size=8))
     def test_no_text_of_a_user_becomes_a_mark(self, tokenizer: Tokenizer, pieces: list[str]) -> None:
         special = {mark: tokenizer.token_to_id(mark) for mark in MARKS}
         text = "".join(pieces)
         for texts in ((text, "b", "c"), ("a", text, "c"), ("a", "b", text), (None, text, text)):
-            ids = tokenizer.encode(head_text(*texts), add_special_tokens=False).ids
+            ids = tokenizer.encode(meaning_text(*texts), add_special_tokens=False).ids
             marks = [number for number in ids if number in special.values()]
             assert marks == [special["[SEP]"]] * (len([text for text in texts if text is not None]) - 1)
 
@@ -209,31 +211,46 @@ class TestHeadText:
 
 
 class TestProbability:
-    @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.floats(-50, 50))
-    def test_it_is_between_0_and_1_and_rises_with_the_heads(self, heads: list[float], intercept: float) -> None:
-        weights = {**dict.fromkeys(FEATURES, 0.0), "head_logit": 0.5}
-        head = np.array(sorted(heads))
-        is_other = np.zeros(len(head), dtype=np.bool_)
-        found = probability(np.repeat(NOTHING, len(head), axis=0), head, is_other, Joint(intercept, weights))
-        assert found.shape == head.shape
+    @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=20), st.floats(-50, 50))
+    def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
+        self, said: list[tuple[float, float]], intercept: float
+    ) -> None:
+        joint = Joint(intercept, {**dict.fromkeys(JOINED, 0.0), "equivalence_logit": 0.5})
+        equivalence, asserted = np.array(said).T
+        table, no = np.repeat(NOTHING, len(said), axis=0), np.zeros(len(said), dtype=np.bool_)
+        found = probability(table, equivalence, asserted, no, joint)
+        assert found.shape == equivalence.shape
         assert np.all((found >= 0) & (found <= 1))
-        assert np.all(np.diff(found) >= 0)
+        assert np.all(np.diff(probability(table, np.sort(equivalence), np.ones(len(said)), no, joint)) >= 0)
+        assert np.all(np.diff(probability(table, np.full(len(said), 0.9), np.sort(asserted), no, joint)) >= 0)
 
     def test_it_is_the_logistic_function_of_the_weighted_columns(self) -> None:
-        weights = {**{name: i / 10 for i, name in enumerate(FEATURES)}, "head_logit": 0.5}
+        weights = {name: i / 10 for i, name in enumerate(FEATURES)}
+        weights |= {"equivalence_logit": 0.5, "equivalence_logit_if_found": -0.2}
         table = np.linspace(0, 1, len(FEATURES))[None]
-        expected = 0.3 + sum(table[0, i] * i / 10 for i in range(len(FEATURES))) + 0.5 * math.log(4)
-        found = probability(table, np.array([0.8]), NO, Joint(0.3, weights))
+        found_word_for_word = table[0, list(FEATURES).index("has_reference")]
+        expected = 0.3 + sum(table[0, i] * i / 10 for i in range(len(FEATURES)))
+        expected += (0.5 - 0.2 * found_word_for_word) * math.log(4)
+        found = probability(table, np.array([0.8]), ALL, NO, Joint(0.3, weights))
         assert found[0] == pytest.approx(1 / (1 + math.exp(-expected)))
-        halved = probability(table, np.array([0.8]), ~NO, Joint(0.3, weights))
+        halved = probability(table, np.array([0.8]), ALL, ~NO, Joint(0.3, weights))
         assert halved[0] == found[0] / 2
 
-    def test_a_head_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
+    @pytest.mark.parametrize(
+        ("asserted", "odds"), [(1.0, 4.0), (0.9, 4.0), (0.5, 4.0), (0.2, 1.0), (0.01, 4 / 99), (0.0, 0.0)]
+    )
+    def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
+        joint = Joint(math.log(4), dict.fromkeys(JOINED, 0.0))
+        found = probability(NOTHING, np.array([0.9]), np.array([asserted]), NO, joint)
+        assert found[0] == pytest.approx(odds / (1 + odds))
+
+    def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
         columns = joint_columns(np.repeat(NOTHING, 5, axis=0), np.array([0, 1e-9, 0.5, 1 - 1e-9, 1]))
-        assert columns.shape == (5, len(FEATURES) + 1)
-        assert columns[:, -1].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
+        assert columns.shape == (5, len(JOINED))
+        assert columns[:, -2].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
+        assert columns[:, -1].tolist() == [0] * 5  # the reference is not found
         inside = joint_columns(NOTHING, np.array([0.9]))
-        assert inside[0, -1] == pytest.approx(math.log(9))
+        assert inside[0, -2] == pytest.approx(math.log(9))
 
 
 class TestQuestionKey:

@@ -18,14 +18,15 @@ from smile import Settings, SmileScorer, UsageError
 from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
-from smile.learned import head as equivalence_head
-from smile.learned.features import features, head_text, probability, question_key
-from smile.learned.head_encoder import HEAD_NAME, head_encoder
-from smile.learned.head_files import LEARNED, find_head, read_learned
+from smile.learned import reader as reader_module
+from smile.learned.features import features, meaning_text, probability, question_key
+from smile.learned.reader import texts_of_pair
+from smile.learned.reader_encoder import READER_NAME, reader_encoder
+from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, named_settings
-from tests.support.tiny_encoder import TinyHead
+from tests.support.tiny_encoder import TinyReader
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
 ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram", "rule", "evidence", "value_match"]
@@ -55,26 +56,27 @@ def settings(local_model: Path) -> Settings:
 
 
 @pytest.fixture
-def head() -> TinyHead:
-    return TinyHead()
+def reader() -> TinyReader:
+    return TinyReader()
 
 
 @pytest.fixture
-def scorer(settings: Settings, head: TinyHead) -> SmileScorer:
-    return SmileScorer(settings, head=head)
+def scorer(settings: Settings, reader: TinyReader) -> SmileScorer:
+    return SmileScorer(settings, reader=reader)
 
 
-def read_texts(head: TinyHead) -> list[str]:
-    return [text for call in head.calls for text in call]
+def read_texts(reader: TinyReader) -> list[str]:
+    return [text for call in reader.calls for text in call]
 
 
 class TestResult:
-    def test_it_has_all_that_default_has_and_the_heads_probability(self, scorer: SmileScorer) -> None:
+    def test_it_has_all_that_default_has_and_what_the_reader_says(self, scorer: SmileScorer) -> None:
         scores = scorer.score(**COLUMNS)
-        assert list(scores.items()) == [*PARTS, "equivalence", *ITEM_KEYS[5:]]
+        assert list(scores.items()) == [*PARTS, "equivalence", "asserted", *ITEM_KEYS[5:]]
         summary = scores.summary(0.95, per_item=True)
         assert [name for name in summary if name not in SUMMARY_KEYS] == [
             "equivalence",
+            "asserted",
             "n_encoded",
             "n_rows_learned_from",
             "smile_ci",
@@ -92,14 +94,13 @@ class TestResult:
         scores = scorer.score_rows(rows)
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
         pairs = fast.measure(rows)
-        joint = read_learned(find_head()[0] / LEARNED).joint[True]
-        texts = [
-            head_text(rows[i].question, rows[i].references[k], rows[i].prediction)
-            for i, k in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
-        ]
-        head = np.array([TinyHead.probability(text) for text in texts])
-        joined = probability(features(rows, pairs), head, pairs.is_other_value, joint)
+        joint = read_learned(find_reader()[0] / LEARNED).joint[True]
+        texts = [texts_of_pair(rows[i], pairs, pair) for pair, i in enumerate(pairs.row.tolist())]
+        equivalence = np.array([max(map(TinyReader.probability, each.meanings)) for each in texts])
+        asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
+        joined = probability(features(rows, pairs), equivalence, asserted, pairs.is_other_value, joint)
         assert scores.equivalence is not None
+        assert scores.asserted is not None
         for i in range(len(rows)):
             of_row = np.flatnonzero(pairs.row == i)
             if scores.is_empty[i]:
@@ -108,7 +109,8 @@ class TestResult:
                 continue
             best = of_row[np.argmax(joined[of_row])]
             assert scores.smile[i] == pytest.approx(joined[best], abs=1e-6)
-            assert scores.equivalence[i] == pytest.approx(head[best], abs=1e-6)
+            assert scores.equivalence[i] == pytest.approx(equivalence[best], abs=1e-6)
+            assert scores.asserted[i] == pytest.approx(asserted[best], abs=1e-6)
             for name in ("semantic", "easy_match", "keyword_similarity"):
                 assert getattr(scores, name)[i] == getattr(pairs, name)[best]
             assert scores.best_reference[i] == pairs.reference_index[best]
@@ -117,52 +119,78 @@ class TestResult:
         np.testing.assert_array_equal(scores.rating >= 4, scores.correct)
         np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
 
-    def test_the_head_reads_question_reference_and_answer_each_text_once(
-        self, scorer: SmileScorer, head: TinyHead
+    def test_the_reader_reads_question_reference_and_answer_each_text_once(
+        self, scorer: SmileScorer, reader: TinyReader
     ) -> None:
         scores = scorer.score(**COLUMNS)
-        assert head.calls == [
-            [
-                "Capital of France [SEP] Paris [SEP] It is Paris",
-                "Where is it [SEP] the old town [SEP] an old bicycle",
-                "When was it built [SEP] in 1890 [SEP] They built it in 1890",
-            ],
-            ["Where is it [SEP] Oslo [SEP] an old bicycle"],
+        assert sorted(text for call in reader.calls for text in call) == [
+            "Capital of France [SEP] Paris [SEP] It is Paris",
+            "It is [MASK].",
+            "They built it [MASK].",
+            "When was it built [SEP] in 1890 [SEP] They built it in 1890",
+            "Where is it [SEP] Oslo [SEP] an old bicycle",
+            "Where is it [SEP] the old town [SEP] an old bicycle",
+            "an [MASK] bicycle",
         ]
-        best = [TinyHead.probability(text) for text in head.calls[0]]
-        assert scores.items()["equivalence"] == pytest.approx([best[0], 0, best[1], best[2], best[0]], abs=1e-6)
+        paris, built = map(
+            TinyReader.probability,
+            (
+                "Capital of France [SEP] Paris [SEP] It is Paris",
+                "When was it built [SEP] in 1890 [SEP] They built it in 1890",
+            ),
+        )
+        items = scores.items()
+        assert [items["equivalence"][i] for i in (0, 1, 3, 4)] == pytest.approx([paris, 0, built, paris], abs=1e-6)
+        assert items["asserted"][0] == pytest.approx(TinyReader.probability("It is [MASK]."), abs=1e-6)
+
+    def test_a_long_answer_is_read_in_windows(self, scorer: SmileScorer, reader: TinyReader) -> None:
+        answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
+        scores = scorer.score([answer], ["Paris"], ["Where"])
+        [texts] = reader.calls
+        assert [len(text.split()) for text in texts] == [124, 55, 51]
+        assert texts[2].endswith("word149 [MASK]")
+        assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, texts[:2]))], abs=1e-6)
+
+    def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
+        self, scorer: SmileScorer, reader: TinyReader
+    ) -> None:
+        scores = scorer.score(["No, it is not."], ["no"], ["Is it open?"])
+        assert scores.rule == ["closed answer"]
+        assert not [text for text in read_texts(reader) if "[MASK]" in text]
+        assert scores.items()["asserted"] == [1.0]
 
     @pytest.mark.parametrize(("weight", "n_read"), [(0.01, 1), (50.0, 4)])
     def test_what_can_no_longer_be_the_best_is_not_read(
-        self, scorer: SmileScorer, head: TinyHead, monkeypatch: pytest.MonkeyPatch, weight: float, n_read: int
+        self, scorer: SmileScorer, reader: TinyReader, monkeypatch: pytest.MonkeyPatch, weight: float, n_read: int
     ) -> None:
-        learned = read_learned(find_head()[0] / LEARNED)
+        learned = read_learned(find_reader()[0] / LEARNED)
         joint = {
-            key: replace(each, weights={**each.weights, "head_logit": weight}) for key, each in learned.joint.items()
+            key: replace(each, weights={**each.weights, "equivalence_logit": weight})
+            for key, each in learned.joint.items()
         }
-        monkeypatch.setattr(equivalence_head, "read_learned", lambda path: replace(learned, joint=joint))
+        monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, joint=joint))
         scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
-        assert sum(map(len, head.calls)) == n_read  # at most each text once
-        assert len(head.calls) <= 2
+        assert sum(map(len, reader.calls)) == n_read  # at most each text once
+        assert len(reader.calls) <= 2
 
-    def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, head: TinyHead) -> None:
+    def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(["in paris."], [["Oslo", "In Paris"]], ["Where"])
-        assert head.calls == []
+        assert reader.calls == []
         assert scores.items()["equivalence"] == [1.0]
         assert scores.smile[0] > 0.95
         assert scores.best_reference[0] == 1
 
-    def test_an_empty_prediction_scores_0_and_is_not_read(self, scorer: SmileScorer, head: TinyHead) -> None:
+    def test_an_empty_prediction_scores_0_and_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(["", " "], ["Paris", "Rome"], ["a", "b"])
         items = scores.items()
-        for name in (*PARTS, "equivalence", "rating"):
+        for name in (*PARTS, "equivalence", "asserted", "rating"):
             assert items[name] == [0, 0]
         assert items["correct"] == [False, False]
-        assert head.calls == []
+        assert reader.calls == []
         assert scores.summary()["n_empty_predictions"] == 2
 
-    def test_what_is_too_long_for_the_head_is_counted(self, settings: Settings) -> None:
-        scores = SmileScorer(settings, head=TinyHead(limit=60)).score(
+    def test_what_is_too_long_for_the_reader_is_counted(self, settings: Settings) -> None:
+        scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
             ["It is Paris.", "It is Paris.", ""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
         )
         assert scores.is_truncated.tolist() == [False, True, False]
@@ -172,8 +200,8 @@ class TestResult:
         self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert scorer.score(**COLUMNS).summary()["n_rows_learned_from"] == 0
-        learned = replace(read_learned(find_head()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])}))
-        monkeypatch.setattr(equivalence_head, "read_learned", lambda path: learned)
+        learned = replace(read_learned(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])}))
+        monkeypatch.setattr(reader_module, "read_learned", lambda path: learned)
         with pytest.warns(LearnedWarning, match=r"n_rows_learned_from.*looks better"):
             assert scorer.score(**COLUMNS).summary()["n_rows_learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
@@ -183,10 +211,10 @@ class TestResult:
         together = scorer.score(**COLUMNS)
         for i in range(len(PREDICTIONS)):
             alone = scorer.score(*([column[i]] for column in COLUMNS.values()))
-            for name in (*PARTS, "equivalence"):
+            for name in (*PARTS, "equivalence", "asserted"):
                 assert getattr(alone, name)[0] == pytest.approx(getattr(together, name)[i], abs=1e-6)
 
-    def test_progress_is_told_of_what_the_head_reads(self, scorer: SmileScorer) -> None:
+    def test_progress_is_told_of_what_the_reader_reads(self, scorer: SmileScorer) -> None:
         told: list[tuple[int, int]] = []
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
         # Of the references not read first, both could be the best until the first were read.
@@ -194,18 +222,18 @@ class TestResult:
 
 
 class TestQuestions:
-    def test_without_them_it_warns_once_with_what_was_measured(self, scorer: SmileScorer, head: TinyHead) -> None:
+    def test_without_them_it_warns_once_with_what_was_measured(self, scorer: SmileScorer, reader: TinyReader) -> None:
         def score_twice() -> None:
             for _ in range(2):
                 scorer.score(PREDICTIONS, REFERENCES)
 
         with pytest.warns(LearnedWarning) as warned:
             score_twice()
-        pearson = read_learned(find_head()[0] / LEARNED).pearson
+        pearson = read_learned(find_reader()[0] / LEARNED).pearson
         assert len(warned) == 1
         assert f"was {pearson[False]:.3f} without them and {pearson[True]:.3f} with them" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)
-        assert head_text(None, "Paris", "It is Paris") in read_texts(head)
+        assert meaning_text(None, "Paris", "It is Paris") in read_texts(reader)
 
     def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(n_without_question\)"):
@@ -230,14 +258,14 @@ class TestQuestions:
         assert used == none.replace("|q:no|", "|q:both|") != none
         assert some == used.replace("|q:both|", "|q:some|")
         assert "|setting:learned|" in used
-        assert "|agg:learned|w:none|head:tiny-head|threshold:0.5|" in used
+        assert "|agg:learned|w:none|reader:tiny-reader|threshold:0.5|" in used
 
-    def test_they_can_be_left_out_or_asked_for(self, settings: Settings, head: TinyHead) -> None:
-        without = SmileScorer(replace(settings, use_questions=False), head=head)
+    def test_they_can_be_left_out_or_asked_for(self, settings: Settings, reader: TinyReader) -> None:
+        without = SmileScorer(replace(settings, use_questions=False), reader=reader)
         with pytest.warns(LearnedWarning):
             assert "|q:no|" in without.score(**COLUMNS).signature
         with pytest.raises(ValueError, match="row 0"):
-            SmileScorer(replace(settings, use_questions=True), head=head).score(PREDICTIONS, REFERENCES)
+            SmileScorer(replace(settings, use_questions=True), reader=reader).score(PREDICTIONS, REFERENCES)
 
 
 class TestOptions:
@@ -289,9 +317,10 @@ class TestOptions:
         [(name, value)] = options.items()
         assert getattr(named_settings("learned", **options), name) == value
 
-    def test_the_threshold_decides_what_is_correct(self, settings: Settings, head: TinyHead) -> None:
+    def test_the_threshold_decides_what_is_correct(self, settings: Settings, reader: TinyReader) -> None:
         low, high = (
-            SmileScorer(replace(settings, threshold=threshold), head=head).score(**COLUMNS) for threshold in (0.0, 1.0)
+            SmileScorer(replace(settings, threshold=threshold), reader=reader).score(**COLUMNS)
+            for threshold in (0.0, 1.0)
         )
         assert low.correct.tolist() == [True, False, True, True, True]
         assert not high.correct.any()
@@ -300,15 +329,15 @@ class TestOptions:
 
 class TestAround:
     def test_with_a_store_a_second_run_reads_nothing(self, settings: Settings, tmp_path: Path) -> None:
-        heads = TinyHead(), TinyHead(limit=20)
-        runs = [SmileScorer(settings, head=head, store=tmp_path).score(**COLUMNS) for head in heads]
+        readers = TinyReader(), TinyReader(limit=20)
+        runs = [SmileScorer(settings, reader=reader, store=tmp_path).score(**COLUMNS) for reader in readers]
         summaries = [scores.summary(per_item=True) for scores in runs]
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
         fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
         assert counts == [(n_static + 4, 0), (n_static, 4)]
-        assert len(heads[0].calls) == 2
-        assert heads[1].calls == []
+        assert len(readers[0].calls) == 2
+        assert readers[1].calls == []
         assert summaries[1] == summaries[0]
 
     def test_a_scorer_is_small_to_send(self) -> None:
@@ -320,7 +349,7 @@ class TestAround:
         self, settings: Settings, scorer: SmileScorer, tmp_path: Path
     ) -> None:
         prepare(check_rows(**COLUMNS), tmp_path / "set", settings, Generator("none"))
-        prepared = SmileScorer(settings, head=TinyHead(), prepared=tmp_path / "set").score(**COLUMNS)
+        prepared = SmileScorer(settings, reader=TinyReader(), prepared=tmp_path / "set").score(**COLUMNS)
         plain = scorer.score(**COLUMNS)
         assert prepared.items() == plain.items()
         assert prepared.summary()["n_from_prepared"] > 0
@@ -328,11 +357,11 @@ class TestAround:
 
 
 @pytest.fixture
-def tiny_command(monkeypatch: pytest.MonkeyPatch, local_model: Path, head: TinyHead) -> Callable[..., Any]:
+def tiny_command(monkeypatch: pytest.MonkeyPatch, local_model: Path, reader: TinyReader) -> Callable[..., Any]:
     """Runs the command line with tiny parts, ten rows at a time."""
     tiny = replace(NAMED_SETTINGS["learned"], model=str(local_model), device="cpu")
     monkeypatch.setattr("smile.settings.named_settings.NAMED_SETTINGS", {**NAMED_SETTINGS, "learned": tiny})
-    monkeypatch.setattr("smile.scoring.scorer.head_encoder", lambda settings: head)
+    monkeypatch.setattr("smile.scoring.scorer.reader_encoder", lambda settings: reader)
     monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
     monkeypatch.setenv("COLUMNS", "140")
 
@@ -362,22 +391,23 @@ def data(tmp_path: Path) -> Path:
 
 
 class TestCommandLine:
-    def test_the_report_shows_the_head(self, tiny_command: Any, data: Path) -> None:
+    def test_the_report_shows_the_reader(self, tiny_command: Any, data: Path) -> None:
         result = tiny_command("score", data, "--setting", "learned")
         assert result.exit_code == 0
         assert result.stderr == ""
         summary = json.loads(tiny_command("score", data, "--setting", "learned", "--json").stdout)
-        assert re.search(rf"^  equivalence head +{summary['equivalence']:.3f} *$", result.stdout, re.MULTILINE)
+        assert re.search(rf"^  same meaning +{summary['equivalence']:.3f} *$", result.stdout, re.MULTILINE)
         assert re.search(r"^Accuracy \(SMILE over 0\.5\) ", result.stdout, re.MULTILINE)
         assert re.search(r"^Rows with questions seen in training +0 *$", result.stdout, re.MULTILINE)
-        assert re.search(r"^Id .* SMILE Sem\. Lex\. Easy Keyw\. Head ", result.stdout, re.MULTILINE)
-        assert re.search(r"^q5 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 +0\.00 ", result.stdout, re.MULTILINE)
+        assert re.search(rf"^  asserted +{summary['asserted']:.3f} *$", result.stdout, re.MULTILINE)
+        assert re.search(r"^Id .* SMILE Sem\. Lex\. Easy Keyw\. Same Asrt\. ", result.stdout, re.MULTILINE)
+        assert re.search(r"^q5( +0\.00){7} ", result.stdout, re.MULTILINE)
 
     def test_of_other_settings_it_shows_none(self, tiny_command: Any, data: Path, local_model: Path) -> None:
         result = tiny_command("score", data, "--setting", "fast", "--model", local_model)
         assert result.exit_code == 0
         assert "quivalence" not in result.stdout
-        assert "Head" not in result.stdout
+        assert "Same" not in result.stdout
         assert "learned" not in result.stdout
 
     def test_without_questions_it_says_in_one_line_what_is_lost(self, tiny_command: Any, tmp_path: Path) -> None:
@@ -404,30 +434,33 @@ class TestCommandLine:
         assert tiny_command("score", data, "--setting", "learned", "--output", output).exit_code == 0
         read = {".jsonl": lambda path: pd.read_json(path, lines=True), ".csv": pd.read_csv, ".parquet": pd.read_parquet}
         table = read[ending](output)
-        expected = SmileScorer(settings, head=TinyHead()).score_rows(read_rows(data).rows).items()
-        for name in (*PARTS, "equivalence"):
+        expected = SmileScorer(settings, reader=TinyReader()).score_rows(read_rows(data).rows).items()
+        for name in (*PARTS, "equivalence", "asserted"):
             assert table[name].tolist() == pytest.approx(expected[name], abs=1e-9)
 
     def test_a_run_that_broke_goes_on_after_what_is_done(
-        self, tiny_command: Any, data: Path, tmp_path: Path, head: TinyHead, monkeypatch: pytest.MonkeyPatch
+        self, tiny_command: Any, data: Path, tmp_path: Path, reader: TinyReader, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         command = ["score", data, "--setting", "learned", "--json"]
         at_once = json.loads(tiny_command(*command, "--output", tmp_path / "whole.jsonl").stdout)
-        n_calls = len(head.calls)
+        n_calls = len(reader.calls)
         assert n_calls == 10  # five chunks, each read in two rounds
-        head.calls.clear()
+        reader.calls.clear()
         output = tmp_path / "items.jsonl"
         with monkeypatch.context() as patch:
-            encode = head.encode
+            encode = reader.encode
             patch.setattr(
-                head, "encode", lambda *arguments: 1 / 0 if len(head.calls) == 6 else encode(*arguments), raising=True
+                reader,
+                "encode",
+                lambda *arguments: 1 / 0 if len(reader.calls) == 6 else encode(*arguments),
+                raising=True,
             )
             with pytest.raises(ZeroDivisionError):
                 tiny_command(*command, "--output", output)
         assert len(list(tmp_path.glob("items.jsonl.parts/*.npz"))) == 3
-        head.calls.clear()
+        reader.calls.clear()
         resumed = json.loads(tiny_command(*command, "--output", output).stdout)
-        assert len(head.calls) == 4
+        assert len(reader.calls) == 4
         assert resumed == at_once
         assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
         assert '"equivalence"' in output.read_text()
@@ -442,24 +475,26 @@ class TestCommandLine:
         assert result.exit_code == 0
         found = json.loads(result.stdout)
         assert "|setting:learned|" in found["signature"]
-        alone = {path.stem: SmileScorer(settings, head=TinyHead()).score_rows(read_rows(path).rows) for path in paths}
+        alone = {
+            path.stem: SmileScorer(settings, reader=TinyReader()).score_rows(read_rows(path).rows) for path in paths
+        }
         for each in found["systems"]:
             assert each["smile"] == pytest.approx(alone[each["system"]].summary()["smile"])
 
 
 @pytest.mark.real_encoder
-class TestRealHead:
+class TestRealReader:
     @pytest.fixture
     def texts(self, repository: Path) -> list[str]:
         lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()[::8]
         rows = [json.loads(line) for line in lines]
-        texts = [head_text(row["question"], row["references"][0], row["prediction"]) for row in rows]
-        return [*texts, head_text(None, "Paris", "It is Paris."), head_text("q", "a", "word " * 400)]
+        texts = [meaning_text(row["question"], row["references"][0], row["prediction"]) for row in rows]
+        return [*texts, meaning_text(None, "Paris", "It is Paris."), meaning_text("q", "a", "word " * 400)]
 
     @pytest.mark.slow
     def test_back_ends_agree(self, texts: list[str]) -> None:
         found = {
-            backend: head_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)
+            backend: reader_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)
             for backend in ("torch", "openvino", "onnx")
         }
         expected = found["torch"]
@@ -470,8 +505,8 @@ class TestRealHead:
             np.testing.assert_allclose(encoded.embeddings, expected.embeddings, atol=1e-5)
             np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
 
-    def test_its_signature_names_encoder_and_head(self) -> None:
-        assert re.fullmatch(rf"{HEAD_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", head_encoder(named_settings()).signature)
+    def test_its_signature_names_encoder_and_reader(self) -> None:
+        assert re.fullmatch(rf"{READER_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", reader_encoder(named_settings()).signature)
 
     def test_evaluate_gives_what_the_scorer_gives(
         self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -499,7 +534,7 @@ class TestOthers:
         assert scores.equivalence is None
         assert list(scores.items()) == ITEM_KEYS
         assert list(scores.summary()) == [*SUMMARY_KEYS, *(["backend"] if setting == "default" else [])]
-        assert "head" not in scores.signature
+        assert "reader" not in scores.signature
         assert "|agg:weighted|w:0.3|threshold:0.67|" in scores.signature
 
     @pytest.mark.real_encoder

@@ -1,4 +1,4 @@
-"""What makes the embedded encoder the equivalence head, by hand-worked examples."""
+"""What makes the embedded encoder the reader, by hand-worked examples."""
 
 import math
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from smile.learned.network import AnswerMarked, ProbabilityLayer
+from smile.learned.network import AnswerMarked, ReadingLayer
 
 SEPARATOR = 102
 
@@ -41,12 +41,47 @@ def test_texts_of_a_batch_are_marked_each_by_its_own_separators() -> None:
     assert AnswerMarked(Segments(), SEPARATOR)(ids).tolist() == [[0, 0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1, 1]]
 
 
-def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probability() -> None:
-    layer = ProbabilityLayer(2)
+MASK = 103
+
+
+def read(layer: ReadingLayer, ids: list[list[int]], tokens: torch.Tensor, **others: Any) -> dict[str, Any]:
+    input_ids = torch.tensor(ids)
+    features = {"input_ids": input_ids, "attention_mask": torch.ones_like(input_ids), "token_embeddings": tokens}
     with torch.no_grad():
-        layer.layer.weight[0] = torch.tensor([1.0, -2.0])
-        layer.layer.bias[0] = 0.5
-        found = layer({"sentence_embedding": torch.tensor([[0.0, 0.0], [3.0, 1.0], [-90.0, 90.0]])})
+        return layer(features | others)
+
+
+@pytest.fixture
+def layer() -> ReadingLayer:
+    """Reads the first number of a vector for the meaning, and twice the second for a mention."""
+    layer = ReadingLayer(2, MASK)
+    with torch.no_grad():
+        layer.meaning.weight[0] = torch.tensor([1.0, 0.0])
+        layer.mention.weight[0] = torch.tensor([0.0, 2.0])
+        layer.meaning.bias[0] = 0.5
+    return layer
+
+
+def test_without_a_mask_the_mean_of_all_tokens_is_read(layer: ReadingLayer) -> None:
+    tokens = torch.tensor([[[1.0, 9.0], [2.0, 9.0], [6.0, 9.0]]])
+    assert read(layer, [[101, 5, 102]], tokens)["logit"].tolist() == [[3.5]]
+    filled_up = torch.tensor([[1, 1, 0]])
+    assert read(layer, [[101, 5, 0]], tokens, attention_mask=filled_up)["logit"].tolist() == [[2.0]]
+
+
+def test_with_masks_the_mean_of_the_masks_is_read(layer: ReadingLayer) -> None:
+    tokens = torch.tensor([[[9.0, 9.0], [9.0, 1.0], [9.0, 9.0], [9.0, 2.0]]])
+    assert read(layer, [[101, MASK, 5, MASK]], tokens)["logit"].tolist() == [[3.0]]
+
+
+def test_each_text_of_a_batch_is_read_by_its_own_reader(layer: ReadingLayer) -> None:
+    tokens = torch.tensor([[[1.0, 4.0], [1.0, 4.0]], [[1.0, 4.0], [1.0, 4.0]]])
+    assert read(layer, [[101, 5], [101, MASK]], tokens)["logit"].tolist() == [[1.5], [8.0]]
+
+
+def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probability(layer: ReadingLayer) -> None:
+    tokens = torch.tensor([[[0.0, 0.0]], [[1.0, 0.0]], [[-270.0, 0.0]]])
+    found = read(layer, [[5], [5], [5]], tokens)
     logits = [0.5, 1.5, -269.5]
     assert found["logit"][:, 0].tolist() == logits
     vectors = found["sentence_embedding"]
@@ -55,5 +90,5 @@ def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probabili
 
 
 def test_untaught_it_is_undecided() -> None:
-    vectors = ProbabilityLayer(4)({"sentence_embedding": torch.randn(3, 4)})["sentence_embedding"]
-    assert vectors[:, 1].square().tolist() == pytest.approx([0.5] * 3)
+    vectors = read(ReadingLayer(4, MASK), [[5, 6], [MASK, 6]], torch.randn(2, 2, 4))["sentence_embedding"]
+    assert vectors[:, 1].square().tolist() == pytest.approx([0.5] * 2)

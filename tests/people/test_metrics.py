@@ -19,7 +19,7 @@ from smile.people.agreement.metrics import (
     why_missing,
 )
 from smile.rows.checked_rows import check_rows
-from tests.support.tiny_encoder import TinyEncoder, TinyHead
+from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 ROOT = Path(__file__).resolve().parents[2]
 PREDICTIONS = ["It is in Paris.", "A city called Lyon", " ", "36 inches"]
@@ -59,17 +59,17 @@ class TestNames:
 def test_the_learned_setting_is_one_of_them(tmp_path: Path) -> None:
     rows = check_rows(PREDICTIONS, REFERENCES, ["Where?"] * len(PREDICTIONS))
     settings = named_settings("learned")
-    expected = SmileScorer(settings, TinyEncoder(), head=TinyHead()).score_rows(rows)
-    given = Scorers(SmileScorer(settings, TinyEncoder(), head=TinyHead()), SASScorer(TinyEncoder()))
+    expected = SmileScorer(settings, TinyEncoder(), reader=TinyReader()).score_rows(rows)
+    given = Scorers(SmileScorer(settings, TinyEncoder(), reader=TinyReader()), SASScorer(TinyEncoder()))
     found = score_metrics(rows, ["smile", "lexical"], settings, scorers=given)
     assert found["smile"].scores.tolist() == expected.smile.tolist()
     assert found["lexical"].scores.tolist() == expected.lexical.tolist()
     assert found["smile"].signature == expected.signature
-    # A store keeps what the head says too.
+    # A store keeps what the reader says too.
     stored = score_metrics(rows, ["smile"], settings, scorers=open_scorers(settings, tmp_path, 1))
     assert stored["smile"].scores.tolist() == SmileScorer(settings).score_rows(rows).smile.tolist()
     again = open_scorers(settings, tmp_path, 1).smile.score_rows(rows)
-    # The head does not read the answer that has the words of its reference.
+    # The reader does not read the answer that has the words of its reference.
     assert again.n_strings["n_from_store"] == 2
 
 

@@ -13,7 +13,7 @@ from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.files.reading import open_rows
 from smile.rows.checked_rows import check_rows
 from smile.runs.in_chunks import score_file
-from tests.support.tiny_encoder import TinyEncoder, TinyHead
+from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 PREDICTIONS = ["It is Paris.", "no", "", "Rome or Milan"]
 REFERENCES = ["Paris", "no", "Oslo", ["Milan", "Rome"]]
@@ -86,7 +86,9 @@ def test_a_row_scores_the_same_alone_in_any_batch_and_in_chunks(
     if setting == "default":
         scorer = SmileScorer(encoder=TinyEncoder())
     else:
-        scorer = SmileScorer(replace(named_settings("learned"), model=str(local_model), device="cpu"), head=TinyHead())
+        scorer = SmileScorer(
+            replace(named_settings("learned"), model=str(local_model), device="cpu"), reader=TinyReader()
+        )
     rows = check_rows(*zip(*cells, strict=True))
     together = scorer.score_rows(rows)
     alone = [scorer.score_rows([row]).smile[0] for row in rows]

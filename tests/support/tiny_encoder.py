@@ -44,10 +44,10 @@ class TinyEncoder:
         return vector / np.linalg.norm(vector)
 
 
-class TinyHead(TinyEncoder):
-    """In place of the equivalence head: what it says of a text is made of the text's checksum."""
+class TinyReader(TinyEncoder):
+    """In place of the reader: what it says of a text is made of the text's checksum."""
 
-    signature = "tiny-head"
+    signature = "tiny-reader"
     _WIDTH = 2
 
     @staticmethod

@@ -56,7 +56,8 @@ class Endpoints:
         `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference` (index),
         `matched_ngram`, and, where a rule compared values, its name `rule`, the values `evidence` and `value_match`
         (`same` or `other`). Compare scores of equal `signature` only. With the setting `learned`, `smile` is the
-        probability that a person calls the answer right, and `equivalence` is what its trained model alone says.
+        probability that a person calls the answer right, and `equivalence` is what its trained model reads, and
+        `asserted` whether the answer asserts what it mentions.
         """
         chosen = ChosenSetting(setting, semantic_weight, threshold)
         scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)

@@ -18,6 +18,8 @@ FACE = (
 CHECK = '<path d="M5 12.5l4.5 4.5L19 7.5"/>'
 CROSS = '<path d="M6 6l12 12M18 6L6 18"/>'
 _HIGHEST_RATING = 5
+# The trained model's probability of an answer that it cannot tell from a wrong one.
+_EVEN = 0.5
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class AnswerCard:
     """What the page shows of one answer.
 
     Attributes:
-        scores: The answer's scores by name, as `Scores.items` names them; of `learned` with `equivalence`.
+        scores: The answer's scores by name, as `Scores.items` names them; of `learned` with `equivalence` and
+            `asserted`.
         reference: The reference with the best score.
         n_references: How many references there were.
         is_truncated: Whether a text was longer than the encoder reads.
@@ -98,11 +101,13 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     """
     scores = card.scores
     kind, word, icon = ("right", "Right", CHECK) if scores["correct"] else ("wrong", "Not right", CROSS)
-    sentence = _of_values(scores) or in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
-    meaning, head = "", ""
+    words = in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
+    sentence = _of_commitment(scores) or _of_values(scores) or _of_meaning(scores) or words
+    meaning, reader = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
-        head = _part("Head", "what the trained model alone says", scores["equivalence"])
+        reader = _part("Same meaning", "what the trained model reads", scores["equivalence"])
+        reader += _part("Asserted", "not denied or one of several", scores["asserted"])
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
@@ -120,12 +125,33 @@ def card_html(card: AnswerCard, threshold: float) -> str:
   <p class="smile-reference">{_reference(card)}</p>
   {_notes(card)}
   <dl class="smile-parts">
-    {head}{_part("Semantic", "the meaning of the whole", scores["semantic"])}
+    {reader}{_part("Semantic", "the meaning of the whole", scores["semantic"])}
     {_part("Lexical", "the words", scores["lexical"])}
     {_part("Easy match", "reference words found", scores["easy_match"])}
     {_part("Keyword similarity", "the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
+
+
+def _of_commitment(scores: Mapping[str, Any]) -> str:
+    """Returns that the trained model reads no commitment to the reference; "" where it reads one, or none is asked."""
+    if scores["correct"] or scores.get("asserted", 1.0) >= _EVEN:
+        return ""
+    return (
+        "The answer mentions the reference but does not commit to it: it denies it, takes it back, or names it as one "
+        "of several."
+    )
+
+
+def _of_meaning(scores: Mapping[str, Any]) -> str:
+    """Returns what the trained model reads where the answer has not the reference word for word; "" if it has."""
+    if "equivalence" not in scores or scores["keyword_similarity"] == 1:
+        return ""
+    if scores["correct"] and scores["equivalence"] > _EVEN:
+        return "The answer says the same as the reference in other words."
+    if not scores["correct"] and scores["equivalence"] <= _EVEN:
+        return "The answer says something else than the reference."
+    return ""
 
 
 def _of_values(scores: Mapping[str, Any]) -> str:
@@ -179,7 +205,11 @@ def _notes(card: AnswerCard) -> str:
     if explanation.words_missing and card.scores["value_match"] != "same":
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if card.is_truncated:
-        where = "in the semantic score and for the head" if "equivalence" in card.scores else "in the semantic score"
+        where = (
+            "in the semantic score and for the trained model"
+            if "equivalence" in card.scores
+            else "in the semantic score"
+        )
         notes.append(f"A text is longer than the encoder reads: only its beginning counts {where}.")
     if card.is_unread:
         notes.append(

@@ -28,7 +28,7 @@ from ..running import connect
 from ..uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, upload_columns, upload_field
 
 _HERE = Path(__file__).parents[1]
-_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence")
+_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence", "asserted")
 
 
 def build(engine: Engine, limits: Limits) -> None:
@@ -148,7 +148,7 @@ def _summary(scored: ScoredFile) -> str:
         + figure("accuracy", f"Right (over {settings.threshold:g})")
         + figure("semantic", "Semantic")
         + figure("lexical", "Lexical")
-        + (figure("equivalence", "Head") if "equivalence" in summary else "")
+        + (figure("equivalence", "Same meaning") if "equivalence" in summary else "")
         + f"</dl>{warnings(cautions)}<p>{'; '.join(notes)}.</p>"
         + signature_line(summary["signature"])
         + "</section>"

@@ -7,7 +7,7 @@ from typing import Any
 import gradio as gr
 import numpy as np
 
-from ...learned.head import LearnedScores
+from ...learned.reader import LearnedScores
 from ...rows.checked_rows import Row
 from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import TEXT_COLUMNS, Scores

@@ -157,7 +157,7 @@ def _interval_level(confidence_level: float, n: int) -> float | None:
 
 def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
     # Only `learned` has one.
-    has_head = "equivalence" in summary
+    has_reader = "equivalence" in summary
     return Layout(
         aggregates={
             "smile": "SMILE",
@@ -165,7 +165,7 @@ def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
             "lexical": "  lexical",
             "easy_match": "    easy match",
             "keyword_similarity": "    keyword similarity",
-            **({"equivalence": "  equivalence head"} if has_head else {}),
+            **({"equivalence": "  same meaning", "asserted": "  asserted"} if has_reader else {}),
             "accuracy": f"Accuracy (SMILE over {settings.threshold:g})",
         },
         numbers={
@@ -174,7 +174,7 @@ def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
             "lexical": ("Lex.", 72),
             "easy_match": ("Easy", 72),
             "keyword_similarity": ("Keyw.", 72),
-            **({"equivalence": ("Head", 72)} if has_head else {}),
+            **({"equivalence": ("Same", 72), "asserted": ("Asrt.", 72)} if has_reader else {}),
         },
         counts=_STRINGS,
     )

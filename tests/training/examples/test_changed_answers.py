@@ -5,8 +5,8 @@ import random
 import pytest
 
 from smile.rows.checked_rows import Row
-from training.changed_answers import _month, _name, _number, _opposite, _unit, changed_answers
-from training.made_examples import read_bank
+from training.examples.changed_answers import _month, _name, _number, _opposite, _unit, changed_answers
+from training.examples.made_examples import read_bank
 
 REFERENCES = ["Ann Miller", "Ben Carter", "12 May 1876", "40 km", "in the north", "red and blue", "seven", "a lamp"]
 CHANCE = random.Random(0)  # noqa: S311 (no secret)

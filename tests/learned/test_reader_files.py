@@ -1,6 +1,5 @@
-"""The files of the equivalence head: what they are, and that no others are taken for them."""
+"""The files of the reader: what they are, and that no others are taken for them."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -10,28 +9,28 @@ from safetensors import safe_open
 from smile import ModelError
 from smile.disk.hashes import file_sha256
 from smile.encoding.model_files import find_embedded
-from smile.learned import head_files
-from smile.learned.features import FEATURES, question_key
-from smile.learned.head_encoder import HEAD_NAME, find_headed_model
-from smile.learned.head_files import ADAPTER, ADAPTER_CONFIG, LEARNED, find_head, read_learned
+from smile.learned import reader_files
+from smile.learned.features import JOINED, question_key
+from smile.learned.reader_encoder import READER_NAME, find_reader_model
+from smile.learned.reader_files import LEARNED, WEIGHTS, find_reader, read_learned
 
-FILES = (ADAPTER, ADAPTER_CONFIG, LEARNED)
-SHIPPED = head_files.FOLDER
+FILES = (WEIGHTS, LEARNED)
+SHIPPED = reader_files.FOLDER
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the files, which takes their place."""
     folder = Path(shutil.copytree(SHIPPED, tmp_path / "weights"))
-    monkeypatch.setattr(head_files, "FOLDER", folder)
+    monkeypatch.setattr(reader_files, "FOLDER", folder)
     return folder
 
 
 def test_the_files_shipped_are_those_of_this_version(copied: Path) -> None:
-    folder, identity = find_head()
+    folder, identity = find_reader()
     assert folder == copied
     assert len(identity) == 8
-    assert find_headed_model().signature == f"{HEAD_NAME}@{find_embedded()[1]}-{identity}"
+    assert find_reader_model().signature == f"{READER_NAME}@{find_embedded()[1]}-{identity}"
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -39,8 +38,8 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
     content = bytearray((copied / name).read_bytes())
     content[len(content) // 2] ^= 1
     (copied / name).write_bytes(content)
-    with pytest.raises(ModelError, match="is not the file of this version's equivalence head") as error:
-        find_head()
+    with pytest.raises(ModelError, match="is not the file of this version's reader") as error:
+        find_reader()
     assert str(copied / name) in str(error.value)
     assert "install smile-metric again, or use the setting 'default'" in str(error.value)
 
@@ -49,7 +48,7 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
 def test_a_missing_file_is_found(copied: Path, name: str) -> None:
     (copied / name).unlink()
     with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric again"):
-        find_head()
+        find_reader()
 
 
 def test_a_file_is_hashed_once_and_again_after_a_change(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,39 +58,32 @@ def test_a_file_is_hashed_once_and_again_after_a_change(copied: Path, monkeypatc
         hashed.append(path.name)
         return file_sha256(path)
 
-    monkeypatch.setattr(head_files, "file_sha256", count)
+    monkeypatch.setattr(reader_files, "file_sha256", count)
     for _ in range(3):
-        find_head()
+        find_reader()
     assert sorted(hashed) == sorted(FILES)
     (copied / LEARNED).write_text("{}", encoding="utf-8")
     with pytest.raises(ModelError, match=r"learned\.json is not the file"):
-        find_head()
+        find_reader()
 
 
 def test_they_are_small() -> None:
     assert sorted(path.name for path in SHIPPED.iterdir()) == sorted(FILES)
-    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 8_000_000
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 25_000_000
 
 
 def test_the_weights_are_safetensors_of_half_precision() -> None:
-    with safe_open(SHIPPED / ADAPTER, framework="numpy") as file:
+    with safe_open(SHIPPED / WEIGHTS, framework="numpy") as file:
         names = list(file.keys())
         assert {str(file.get_tensor(name).dtype) for name in names} == {"float16"}
-    # Of each of six matrices in six layers, two factors.
-    assert len(names) == 72
-
-
-def test_the_configuration_has_no_path() -> None:
-    config = json.loads((SHIPPED / ADAPTER_CONFIG).read_text(encoding="utf-8"))
-    assert config["base_model_name_or_path"] is None
-    assert "/" not in (SHIPPED / ADAPTER_CONFIG).read_text(encoding="utf-8")
+    # Sixteen tensors in each of six layers, and weights and bias of two readers.
+    assert len(names) == 6 * 16 + 4
 
 
 def test_what_was_learned_beside_the_weights_is_complete() -> None:
     learned = read_learned(SHIPPED / LEARNED)
-    assert len(learned.layer) == 384
     for with_questions in (True, False):
-        assert set(learned.joint[with_questions].weights) == {*FEATURES, "head_logit"}
+        assert set(learned.joint[with_questions].weights) == set(JOINED)
         assert 0.5 < learned.pearson[with_questions] < 1
     assert all(len(key) == len(question_key("")) for key in learned.questions)
     assert len(learned.questions) > 100

@@ -1,7 +1,7 @@
-"""Asks the equivalence head about pairs, and joins its answers with the pairs' features.
+"""Asks the reader about pairs, and joins what it says with the pairs' features.
 
-A row's score is the highest probability of its pairs. The head reads the most probable pair of each row, and then those
-that could still be more probable, so that the highest is found although not all are read.
+A row's score is the highest probability of its pairs. The reader reads the most probable pair of each row, and then
+those that could still be more probable, so that the highest is found although not all are read.
 """
 
 import warnings
@@ -15,9 +15,14 @@ from ..aliases import BoolArray, FloatArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .features import Pairs, features, head_text, is_equal, probability, question_key
-from .head_files import LEARNED, Learned, find_head, read_learned
+from .features import Pairs, features, is_equal, meaning_text, probability, question_key
+from .mentions import masked
 from .probability_vectors import from_vectors
+from .reader_files import LEARNED, Learned, find_reader, read_learned
+from .windows import windows
+
+# These rules for values judge what the answer commits to; the reader is not asked again.
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
 
 
 @dataclass(frozen=True)
@@ -25,25 +30,28 @@ class LearnedScores:
     """The scores of P pairs by the setting `learned`.
 
     Attributes:
-        equivalence: (P,) the head's own probability that the answer means what the reference means. The head does not
-            read every pair: it is 1 where their words are the same, and 0.5 where the encoder, whose vocabulary the
-            head has, cannot compare the texts.
-        probability: (P,) the probability, from the head and all features, that a person calls the answer right.
+        equivalence: (P,) the reader's probability that the answer means what the reference means. It does not read
+            every pair: this is 1 where their words are the same, and 0.5 where the encoder, whose vocabulary the
+            reader has, cannot compare the texts.
+        asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it, and neither
+            denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it.
+        probability: (P,) the probability, from the reader and all features, that a person calls the answer right.
     """
 
     equivalence: FloatArray
+    asserted: FloatArray
     probability: FloatArray
 
 
 @dataclass(frozen=True)
-class HeadResult:
-    """What the head returns for P pairs of n rows.
+class ReaderResult:
+    """What the reader returns for P pairs of n rows.
 
     Attributes:
         is_scored: (P,) whether the pair has scores; no other pair can be the best of its row.
         scores: The scores of those pairs.
-        is_truncated: (n,) whether a text of the row was longer than the head reads.
-        n_strings: How many texts came from where, and how many rows have a question that the head was trained on
+        is_truncated: (n,) whether a text of the row was longer than the reader reads.
+        n_strings: How many texts came from where, and how many rows have a question that the reader was trained on
             (`n_rows_learned_from`).
         backend: The back end that computed; None where it computed nothing.
     """
@@ -55,11 +63,11 @@ class HeadResult:
     backend: str | None
 
 
-class EquivalenceHead:
-    """Scores rows by the equivalence head and the joint model. Loads nothing before the first use.
+class Reader:
+    """Scores rows by the reader and the joint model. Loads nothing before the first use.
 
     Args:
-        encoder: The encoder that computes the head's probabilities, as `smile.learned.head_encoder` makes it.
+        encoder: The encoder that computes the probabilities, as `smile.learned.reader_encoder` makes it.
     """
 
     def __init__(self, encoder: Encoder) -> None:
@@ -69,18 +77,18 @@ class EquivalenceHead:
 
     @property
     def signature(self) -> str:
-        """The head's signature."""
+        """The reader's signature."""
         return self._encoder.signature
 
     def warm_up(self) -> None:
-        """Loads the head."""
+        """Loads the reader."""
         self._encoder.encode(["warm up"])
 
     def cautions(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
         """Returns what to know before trusting the scores of rows.
 
         Raises:
-            ModelError: The head's files are missing or damaged.
+            ModelError: The reader's files are missing or damaged.
             DataError: Questions must be used, and a row has none.
         """
         learned = _read()
@@ -92,17 +100,17 @@ class EquivalenceHead:
         pairs: Pairs,
         use_questions: bool | None,
         on_progress: OnProgress | None = None,
-    ) -> HeadResult:
+    ) -> ReaderResult:
         """Scores pairs, at least each row's best.
 
         Args:
             rows: n rows.
             pairs: All pairs of them.
             use_questions: Whether their questions are read; None reads the question of each row that has one.
-            on_progress: Called with the number of texts read and the largest number that there can be.
+            on_progress: Called with the number of pairs read and the largest number that there can be.
 
         Raises:
-            ModelError: The head cannot be loaded.
+            ModelError: The reader cannot be loaded.
         """
         learned = _read()
         n_known = _count_known(rows, learned.questions)
@@ -113,29 +121,61 @@ class EquivalenceHead:
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         model = _PairModel(rows, pairs, learned)
         reading = _Reading(self._encoder, on_progress)
-        equivalence = np.where(model.is_equal, 1.0, 0.5)
+        equivalence, asserted = np.where(model.is_equal, 1.0, 0.5), np.ones(len(pairs.row))
         is_scored, is_truncated = model.is_equal | pairs.is_unread, np.zeros(len(rows), dtype=np.bool_)
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:
             wanted = np.flatnonzero(is_wanted & ~is_scored)
-            texts = [_text(rows[pairs.row[k]], int(pairs.reference_index[k])) for k in wanted.tolist()]
+            texts = [texts_of_pair(rows[pairs.row[pair]], pairs, pair) for pair in wanted.tolist()]
             n_left = 0 if is_last else int(np.sum(~is_scored)) - len(wanted)
-            equivalence[wanted], is_cut = reading.of(texts, n_left)
+            equivalence[wanted], asserted[wanted], is_cut = reading.of(texts, n_left)
             is_truncated[pairs.row[wanted[is_cut]]] = True
             is_scored[wanted] = True
 
-        alone = model.probabilities(equivalence)
+        alone = model.probabilities(equivalence, asserted)
         read(alone >= model.highest_of_row(alone), is_last=False)
-        found = np.where(is_scored, model.probabilities(equivalence), 0.0)
-        read(model.probabilities(np.ones(len(found))) >= model.highest_of_row(found), is_last=True)
-        scores = LearnedScores(equivalence[is_scored], model.probabilities(equivalence)[is_scored])
+        found = np.where(is_scored, model.probabilities(equivalence, asserted), 0.0)
+        read(model.probabilities(np.ones(len(found)), asserted) >= model.highest_of_row(found), is_last=True)
+        probabilities = model.probabilities(equivalence, asserted)
+        scores = LearnedScores(equivalence[is_scored], asserted[is_scored], probabilities[is_scored])
         backend = backend_of(self._encoder) if reading.n_read else None
         n_strings = {"n_rows_learned_from": n_known, **reading.n_strings}
-        return HeadResult(is_scored, scores, is_truncated, n_strings, backend)
+        return ReaderResult(is_scored, scores, is_truncated, n_strings, backend)
+
+
+@dataclass(frozen=True)
+class PairTexts:
+    """What the reader reads of a pair: the highest of the meanings and the lowest of the mentions count.
+
+    Attributes:
+        meanings: Question, reference and answer, in as many texts as the answer has windows.
+        mentions: The windows of the answer that mention the reference, with the mentions masked.
+    """
+
+    meanings: list[str]
+    mentions: list[str]
+
+
+def texts_of_pair(row: Row, pairs: Pairs, pair: int) -> PairTexts:
+    """Returns what the reader reads of one of P pairs.
+
+    Args:
+        row: The pair's row, with the question to read.
+        pairs: The pairs.
+        pair: The position of the pair.
+    """
+    reference = row.references[int(pairs.reference_index[pair])]
+    parts = windows(row.prediction)
+    meanings = [meaning_text(row.question, reference, part) for part in parts]
+    if pairs.rule[pair] in _RULES_OF_COMMITMENT:
+        return PairTexts(meanings, [])
+    evidence = "" if pairs.is_other_value[pair] else pairs.evidence[pair]
+    mentions = [masked(part, reference, row.question, evidence) for part in parts]
+    return PairTexts(meanings, [text for text in mentions if text is not None])
 
 
 class _PairModel:
-    """The joint models with the features of P pairs: what the head says of the pairs makes their probabilities.
+    """The joint models with the features of P pairs: what the reader says of the pairs makes their probabilities.
 
     Attributes:
         is_equal: (P,) whether answer and reference have the same words.
@@ -147,12 +187,13 @@ class _PairModel:
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self.is_equal = is_equal(self._table)
 
-    def probabilities(self, head: FloatArray) -> FloatArray:
-        """Returns the (P,) probabilities from the head's; they rise with it."""
-        found = np.zeros(len(head))
+    def probabilities(self, equivalence: FloatArray, asserted: FloatArray) -> FloatArray:
+        """Returns the (P,) probabilities from what the reader says; they rise with both."""
+        found = np.zeros(len(equivalence))
         for is_asked, joint in self._joint.items():
             here = self._has_question == is_asked
-            found[here] = probability(self._table[here], head[here], self._pairs.is_other_value[here], joint)
+            is_other = self._pairs.is_other_value[here]
+            found[here] = probability(self._table[here], equivalence[here], asserted[here], is_other, joint)
         return found
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
@@ -163,11 +204,11 @@ class _PairModel:
 
 
 class _Reading:
-    """Reads texts with the head, each once.
+    """Reads texts, each once.
 
     Attributes:
-        n_read: Number of texts read.
-        n_strings: How many of them came from where.
+        n_read: Number of pairs read.
+        n_strings: How many texts came from where.
     """
 
     def __init__(self, encoder: Encoder, on_progress: OnProgress | None) -> None:
@@ -177,13 +218,14 @@ class _Reading:
         self._on_progress = on_progress
         self._known: dict[str, tuple[float, bool]] = {}
 
-    def of(self, texts: Sequence[str], n_left: int) -> tuple[FloatArray, BoolArray]:
-        """Returns the probabilities of texts, and which are longer than the head reads.
+    def of(self, pairs: Sequence[PairTexts], n_left: int) -> tuple[FloatArray, FloatArray, BoolArray]:
+        """Returns the (n,) `equivalence` and `asserted` of pairs, and which have a text that was cut.
 
         Args:
-            texts: n texts.
-            n_left: How many more texts may follow.
+            pairs: What to read of n pairs.
+            n_left: How many more pairs may follow.
         """
+        texts = [text for pair in pairs for text in (*pair.meanings, *pair.mentions)]
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
         if new:
             progress = progress_of_part(self._on_progress, self.n_read, len(new), self.n_read + len(new) + n_left)
@@ -192,16 +234,16 @@ class _Reading:
             self._known.update(zip(new, found, strict=True))
             self.n_read += len(new)
             self.n_strings.update(encoded.n_strings)
-        known = [self._known[text] for text in texts]
-        return np.array([value for value, _ in known]), np.array([is_cut for _, is_cut in known], dtype=np.bool_)
+        known = self._known
+        return (
+            np.array([max(known[text][0] for text in pair.meanings) for pair in pairs]),
+            np.array([min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]),
+            np.array([any(known[text][1] for text in (*pair.meanings, *pair.mentions)) for pair in pairs], dtype=bool),
+        )
 
 
 def _read() -> Learned:
-    return read_learned(find_head()[0] / LEARNED)
-
-
-def _text(row: Row, reference: int) -> str:
-    return head_text(row.question, row.references[reference], row.prediction)
+    return read_learned(find_reader()[0] / LEARNED)
 
 
 def _cautions(learned: Learned, rows: Sequence[Row], n_known: int) -> list[str]:

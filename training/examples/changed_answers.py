@@ -181,7 +181,8 @@ def _finer(chance: random.Random) -> Pair:
         return Pair(question, coarse, chance.choice(fine), 1.0, "changed/finer")
     if draw < 0.75:
         return Pair(question, chance.choice(fine), coarse, 0.0, "changed/coarser")
-    return Pair(question, *chance.sample(fine, 2), 0.0, "changed/other-fine")
+    reference, other = chance.sample(fine, 2)
+    return Pair(question, reference, other, 0.0, "changed/other-fine")
 
 
 def _shape(rows: Sequence[Row], chance: random.Random) -> Pair | None:

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from training.grammar.construction import Sort
-from training.grammar.parts import BLOCK, INLINE, PARTS, TOGETHER, share_of
-from training.grammar.questions import echo_of
-from training.grammar.registers import careless, telegraphic
-from training.mention_grammar import CONSTRUCTIONS, Made, make
+from training.examples.grammar.construction import Sort
+from training.examples.grammar.parts import BLOCK, INLINE, PARTS, TOGETHER, share_of
+from training.examples.grammar.questions import echo_of
+from training.examples.grammar.registers import careless, telegraphic
+from training.examples.mention_grammar import CONSTRUCTIONS, Made, make
 
 CANDIDATES = ("Paris", "the 4th of July", "Lake Victoria", "12", "Ada Lovelace")
 QUESTIONS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from training.lexical_knowledge import DEBIAN, lexical_knowledge, read_synsets
+from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge, read_synsets
 
 pytestmark = pytest.mark.skipif(not DEBIAN.exists(), reason="needs Debian's package wordnet-base")
 

@@ -1,8 +1,8 @@
 """Made examples of closed questions."""
 
 from smile.rows.checked_rows import Row
-from training.closed_questions import closed_questions
-from training.made_examples import read_bank
+from training.examples.closed_questions import closed_questions
+from training.examples.made_examples import read_bank
 
 ROWS = [Row("", (f"place {n}", f"town {n}"), (None, None), f"Where is thing {n}?") for n in range(9)]
 

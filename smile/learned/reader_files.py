@@ -1,4 +1,4 @@
-"""The files of the equivalence head, which come with the package and are checked by hash."""
+"""The files of the reader, which come with the package and are checked by hash."""
 
 import json
 from collections.abc import Mapping
@@ -11,14 +11,13 @@ from typing import Any
 from ..disk.hashes import file_sha256
 from ..errors import ModelError
 
-# The low-rank changes of the encoder's weights in peft's format, and everything else that was learned.
-ADAPTER, ADAPTER_CONFIG, LEARNED = "adapter_model.safetensors", "adapter_config.json", "learned.json"
+# The encoder's layers with both readers, in half precision, and everything else that was learned.
+WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
-# Written by `python -m training.equivalence`, which prints these.
+# Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    ADAPTER: "8e8c52586359c2c3e3bec7cef12f76a565d03a028104b35f52ffd260eae8be34",
-    ADAPTER_CONFIG: "25e218f4fe37d32d9e219aa38739da1431d0cbf0c2a6fd57c1e94b371094abc7",
-    LEARNED: "f7044763096119d7099ec8ef3afd3eb4827df7fddc9d509347d70a786298e093",
+    WEIGHTS: "",
+    LEARNED: "",
 }
 
 FOLDER = Path(__file__).parent / "weights"
@@ -26,11 +25,11 @@ FOLDER = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True)
 class Joint:
-    """A logistic model of the features and the head's logit.
+    """A logistic model of the features and the logit of what the reader says.
 
     Attributes:
         intercept: Intercept of the model's logit.
-        weights: Weights by feature name, and the weight of `head_logit`.
+        weights: Weights by name; see `smile.learned.features.JOINED`.
     """
 
     intercept: float
@@ -42,22 +41,18 @@ class Learned:
     """Everything learned besides the changes of the encoder's weights.
 
     Attributes:
-        layer: (d,) weights of the layer that turns the mean of the token vectors into the head's logit.
-        layer_bias: Bias of that layer.
         joint: The joint models with questions (True) and without (False).
         pearson: Mean Pearson correlation with people on held-out questions, with questions (True) and without (False).
         questions: Keys of the training questions; see `smile.learned.features.question_key`.
     """
 
-    layer: tuple[float, ...]
-    layer_bias: float
     joint: dict[bool, Joint]
     pearson: dict[bool, float]
     questions: frozenset[str]
 
 
-def find_head() -> tuple[Path, str]:
-    """Returns the folder of the head's files and the head's name in signatures, after a check of the files.
+def find_reader() -> tuple[Path, str]:
+    """Returns the folder of the reader's files and the reader's name in signatures, after a check of the files.
 
     Raises:
         ModelError: A file is missing, or belongs to another version.
@@ -71,7 +66,7 @@ def find_head() -> tuple[Path, str]:
             found = "no such file"
         if found != expected:
             raise ModelError(
-                f"{path} is not the file of this version's equivalence head (SHA-256 {found}, expected {expected}): "
+                f"{path} is not the file of this version's reader (SHA-256 {found}, expected {expected}): "
                 "install smile-metric again, or use the setting 'default'"
             )
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
@@ -88,8 +83,6 @@ def read_learned(path: Path) -> Learned:
     """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return Learned(
-        layer=tuple(content["layer"]),
-        layer_bias=content["layer_bias"],
         joint={
             with_questions: Joint(**content["joint"][name]) for with_questions, name in ((True, "q"), (False, "no_q"))
         },

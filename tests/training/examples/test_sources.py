@@ -1,0 +1,61 @@
+"""All sources of examples together: only what may be learned from, masked and read as the reader reads."""
+
+import random
+
+import pytest
+
+from smile.learned.mentions import MASK
+from smile.rows.checked_rows import Row, check_rows
+from training.examples.natural_examples import any_references, natural_mentions, verdicts
+from training.examples.sources import made_answers, made_commitments, made_mentions
+
+N = 30
+ROWS: list[Row] = check_rows(
+    [f"It is ref{i}a, I think." for i in range(N)],
+    [[f"ref{i}a", f"ref{i}b"] for i in range(N)],
+    [f"where is place {i}" for i in range(N)],
+)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_made_mentions_hide_the_candidate_that_they_are_about(kept: bool) -> None:
+    examples = made_mentions(ROWS, 200, 1, kept)
+    assert len(examples) == 200
+    assert all(MASK in example.text for example in examples)
+    share = sum(example.target for example in examples) / len(examples)
+    assert 0.3 < share < 0.7
+    assert made_mentions(ROWS, 200, 1, kept) == examples
+
+
+def test_the_first_candidate_of_a_made_answer_is_the_rows_own() -> None:
+    answers = made_answers(ROWS, 3, False)
+    for row, candidates, its_rows, made in (next(answers) for _ in range(50)):
+        assert candidates[0] in row.references
+        assert its_rows[0] == row
+        assert all(candidates[place] in made.text for place in made.mentioned)
+
+
+def test_commitments_are_compared_with_an_alias() -> None:
+    examples = made_commitments(ROWS, 200, 5, kept=False)
+    assert len(examples) == 200
+    parts = [example.text.split(" [SEP] ") for example in examples]
+    assert {len(each) for each in parts} == {2, 3}  # some without their question
+    assert all(each[-2] in {reference for row in ROWS for reference in row.references} for each in parts)
+
+
+def test_natural_mentions_are_of_right_answers() -> None:
+    is_right = [i % 2 == 0 for i in range(N)]
+    examples = natural_mentions(ROWS, is_right, [0] * N)
+    assert [example.text for example in examples] == [f"It is {MASK}, I think."] * (N // 2)
+    assert natural_mentions(ROWS, is_right, [1] * N) == []
+
+
+def test_verdicts_name_one_reference_and_some_have_no_question() -> None:
+    references = any_references(ROWS, 1)
+    assert set(references) == {0, 1}
+    is_right = [random.Random(i).random() < 0.5 for i in range(N)]  # noqa: S311
+    examples = verdicts(ROWS, is_right, references, "test", 0.5, 2)
+    assert [example.target for example in examples] == [float(right) for right in is_right]
+    for i, example in enumerate(examples):
+        assert example.text.endswith(f"{ROWS[i].references[references[i]]} [SEP] {ROWS[i].prediction.rstrip('.')}")
+    assert {example.text.count("[SEP]") for example in examples} == {1, 2}

@@ -1,0 +1,85 @@
+"""The training of the reader: same seed, same weights; a run that was ended goes on; what is written is what reads."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load_file
+from sentence_transformers import SentenceTransformer
+
+from smile.aliases import FloatArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
+from smile.learned.features import meaning_text
+from smile.learned.network import with_reader
+from smile.learned.probability_vectors import from_vectors
+from smile.learned.reader_files import WEIGHTS
+from training.fine_tuning import Example, Recipe, fine_tune
+
+EXAMPLES = [
+    Example(text, target, "test")
+    for place in ("Paris", "Rome", "Oslo", "Lima")
+    for text, target in (
+        (meaning_text("Where is it?", place, f"It is in {place}."), 1.0),
+        (meaning_text("Where is it?", place, "It is in a box."), 0.0),
+        (f"It is in [MASK], where {place} has friends.", 1.0),
+        (f"It is not in [MASK], where {place} has friends.", 0.0),
+    )
+]
+TEXTS = [example.text for example in EXAMPLES[:4]]
+RECIPE = Recipe(epochs=2, tokens_per_batch=128)
+
+
+def read(model: SentenceTransformer) -> FloatArray:
+    vectors, _ = embed_texts(TorchBackend(model), TEXTS)
+    return from_vectors(vectors)
+
+
+@pytest.mark.real_encoder
+class TestFineTuning:
+    def test_what_is_written_reads_as_what_was_trained(self, tmp_path: Path) -> None:
+        trained = fine_tune(EXAMPLES, RECIPE, "cpu", tmp_path)
+        weights = load_file(tmp_path / WEIGHTS)
+        assert {tensor.dtype for tensor in weights.values()} == {np.dtype(np.float16)}
+        assert {path.name for path in tmp_path.iterdir()} == {WEIGHTS}
+        shipped = with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), tmp_path)
+        np.testing.assert_allclose(read(shipped), read(trained), atol=1e-6)
+        assert np.all(read(trained) != 0.5)
+
+    def test_the_same_seed_gives_the_same_file(self, tmp_path: Path) -> None:
+        digests = []
+        for name, seed in (("one", 0), ("two", 0), ("other", 1)):
+            (tmp_path / name).mkdir()
+            fine_tune(EXAMPLES, Recipe(epochs=1, tokens_per_batch=128, seed=seed), "cpu", tmp_path / name)
+            digests.append(sha256((tmp_path / name / WEIGHTS).read_bytes()).hexdigest())
+        assert digests[0] == digests[1] != digests[2]
+
+    def test_a_run_that_was_ended_goes_on(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        whole, ended = tmp_path / "whole", tmp_path / "ended"
+        for folder in (whole, ended):
+            folder.mkdir()
+        recipe = Recipe(epochs=2, tokens_per_batch=128, seconds_between_checkpoints=0.0)
+        fine_tune(EXAMPLES, recipe, "cpu", whole)
+        save, n_saved = torch.save, 0
+
+        def save_twice(*arguments: object) -> None:
+            nonlocal n_saved
+            n_saved += 1
+            if n_saved > 2:
+                raise KeyboardInterrupt
+            save(*arguments)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(torch, "save", save_twice)
+            with pytest.raises(KeyboardInterrupt):
+                fine_tune(EXAMPLES, recipe, "cpu", ended)
+        assert not (ended / WEIGHTS).exists()
+        fine_tune(EXAMPLES, recipe, "cpu", ended)
+        expected, found = load_file(whole / WEIGHTS), load_file(ended / WEIGHTS)
+        assert json.dumps(sorted(found)) == json.dumps(sorted(expected))
+        for name, weight in expected.items():
+            np.testing.assert_array_equal(found[name], weight)

@@ -1,0 +1,52 @@
+"""The training command from data to files: what it writes is whole, and fits together."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from smile.learned.features import JOINED
+from smile.learned.reader_files import LEARNED, WEIGHTS, read_learned
+from tests.training.test_labelled_answers import records, write
+from training import fitting, reader
+from training.examples import sources
+
+
+@pytest.mark.slow
+@pytest.mark.real_encoder
+def test_the_command_writes_what_ships(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("_N_MENTIONS", "_N_COMMITMENTS", "_N_ALIASES", "_N_CLOSED", "_N_LEXICAL", "_N_CHANGED"):
+        monkeypatch.setattr(sources, name, 20)
+    monkeypatch.setattr(fitting, "_N_MADE", 30)
+    monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
+    data = write(tmp_path / "data.jsonl", records(60))
+    pairs = [
+        {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
+        for year in (2015, 2016)
+        for i in range(12)
+    ]
+    similarity = write(tmp_path / "sts.jsonl", pairs)
+    folder = tmp_path / "reader"
+    command = ["reader", "--data", str(data), "--similarity", str(similarity), "--output", str(folder)]
+    monkeypatch.setattr(sys, "argv", command)
+    reader.main()
+    first = capsys.readouterr().out
+    assert "**Agreement with people**" in first
+    learned = read_learned(folder / LEARNED)
+    assert all(set(joint.weights) == set(JOINED) for joint in learned.joint.values())
+    held_out = [json.loads(line) for line in (folder / "held_out.jsonl").read_text().splitlines()]
+    assert held_out
+    assert all(0 <= row["learned"] <= 1 for row in held_out)
+    card = (folder / "reader.md").read_text(encoding="utf-8")
+    assert "| commitment | 20 |" in card
+    assert "{" not in card
+    assert (folder / "reliability.png").stat().st_size > 10_000
+    # A second run trains nothing and finds the same.
+    before = (folder / WEIGHTS).stat().st_mtime_ns
+    reader.main()
+    assert (folder / WEIGHTS).stat().st_mtime_ns == before
+    again = capsys.readouterr().out
+    assert again[again.index("**Agreement") : again.index("minutes")].rsplit("\n", 1)[0] in first

@@ -1,0 +1,1 @@
+"""The examples that the reader learns from, by source."""

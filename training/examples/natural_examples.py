@@ -1,0 +1,138 @@
+"""Training examples from data: people's verdicts, aliases of one answer, and sentences of graded similarity."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from smile import SmileScorer
+from smile.aliases import IntArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
+from smile.learned.features import meaning_text
+from smile.learned.mentions import masked
+from smile.rows.checked_rows import Row
+from smile.scoring.formulas import joined_score
+
+from ..fine_tuning import Example
+
+# An alias is compared with one of so many references of other questions that are nearest to it.
+_N_NEAREST = 8
+
+
+def verdicts(
+    rows: Sequence[Row], is_right: Sequence[bool], references: Sequence[int], source: str, without: float, seed: int
+) -> list[Example]:
+    """Returns people's verdicts on answers, each against one reference.
+
+    Args:
+        rows: n rows.
+        is_right: n verdicts.
+        references: n positions of the reference in the row.
+        source: Name of the source.
+        without: Share of the examples without their question.
+        seed: Seed of the choice of these.
+    """
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    return [
+        Example(
+            meaning_text(
+                None if chance.random() < without else row.question, row.references[reference], row.prediction
+            ),
+            float(right),
+            source,
+        )
+        for row, right, reference in zip(rows, is_right, references, strict=True)
+    ]
+
+
+def best_references(rows: Sequence[Row]) -> list[int]:
+    """Returns the position of the reference that `fast` ranks best, by row."""
+    scorer = SmileScorer("fast")
+    pairs = scorer.measure(rows)
+    smile = joined_score(
+        pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, scorer.settings
+    )
+    best = [0] * len(rows)
+    for pair in np.lexsort((-pairs.reference_index, smile)).tolist():
+        best[int(pairs.row[pair])] = int(pairs.reference_index[pair])
+    return best
+
+
+def any_references(rows: Sequence[Row], seed: int) -> list[int]:
+    """Returns the position of one reference of each row by chance."""
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    return [chance.randrange(len(row.references)) for row in rows]
+
+
+def natural_mentions(rows: Sequence[Row], is_right: Sequence[bool], references: Sequence[int]) -> list[Example]:
+    """Returns the right answers that mention a reference, which is asserted in nearly all of them, masked."""
+    found = []
+    for row, right, reference in zip(rows, is_right, references, strict=True):
+        text = masked(row.prediction, row.references[reference], row.question) if right else None
+        if text is not None:
+            found.append(Example(text, 1.0, "mention, natural"))
+    return found
+
+
+def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[Example]:
+    """Returns pairs of references: of one question (the same), and near ones of two questions (not the same).
+
+    Args:
+        references: References by question.
+        n: Number of pairs of each kind.
+        seed: Seed of the choice.
+    """
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    several = sorted(question for question, each in references.items() if len(each) > 1)
+    examples = []
+    for _ in range(n):
+        question = chance.choice(several)
+        reference, alias = chance.sample(list(references[question]), 2)
+        examples.append(_alias(chance, question, reference, alias, 1.0))
+    names = sorted({(question, each[0]) for question, each in references.items()})
+    nearest = _nearest([name for _, name in names])
+    for _ in range(n):
+        place = chance.randrange(len(names))
+        question, name = names[place]
+        other_question, other = names[chance.choice(nearest[place].tolist())]
+        known = {each.casefold() for each in references[question]}
+        if other.casefold() not in known and name.casefold() not in map(str.casefold, references[other_question]):
+            examples.append(_alias(chance, question, chance.choice(list(references[question])), other, 0.0))
+    return examples
+
+
+def _alias(chance: random.Random, question: str, reference: str, other: str, target: float) -> Example:
+    asked = question if chance.random() < 0.5 else None
+    return Example(meaning_text(asked, reference, other), target, "aliases")
+
+
+def _nearest(texts: Sequence[str]) -> IntArray:
+    """Returns the (n, k) positions of each text's nearest others by the encoder."""
+    from sentence_transformers import SentenceTransformer
+
+    vectors, _ = embed_texts(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
+    cosines = vectors @ vectors.T
+    np.fill_diagonal(cosines, -1)
+    nearest: IntArray = np.argsort(-cosines, axis=1)[:, :_N_NEAREST]
+    return nearest
+
+
+def similar_sentences(path: Path, without_year: int, turn: int) -> list[Example]:
+    """Returns pairs of sentences with people's similarity, every second one the other way round.
+
+    Args:
+        path: JSON lines with `year`, `text1`, `text2` and `similarity` (0 to 1).
+        without_year: A year to keep for measuring.
+        turn: Number of the round of training; in the next one, the pairs are the other way round.
+    """
+    examples = []
+    for i, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        row = json.loads(line)
+        if row["year"] != without_year:
+            first, second = (row["text1"], row["text2"])[:: -1 if (i + turn) % 2 else 1]
+            examples.append(Example(meaning_text(None, first, second), float(row["similarity"]), "similarity"))
+    return examples

@@ -1,0 +1,144 @@
+"""All sources of training examples, each with its share, and what is kept of the made ones for measuring."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from smile.learned.features import meaning_text
+from smile.learned.mentions import masked
+from smile.rows.checked_rows import Row
+
+from ..fine_tuning import Example
+from ..labelled_answers import LabelledAnswers
+from .changed_answers import changed_answers
+from .closed_questions import closed_questions
+from .lexical_knowledge import lexical_knowledge
+from .made_examples import Pair
+from .mention_grammar import Made, make
+from .natural_examples import (
+    aliases,
+    any_references,
+    best_references,
+    natural_mentions,
+    similar_sentences,
+    verdicts,
+)
+
+# Sentence similarity of this year measures the reader.
+MEASURED_YEAR = 2016
+
+# Numbers of made examples by source; the data sets are read whole.
+_N_MENTIONS, _N_COMMITMENTS, _N_ALIASES, _N_CLOSED, _N_LEXICAL, _N_CHANGED = 15_000, 10_000, 4_000, 8_000, 5_000, 10_000
+
+# Share of the examples without their question, so that the reader learns to do without.
+_WITHOUT_QUESTION = 0.3
+
+_N_CANDIDATES = 5
+
+
+def examples_of(
+    answers: LabelledAnswers, known: Sequence[int], similarity: Path, share: float, turn: int
+) -> list[Example]:
+    """Returns the examples of all sources.
+
+    Args:
+        answers: Answers with people's verdicts.
+        known: Positions of those to learn from.
+        similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
+        share: Share of each source's examples, 0 to 1.
+        turn: Number of the round of training: each has made examples of its own.
+    """
+    rows = [answers.rows[i] for i in known]
+    is_right = answers.is_right[list(known)].tolist()
+    best = best_references(rows)
+    references = {row.question or "": row.references for row in rows}
+    first = 100 * turn
+    sources = [
+        verdicts(rows, is_right, best, "verdicts, best reference", _WITHOUT_QUESTION, first + 1),
+        verdicts(
+            rows, is_right, any_references(rows, first + 2), "verdicts, any reference", _WITHOUT_QUESTION, first + 3
+        ),
+        natural_mentions(rows, is_right, best),
+        aliases(references, _N_ALIASES, first + 4),
+        made_mentions(rows, _N_MENTIONS, first + 5, kept=False),
+        made_commitments(rows, _N_COMMITMENTS, first + 6, kept=False),
+        of_pairs(closed_questions(rows, _N_CLOSED, first + 7), 0.0, first + 8),
+        of_pairs(lexical_knowledge(rows, _N_LEXICAL, first + 9), _WITHOUT_QUESTION, first + 10),
+        of_pairs(changed_answers(rows, _N_CHANGED, first + 11), _WITHOUT_QUESTION, first + 12),
+        similar_sentences(similarity, MEASURED_YEAR, turn),
+    ]
+    chance = random.Random(turn)  # noqa: S311 (no secret)
+    return [example for source in sources for example in chance.sample(source, round(share * len(source)))]
+
+
+def made_answers(rows: Sequence[Row], seed: int, kept: bool) -> Iterator[tuple[Row, list[str], list[Row], Made]]:
+    """Yields without end a row, candidates of which its own reference is the first, their rows, and an answer."""
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    while True:
+        its_rows = chance.sample(rows, _N_CANDIDATES)
+        candidates = [chance.choice(row.references) for row in its_rows]
+        lower = [candidate.lower() for candidate in candidates]
+        if any(a in b for i, a in enumerate(lower) for j, b in enumerate(lower) if i != j):
+            continue
+        yield its_rows[0], candidates, its_rows, make(chance, candidates, its_rows[0].question or "", kept)
+
+
+def made_mentions(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Example]:
+    """Returns answers of the grammar with the mentions of one candidate masked.
+
+    Args:
+        rows: Rows whose references are the candidates.
+        n: Number of examples.
+        seed: Seed of the choice.
+        kept: Whether the constructions are those kept for measuring.
+    """
+    examples: list[Example] = []
+    for _, candidates, _, made in made_answers(rows, seed, kept):
+        for candidate in made.mentioned:
+            text = masked(made.text, candidates[candidate])
+            if text is not None:
+                examples.append(Example(text, float(candidate in made.asserted), f"mention, {made.construction}"))
+        if len(examples) >= n:
+            return examples[:n]
+    return examples
+
+
+def made_commitments(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Example]:
+    """Returns answers of the grammar to compare with an alias of one of their candidates.
+
+    Args:
+        rows: Rows whose references are the candidates.
+        n: Number of examples.
+        seed: Seed of the choice.
+        kept: Whether the constructions are those kept for measuring.
+    """
+    chance = random.Random(seed + 1)  # noqa: S311 (no secret)
+    examples: list[Example] = []
+    for row, _, its_rows, made in made_answers(rows, seed, kept):
+        for candidate in made.mentioned[:2]:
+            reference = chance.choice(its_rows[candidate].references)
+            question = row.question if chance.random() >= _WITHOUT_QUESTION else None
+            target = float(candidate in made.asserted)
+            examples.append(Example(meaning_text(question, reference, made.text), target, "commitment"))
+        if len(examples) >= n:
+            return examples[:n]
+    return examples
+
+
+def of_pairs(pairs: Sequence[Pair], without: float, seed: int) -> list[Example]:
+    """Returns pairs as examples.
+
+    Args:
+        pairs: The pairs.
+        without: Share of the examples without their question; a closed question is needed to read yes and no.
+        seed: Seed of the choice of these.
+    """
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    return [
+        Example(
+            meaning_text(pair.question if chance.random() >= without else None, pair.reference, pair.prediction),
+            pair.target,
+            pair.source,
+        )
+        for pair in pairs
+    ]

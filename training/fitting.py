@@ -1,0 +1,204 @@
+"""Fits the joint models on questions that the reader has not learned from, and measures them.
+
+Each of these questions is measured by a joint model that was fitted without it. The made answers that measure are of
+constructions that neither the reader nor the joint models have seen.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from smile import SmileScorer
+from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.learned.features import meaning_text
+from smile.learned.reader_files import Joint
+from smile.rows.checked_rows import Row
+
+from .examples.natural_examples import any_references
+from .examples.sources import MEASURED_YEAR, made_answers, made_mentions
+from .joining import expected_calibration_error, fit_joint, mean_pearson, reliability, threshold_accuracy
+from .labelled_answers import GROUP, LabelledAnswers
+from .material import Read, ReadPairs, read_pairs
+
+# The systems of the paper's Table 3; a file without them is measured on all its systems.
+_MEASURED = ("GPT-3.5", "GPT-4")
+_N_SLICES = 5
+_N_MADE = 1500
+_N_MENTIONS = 2000
+_N_MISTAKES = 20
+
+# What the tables call the setting, with its questions and without.
+NAMES = {True: "SMILE (learned)", False: "SMILE (learned), without questions"}
+DEFAULT, READER = "SMILE (default)", "reader alone"
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What is found on the answers held out.
+
+    Attributes:
+        joint: The joint models with questions (True) and without (False), fitted on all of them.
+        scores: By name the (n,) scores of the answers, each by a model that was fitted without its question.
+        is_right: (n,) people's verdicts.
+        is_shown: (n,) whether the answer's system is in the results.
+        figures: What the tables of the model card show.
+    """
+
+    joint: dict[bool, Joint]
+    scores: dict[str, FloatArray]
+    is_right: BoolArray
+    is_shown: BoolArray
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """n answers held out from the reader.
+
+    Attributes:
+        rows: The rows.
+        is_right: (n,) people's verdicts.
+        group: (n,) data set and system, "" for systems that are not in the results.
+        part: (n,) 0 to 4, the same for all answers to a question.
+    """
+
+    rows: list[Row]
+    is_right: BoolArray
+    group: Any
+    part: IntArray
+
+
+def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarity: Path, read: Read) -> Fitted:
+    """Fits and measures.
+
+    Args:
+        answers: Answers with people's verdicts.
+        held_out: Positions of those whose questions the reader has not learned from.
+        similarity: Pairs of sentences with people's similarity.
+        read: Turns texts into the reader's probabilities.
+    """
+    ours = _held_out(answers, held_out)
+    references = any_references(ours.rows, seed=21)
+    single = [
+        Row(row.prediction, (row.references[reference],), (None,), row.question)
+        for row, reference in zip(ours.rows, references, strict=True)
+    ]
+    joint, scores, one_reference = {}, {DEFAULT: SmileScorer().score_rows(ours.rows).smile}, {}
+    made, made_is_right = _made(ours.rows, 31, kept=False)
+    for with_questions, name in NAMES.items():
+        natural = read_pairs(ours.rows, with_questions, read)
+        of_made = read_pairs(made, with_questions, read)
+        alone = read_pairs(single, with_questions, read)
+        joint[with_questions] = _fit(natural, ours.is_right, of_made, made_is_right, np.arange(len(ours.rows)))
+        scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
+        for part in range(_N_SLICES):
+            measured = np.flatnonzero(ours.part == part)
+            model = _fit(natural, ours.is_right, of_made, made_is_right, np.flatnonzero(ours.part != part))
+            scores[name][measured] = natural.of(measured).scores(model)
+            one_reference[name][measured] = alone.of(measured).scores(model)
+        if with_questions:
+            scores[READER] = np.minimum(natural.highest(natural.equivalence), natural.highest(natural.asserted))
+            kept_natural = float((natural.asserted[natural.start] > 0.5)[ours.is_right].mean())
+    strange, strange_is_right = _made(ours.rows, 41, kept=True)
+    of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
+    shown = ours.group != ""
+    return Fitted(
+        joint,
+        scores,
+        ours.is_right,
+        shown,
+        {
+            "n": len(answers),
+            "n_held_out": len(ours.rows),
+            "n_shown": int(shown.sum()),
+            "n_questions": len(set(answers.keys)),
+            "pearson": {name: mean_pearson(values, ours.is_right, ours.group) for name, values in scores.items()},
+            "accuracy": {
+                name: threshold_accuracy(values[shown], ours.is_right[shown], 0.67 if name == DEFAULT else 0.5)
+                for name, values in scores.items()
+            },
+            "calibration_error": {
+                name: expected_calibration_error(values[shown], ours.is_right[shown]) for name, values in scores.items()
+            },
+            "reliability": {name: reliability(values[shown], ours.is_right[shown]) for name, values in scores.items()},
+            "one_reference": {
+                name: mean_pearson(values, ours.is_right, ours.group)[0] for name, values in one_reference.items()
+            },
+            "natural_kept": kept_natural,
+            "mentions": {
+                kept: _judged(made_mentions(ours.rows, _N_MENTIONS, 51, kept), read) for kept in (False, True)
+            },
+            "made_right": float(of_strange[strange_is_right].mean()),
+            "made_wrong": float(1 - of_strange[~strange_is_right].mean()),
+            "similarity": _similarity(similarity, read),
+            "mistakes": _mistakes(scores[NAMES[True]], ours),
+        },
+    )
+
+
+def _held_out(answers: LabelledAnswers, held_out: Sequence[int]) -> _Answers:
+    systems = np.array(answers.file.people.systems)
+    chosen = np.isin(systems, _MEASURED)
+    group = np.where(chosen if chosen.any() else True, answers.members(GROUP), "")
+    keys = [answers.keys[i] for i in held_out]
+    order = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    return _Answers(
+        [answers.rows[i] for i in held_out],
+        answers.is_right[list(held_out)],
+        group[list(held_out)],
+        np.array([order[key] % _N_SLICES for key in keys]),
+    )
+
+
+def _made(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolArray]:
+    """Returns made answers to the rows' questions, and whether they commit to the right one."""
+    made, is_right = [], []
+    answers = made_answers(rows, seed, kept)
+    for _ in range(_N_MADE):
+        row, _candidates, _rows, answer = next(answers)
+        made.append(Row(answer.text, row.references, (None,) * len(row.references), row.question))
+        is_right.append(0 in answer.asserted)
+    return made, np.array(is_right)
+
+
+def _fit(natural: ReadPairs, is_right: BoolArray, made: ReadPairs, made_is_right: BoolArray, rows: IntArray) -> Joint:
+    """Fits a joint model on the best pair of some natural answers and of the made ones that the reader lets pass."""
+    best = natural.start[rows]
+    passes = np.flatnonzero(made.asserted[made.start] > 0.5)
+    table = np.concatenate((natural.table[best], made.table[made.start[passes]]))
+    equivalence = np.concatenate((natural.equivalence[best], made.equivalence[made.start[passes]]))
+    return fit_joint(table, equivalence, np.concatenate((is_right[rows], made_is_right[passes])))
+
+
+def _judged(examples: Sequence[Any], read: Read) -> tuple[float, float]:
+    """Returns the shares of asserted and of other mentions that the reader of mentions judges rightly."""
+    asserted = np.array([example.target > 0.5 for example in examples])
+    found = read([example.text for example in examples]) > 0.5
+    return float(found[asserted].mean()), float((~found[~asserted]).mean())
+
+
+def _similarity(path: Path, read: Read) -> float:
+    """Returns the Pearson correlation of the reader with people on the pairs of sentences kept to measure."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if row["year"] == MEASURED_YEAR]
+    found = read([meaning_text(None, row["text1"], row["text2"]) for row in rows])
+    return float(np.corrcoef(found, [row["similarity"] for row in rows])[0, 1])
+
+
+def _mistakes(scores: FloatArray, ours: _Answers) -> list[dict[str, Any]]:
+    """Returns the answers with the surest wrong probabilities."""
+    distance = np.where(ours.group != "", np.abs(scores - ours.is_right), 0)
+    return [
+        {
+            "probability": float(scores[i]),
+            "people": "right" if ours.is_right[i] else "wrong",
+            "question": ours.rows[i].question,
+            "references": list(ours.rows[i].references),
+            "prediction": ours.rows[i].prediction,
+        }
+        for i in np.argsort(-distance, kind="stable")[:_N_MISTAKES].tolist()
+    ]

@@ -1,0 +1,131 @@
+"""Trains the reader of the setting `learned`: `python -m training.reader --data FILE --similarity FILE`.
+
+It learns from four of five folds of the questions. The fifth fits and measures the joint models, so that what is
+measured is the reader that ships.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+
+from sentence_transformers import SentenceTransformer
+
+from smile.aliases import FloatArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
+from smile.learned.network import with_reader
+from smile.learned.probability_vectors import from_vectors
+from smile.learned.reader_files import LEARNED, WEIGHTS
+from smile.reporting.agreement_figures import reliability_curves
+from smile.reporting.pictures import png
+
+from .card import card
+from .examples.sources import examples_of
+from .fine_tuning import Recipe, fine_tune
+from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
+from .labelled_answers import LabelledAnswers, read_answers
+from .tables import tables
+
+_LEFT_OUT = 0
+_SOURCES = "sources.json"
+
+
+def main() -> None:
+    """Trains, measures, prints and writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="JSON lines, as benchmarks.human_agreement takes them")
+    parser.add_argument("--similarity", type=Path, required=True, help="JSON lines of year, text1, text2, similarity")
+    parser.add_argument(
+        "--output", type=Path, default=Path("build/reader"), help="the folder to write, and to go on in"
+    )
+    parser.add_argument("--device", default="cpu", help="as torch calls it")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the examples; less only to see that it runs")
+    arguments = parser.parse_args()
+
+    start = time.monotonic()
+    folder: Path = arguments.output
+    folder.mkdir(parents=True, exist_ok=True)
+    answers = read_answers(arguments.data)
+    known = [i for i in range(len(answers)) if answers.fold[i] != _LEFT_OUT]
+    held_out = [i for i in range(len(answers)) if answers.fold[i] == _LEFT_OUT]
+    if not (folder / WEIGHTS).exists():
+        examples = examples_of(answers, known, arguments.similarity, arguments.share)
+        sources = Counter(example.source.split(",")[0].split("/")[0] for example in examples)
+        (folder / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
+        fine_tune(examples, Recipe(), arguments.device, folder)
+    reader = with_reader(SentenceTransformer(find_embedded()[0], device=arguments.device), folder)
+
+    def read(texts: Sequence[str]) -> FloatArray:
+        return from_vectors(embed_texts(TorchBackend(reader), texts)[0])
+
+    fitted = fit_and_measure(answers, held_out, arguments.similarity, read)
+    _write(folder, fitted, answers, held_out)
+    for title, table in tables(fitted.figures).items():
+        print(f"\n**{title}**\n\n{table}")
+    print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
+    for name in (WEIGHTS, LEARNED):
+        print(f"    {name}: {sha256((folder / name).read_bytes()).hexdigest()}")
+
+
+def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int]) -> None:
+    """Writes `learned.json`, the scores of the answers held out, the card and its figure."""
+    pearson = fitted.figures["pearson"]
+    learned = {
+        "joint": {
+            name: _rounded(asdict(fitted.joint[with_questions]))
+            for with_questions, name in ((True, "q"), (False, "no_q"))
+        },
+        "pearson": {
+            name: round(pearson[NAMES[with_questions]][0], 4) for with_questions, name in ((True, "q"), (False, "no_q"))
+        },
+        "questions": sorted(set(answers.keys)),
+    }
+    (folder / LEARNED).write_text(json.dumps(learned, indent=1) + "\n", encoding="utf-8")
+    systems = answers.file.people.systems or [""] * len(answers)
+    with (folder / "held_out.jsonl").open("w", encoding="utf-8") as file:
+        for place, i in enumerate(held_out):
+            row = answers.rows[i]
+            scored = {
+                "dataset": answers.members("dataset")[i],
+                "system": systems[i],
+                "question": row.question,
+                "references": list(row.references),
+                "prediction": row.prediction,
+                "human": bool(answers.is_right[i]),
+                "learned": float(fitted.scores[NAMES[True]][place]),
+            }
+            file.write(json.dumps(scored, ensure_ascii=False) + "\n")
+    sources = json.loads((folder / _SOURCES).read_text(encoding="utf-8"))
+    recipe = Recipe()
+    words = (
+        f"{recipe.epochs} epoch, AdamW, learning rate {recipe.learning_rate:g}, {recipe.tokens_per_batch:,} tokens a "
+        f"step, seed {recipe.seed}"
+    )
+    (folder / "reader.md").write_text(card(fitted.figures, sources, words), encoding="utf-8")
+    names = (DEFAULT, READER, NAMES[True])
+    shown = fitted.is_shown
+    curves = reliability_curves(
+        {name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown], {name: name for name in names}
+    )
+    (folder / "reliability.png").write_bytes(png(curves))
+
+
+def _rounded(joint: Mapping[str, object]) -> dict[str, object]:
+    """Returns a joint model with numbers of eight digits."""
+
+    def short(value: object) -> object:
+        if isinstance(value, Mapping):
+            return {name: short(each) for name, each in value.items()}
+        return float(f"{value:.8g}") if isinstance(value, float) else value
+
+    return {name: short(value) for name, value in joint.items()}
+
+
+if __name__ == "__main__":
+    main()
