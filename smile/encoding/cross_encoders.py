@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit
 
 from ..aliases import OnProgress
 from ..choices import DTYPES_OF, EMBEDDED_MODEL
@@ -117,6 +116,9 @@ class PairEncoder:
         Raises:
             ModelError: The model cannot be loaded, or gives more than one score a pair.
         """
+        # Imported here, as it would take most of the time of importing this module.
+        from scipy.special import expit
+
         loaded = self._load()
         lengths = _token_counts(loaded.model, pairs)
         limit = loaded.model.max_seq_length

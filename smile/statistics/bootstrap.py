@@ -34,20 +34,24 @@ def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
-    # Imported here, as it would take most of the time of importing this package.
-    from scipy.stats import bootstrap
+    # Not scipy's `bootstrap`, which gives the same numbers: to import it takes longer than to score 1,000 rows.
+    random = np.random.default_rng(SEED)
+    at_a_time = max(1, _CELLS_IN_MEMORY // len(values))
+    means = [
+        values[random.integers(0, len(values), size=(min(at_a_time, RESAMPLES - start), len(values)))].mean(axis=-1)
+        for start in range(0, RESAMPLES, at_a_time)
+    ]
+    tail = (1 - confidence_level) / 2
+    ordered = np.sort(np.concatenate(means))
+    return [_quantile(ordered, tail), _quantile(ordered, 1 - tail)]
 
-    result = bootstrap(
-        (values,),
-        np.mean,
-        n_resamples=RESAMPLES,
-        batch=max(1, _CELLS_IN_MEMORY // len(values)),
-        vectorized=True,
-        confidence_level=confidence_level,
-        method="percentile",
-        rng=np.random.default_rng(SEED),
-    )
-    return [float(result.confidence_interval.low), float(result.confidence_interval.high)]
+
+def _quantile(ordered: FloatArray, share: float) -> float:
+    """Returns a quantile of sorted values, between two of them where needed; to the last digit what scipy returns."""
+    place = share * len(ordered) + (1 - share) - 1
+    below, part = int(place // 1), place % 1
+    above = min(below + 1, len(ordered) - 1)
+    return float((1 - part) * ordered[below] + part * ordered[above])
 
 
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
