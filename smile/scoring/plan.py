@@ -127,6 +127,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         prediction = words(row.prediction, normalization, language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
         question = "" if row.question is None else f"{row.question} "
+        answer = clean(row.prediction, SMILE_NORMALIZATION)
         found.row.append(row_number)
         found.n_pairs.append(len(row.references))
         found.prediction.append(intern(clean(question + row.prediction, normalization)))
@@ -136,7 +137,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             if reference is None:
                 reference = references[text] = _reference(text, normalization, language)
             is_found = reference.spaced in spaced
-            match = _match_value(reference, row, is_found)
+            match = _match_value(reference, answer, row.question, is_found)
             is_same = match is not None and match.is_same
             found.value_match.append(match)
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
@@ -195,10 +196,8 @@ def _reference(text: str, normalization: str, language: str) -> _Reference:
     return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found, value)
 
 
-def _match_value(reference: _Reference, row: Row, is_found: bool) -> ValueMatch | None:
-    if reference.value is None:
-        return None
-    return reference.value.compare(clean(row.prediction, SMILE_NORMALIZATION), row.question, is_found)
+def _match_value(reference: _Reference, answer: str, question: str | None, is_found: bool) -> ValueMatch | None:
+    return None if reference.value is None else reference.value.compare(answer, question, is_found)
 
 
 # The first group of n-grams is empty: it belongs to references that occur word for word.

@@ -1,9 +1,9 @@
 """Asks the rules for values in order: the first that can tell decides."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import ModuleType
 
 from . import dates, deadlines, numbered_names, quantities, times_of_day
@@ -39,6 +39,7 @@ _NAME_RULES: tuple[ModuleType, ...] = (
     misspellings,
 )
 _RULES = (*_NUMBER_RULES, *_NAME_RULES)
+_Compare = Callable[[object, str, str | None], ValueMatch | None]
 
 # Signs that the words of a text lack.
 _LOST_SIGNS = re.compile(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
@@ -57,12 +58,16 @@ class ReferenceValue:
         reference: The reference in NFKC.
     """
 
+    # Slots and tuples: there are thousands of these, and Python's garbage collector searches dictionaries and lists.
+    __slots__ = ("_listed", "_may_be_closed", "_read", "_reference")
+
     def __init__(self, reference: str) -> None:
         """Stores the reference."""
         self._reference = reference
         self._may_be_closed = closed_answers.may_be_closed(reference)
-        self._values: list[tuple[ModuleType, object]] = []
-        self._unread: Iterator[ModuleType] | None = None
+        self._listed = listed_answers.read(reference)
+        # What the first rules read, of those that could, and how many have tried: together, as threads share items.
+        self._read: tuple[tuple[tuple[_Compare, object], ...], int] = ((), 0)
 
     def compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
         """Returns what the first rule that can tell says of an answer; None where the words decide.
@@ -79,11 +84,9 @@ class ReferenceValue:
         >>> ReferenceValue("no").compare("I have no idea.", None, True).is_same
         False
         """
-        prediction = prediction.strip()
+        prediction, answer = _stripped_and_small(prediction)
         if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
             return None
-        # Whole data sets are in small letters or in capitals: no finding may depend on the case of an answer.
-        answer = prediction.lower()
         match = self._compare(answer, question, is_found)
         if match is None or answer == prediction or len(answer) != len(prediction):
             return match
@@ -107,34 +110,38 @@ class ReferenceValue:
         >>> ReferenceValue("Russia").compare_single("Qatar", None).evidence
         'Qatar, not Russia'
         """
-        for rule, value in self._read():
-            match: ValueMatch | None = rule.compare(value, prediction, question)
+        match: ValueMatch | None = None
+        values, n_read = self._read
+        for compare, value in values:
+            match = compare(value, prediction, question)
             if match is not None:
                 return match
-        return None
+        for rule in _rules_for(self._reference)[n_read:]:
+            n_read += 1
+            value = rule.read(self._reference)
+            if value is None:
+                continue
+            values = (*values, (rule.compare, value))
+            match = rule.compare(value, prediction, question)
+            if match is not None:
+                break
+        self._read = values, n_read
+        return match
 
     def _compare_found(self, prediction: str, question: str | None) -> ValueMatch | None:
         """Asks the rules that may know better where the words occur: they lose the sign of $5, and South Sudan."""
-        quantity = self._signed_quantity
+        quantity = _signed_quantity(self._reference)
         if quantity is not None:
             match = quantities.compare(quantity, prediction, question)
             return match if match is not None and not match.is_same else None
-        name = self._longer_name
+        name = longer_names.read(self._reference)
         return None if name is None or name.is_new else longer_names.compare(name, prediction, question)
-
-    @cached_property
-    def _signed_quantity(self) -> quantities.Quantity | None:
-        return quantities.read(self._reference) if _LOST_SIGNS.search(self._reference) else None
-
-    @cached_property
-    def _longer_name(self) -> longer_names.NameWithin | None:
-        return longer_names.read(self._reference)
 
     def _compare_closed(self, prediction: str, question: str | None) -> ValueMatch | None:
         # Most references are closed only where the question lists or offers them, and few questions do.
         if not self._may_be_closed and not _offers(question):
             return None
-        closed = self._closed
+        closed = _closed(self._reference)
         if closed is None or (closed.needs_options and not _offers(question)):
             return None
         return closed_answers.compare(closed, prediction, question)
@@ -144,24 +151,28 @@ class ReferenceValue:
             return None
         return listed_answers.compare(self._listed, prediction, question, is_found, _compare_item)
 
-    @cached_property
-    def _listed(self) -> listed_answers.ListedReference | None:
-        return listed_answers.read(self._reference)
 
-    @cached_property
-    def _closed(self) -> closed_answers.ClosedReference | None:
-        return closed_answers.read(self._reference)
+# A row's references follow each other, so that few answers and questions are enough to keep.
+@lru_cache(maxsize=16)
+def _stripped_and_small(prediction: str) -> tuple[str, str]:
+    """Whole data sets are in small letters or in capitals: no finding may depend on the case of an answer."""
+    stripped = prediction.strip()
+    return stripped, stripped.lower()
 
-    def _read(self) -> Iterator[tuple[ModuleType, object]]:
-        """Yields each rule that can read the reference with what it reads, only as far as they are asked for."""
-        yield from self._values
-        if self._unread is None:
-            self._unread = iter(_RULES if may_hold_number(self._reference) else _NAME_RULES)
-        for rule in self._unread:
-            value = rule.read(self._reference)
-            if value is not None:
-                self._values.append((rule, value))
-                yield rule, value
+
+@lru_cache(maxsize=2**12)
+def _rules_for(reference: str) -> tuple[ModuleType, ...]:
+    return _RULES if may_hold_number(reference) else _NAME_RULES
+
+
+@lru_cache(maxsize=2**12)
+def _closed(reference: str) -> closed_answers.ClosedReference | None:
+    return closed_answers.read(reference)
+
+
+@lru_cache(maxsize=2**12)
+def _signed_quantity(reference: str) -> quantities.Quantity | None:
+    return quantities.read(reference) if _LOST_SIGNS.search(reference) else None
 
 
 @lru_cache(maxsize=2**12)

@@ -31,7 +31,8 @@ def read(reference: str) -> UnitName | None:
     text = answer_proper(reference)
     if not text or len(text) > _LONGEST:
         return None
-    measures = frozenset(measure for measure in measures_named(text) if not measure.is_money)
+    named = measures_named(text)
+    measures = frozenset(measure for measure in named if not measure.is_money) if named else None
     return UnitName(text, measures) if measures else None
 
 

@@ -33,7 +33,9 @@ def read(reference: str) -> GreekLetter | None:
     >>> read("π").name, read("the letter Omega").name, read("alpha particle")
     ('pi', 'omega', None)
     """
-    found = _REFERENCE.fullmatch(_with_names(reference).strip(" .'\""))
+    text = _with_names(reference).strip(" .'\"")
+    # Few references end so, and to look the last word up is faster than the expression.
+    found = _REFERENCE.fullmatch(text) if text.rpartition(" ")[2].lower() in _NAMES else None
     return GreekLetter(reference.strip(), found[1].lower()) if found else None
 
 

@@ -38,14 +38,14 @@ class ShortForm:
         text: The reference.
         forms: Other names of it, as `key` gives them.
         symbols: Chemical symbols and names of elements; they must be the whole answer.
-        initials: Its words' initials, with and without small words; or none if it is a short form itself.
+        initials: Its words' initials, with and without small words, sorted; or none if it is a short form itself.
         short: The reference, if it is a short form.
     """
 
     text: str
     forms: tuple[str, ...]
-    symbols: frozenset[str]
-    initials: frozenset[str]
+    symbols: tuple[str, ...]
+    initials: tuple[str, ...]
     short: str | None
 
 
@@ -54,8 +54,8 @@ def read(reference: str) -> ShortForm | None:
 
     >>> sorted(read("World Health Organization").forms), sorted(read("FBI").forms)
     (['WHO', 'world health organization'], ['FBI', 'federal bureau of investigation'])
-    >>> read("Massachusetts Institute of Technology").initials >= {"MIT"}
-    True
+    >>> read("Massachusetts Institute of Technology").initials
+    ('MIOT', 'MIT')
     >>> read("because")
     """
     text = answer_proper(reference)
@@ -64,16 +64,16 @@ def read(reference: str) -> ShortForm | None:
         return None
     found = [*_groups_of(text)]
     forms: tuple[str, ...] = ()
-    symbols: frozenset[str] = frozenset()
+    symbols: tuple[str, ...] = ()
     if found:
         names = {form for kind, its in found if kind != _SYMBOL for form in its}
         forms = tuple(sorted(names, key=lambda form: (-len(form), form)))
-        symbols = frozenset(form for kind, its in found if kind == _SYMBOL for form in its)
+        symbols = tuple(form for kind, its in found if kind == _SYMBOL for form in its if form != text)
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
-    initials = frozenset() if short else frozenset(_initials(words))
-    if not (forms or symbols or short or initials):
+    initials = () if short else tuple(sorted({*_initials(words)}))
+    if not (found or short or initials):
         return None
-    return ShortForm(text, forms, symbols - {text}, initials, short)
+    return ShortForm(text, forms, symbols, initials, short)
 
 
 def compare(short_form: ShortForm, prediction: str, question: str | None) -> ValueMatch | None:
@@ -163,7 +163,7 @@ def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
         return None
     words = spaced_words(prediction)[1]
     is_one_word = len(written_words(answer_proper(prediction))) == 1
-    for initials in sorted(short_form.initials):
+    for initials in short_form.initials:
         if (written := find_form(initials, prediction)) is None:
             continue
         is_long = len(initials) >= _FEWEST_INITIALS_IN_TEXT
@@ -206,7 +206,7 @@ def _is_another_element(short_form: ShortForm, answer: str) -> bool:
     if not short_form.symbols:
         return False
     elements = [forms for kind, forms in _groups_of(answer) if kind == _SYMBOL]
-    return bool(elements) and not any(short_form.symbols & set(forms) for forms in elements)
+    return bool(elements) and all(set(forms).isdisjoint(short_form.symbols) for forms in elements)
 
 
 def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
@@ -215,16 +215,12 @@ def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
     NATO and OTAN, US and USA may be the same.
     """
     words = written_words(answer)
-    its, others = (
-        short_form.initials,
-        {words[0]} if len(words) == 1 and _is_short_answer(words[0]) else frozenset(_initials(words)),
-    )
-    if short_form.short is not None:
-        its = frozenset({short_form.short})
-    elif len(words) != 1:
+    its = short_form.initials if short_form.short is None else (short_form.short,)
+    if not its or (short_form.short is None and len(words) != 1):
         return False
+    others = words if len(words) == 1 and _is_short_answer(words[0]) else tuple(_initials(words))
     large = {word.lower() for word in words} - _SMALL_WORDS
-    if not its or not others or not _COMMON_WORDS.isdisjoint(large) or not _is_name(short_form.text):
+    if not others or not _COMMON_WORDS.isdisjoint(large) or not _is_name(short_form.text):
         return False
     known = [set(forms) for _, forms in _groups_of(answer)]
     if any(forms & set(short_form.forms) for forms in known):

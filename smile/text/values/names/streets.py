@@ -33,7 +33,8 @@ def read(reference: str) -> Street | None:
     (Street(text='21 Oak Street', stem='21 oak', type='street'), None, None)
     """
     text = reference.strip(" .")
-    found = _STREET.fullmatch(text)
+    # Few references end so, and to look the last word up is faster than the expression.
+    found = _STREET.fullmatch(text) if text.rpartition(" ")[2].lower() in _TYPES else None
     if not found or not _NAMED.search(found["stem"]) or not found["type"][0].isupper():
         return None
     stem = re.sub(r"^(?:in|on|at|the) ", "", spelled_to_digits(found["stem"].strip().lower(), "en"))
