@@ -82,7 +82,7 @@ def signature(
         "lang": settings.language,
         "lemmas": _lemmatizer(settings),
         "numbers": _number_reader(settings),
-        "values": "yes" if compares_values(settings.normalization, settings.language) else "no",
+        "values": _value_reader(settings),
         "easy": "yes" if settings.use_easy_match else "no",
         "agg": "learned" if settings.is_learned else settings.aggregation,
         "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
@@ -121,3 +121,9 @@ def _number_reader(settings: Settings) -> str:
     if settings.normalization == PAPER_NORMALIZATION:
         return "no"
     return f"text2num@{version('text2num')}" if settings.language in NUMBER_WORD_LANGUAGES else "digits"
+
+
+def _value_reader(settings: Settings) -> str:
+    if not compares_values(settings.normalization, settings.language):
+        return "no"
+    return "+".join(f"{package}@{version(package)}" for package in ("pint", "pycountry", "nicknames"))
