@@ -37,7 +37,8 @@ class SmileScorer:
         **options: Any of `smile.settings.named_settings.OPTIONS`, for example `semantic_weight=0.5`.
 
     Raises:
-        UsageError: A setting or option is unknown or out of range, or the prepared set cannot be used.
+        UsageError: A setting or option is unknown or out of range, the prepared set cannot be used, or a store is given
+            with `fast`, which would keep nothing in it.
 
     >>> scorer = SmileScorer()
     >>> result = scorer.score(["It is in Paris."], ["Paris"]).summary()

@@ -5,6 +5,7 @@ from pathlib import Path
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.static_encoder import StaticEncoder
+from ..errors import UsageError
 from ..settings.named_settings import Settings
 from .embedding_store import DEFAULT_GIGABYTES, with_store
 
@@ -22,13 +23,26 @@ def encoder_of(
         settings: The settings.
         sentence_encoder: An encoder in place of the settings' sentence encoder. Static vectors count as distilled from
             it.
-        store: A folder that keeps the sentence encoder's embeddings; see `EmbeddingStore`.
+        store: A folder that keeps the sentence encoder's embeddings; see `EmbeddingStore`. Beside static vectors it has
+            only those of the equivalence head, which the scorer keeps there.
         store_gigabytes: The largest size of the store.
 
     Raises:
-        UsageError: The store is not a folder, or its size is out of range.
+        UsageError: The store is not a folder, its size is out of range, or nothing would be kept in it.
     """
     exact: Encoder = SentenceEncoder(settings) if sentence_encoder is None else sentence_encoder
-    if store is not None:
-        exact = with_store(exact, store, store_gigabytes)
-    return StaticEncoder(settings, exact) if settings.vectors == STATIC_VECTORS else exact
+    if store is not None and not fills_store(settings):
+        raise UsageError(f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out store")
+    if settings.vectors == STATIC_VECTORS:
+        return StaticEncoder(settings, exact)
+    return exact if store is None else with_store(exact, store, store_gigabytes)
+
+
+def fills_store(settings: Settings) -> bool:
+    """Returns whether the settings run a model, whose embeddings a store can keep: sums of static vectors need none.
+
+    >>> from smile import named_settings
+    >>> fills_store(named_settings("fast")), fills_store(named_settings("learned"))
+    (False, True)
+    """
+    return settings.vectors != STATIC_VECTORS or settings.is_learned

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from smile import SmileScorer, named_settings
+from smile import SmileScorer, UsageError, named_settings
 from smile.cli.main import app
+from smile.encoding.static_encoder import StaticEncoder
+from smile.people.agreement.metrics import open_scorers
 from smile.stores.encoder_choice import encoder_of
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -18,6 +20,17 @@ SETTINGS = ("default", "fast", "learned")
 def test_it_is_the_scorers(setting: str) -> None:
     settings = named_settings(setting)
     assert encoder_of(settings, TinyEncoder()).signature == SmileScorer(settings, TinyEncoder()).encoder.signature
+
+
+def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="'fast' runs no model, so a store would keep nothing: leave out store"):
+        SmileScorer("fast", TinyEncoder(), store=tmp_path / "store")
+    assert not (tmp_path / "store").exists()
+
+
+def test_agreement_keeps_what_sas_encodes_beside_fast(tmp_path: Path) -> None:
+    scorers = open_scorers(named_settings("fast"), tmp_path / "store")
+    assert isinstance(scorers.smile.encoder, StaticEncoder)
 
 
 @pytest.mark.real_encoder

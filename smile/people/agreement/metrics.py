@@ -16,7 +16,7 @@ from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings, named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
-from ...stores.encoder_choice import encoder_of
+from ...stores.encoder_choice import encoder_of, fills_store
 from .bert_score import BertScore
 
 # The metrics and their titles, in the order of the tables.
@@ -85,7 +85,8 @@ def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes:
         UsageError: The store is not a folder, or its size is out of range.
     """
     sas = encoder_of(named_settings(), store=store, store_gigabytes=store_gigabytes)
-    return Scorers(SmileScorer(settings, store=store, store_gigabytes=store_gigabytes), SASScorer(sas))
+    kept = store if fills_store(settings) else None
+    return Scorers(SmileScorer(settings, store=kept, store_gigabytes=store_gigabytes), SASScorer(sas))
 
 
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
