@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,20 @@ DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
 class OneProcessForAFile(LoadScopeScheduling):
-    """Runs the tests of a file in one process, so that its fixtures are made once; those of the app share one app."""
+    """Runs the tests of a file in one process, so that its fixtures are made once.
+
+    Those of the files that use the served app are in one process too: two apps starve each other on two cores.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "tests/app" if file.startswith("tests/app/") else file
+        return "the served app" if uses_served_app(self.config.rootpath / file) else file
+
+
+@cache
+def uses_served_app(file: Path) -> bool:
+    """Says whether a file's tests ask for `app_process`."""
+    return "app_process: AppProcess" in file.read_text(encoding="utf-8")
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:

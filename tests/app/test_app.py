@@ -1,4 +1,4 @@
-"""The app's parts, and the app served for real."""
+"""The app's parts, in this process."""
 
 import dataclasses
 import json
@@ -9,8 +9,6 @@ from typing import Any
 
 import datasets
 import pytest
-from gradio_client import Client
-from gradio_client.exceptions import AppError
 
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
@@ -32,14 +30,8 @@ from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.people.labelled_files import LabelOptions
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
-from tests.support.app_process import AppProcess
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
-
-
-@pytest.fixture(scope="module")
-def client(app_process: AppProcess) -> Client:
-    return Client(app_process.url, verbose=False)
 
 
 def labelled(path: Path) -> LabelledFile:
@@ -151,6 +143,20 @@ def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
     assert measured.found.scores["sas"].tolist() == [0.0] * 4
     encoder = tiny_engine().first_scorer().encoder
     assert [len(part) for part in (encoder.encode([]).embeddings, encoder.encode([]).is_truncated)] == [0, 0]
+
+
+def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> None:
+    path = tmp_path / "alike.jsonl"
+    for human, n in ((1, 4), (True, 4), (0.5, 4), (1, 1)):
+        rows = [{"prediction": f"a {i}", "reference": f"a {i}", "human": human} for i in range(n)]
+        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+        *_, (measured, _) = measure_agreement(
+            tiny_engine(), Limits(), threading.Event(), labelled(path), ["smile"], ChosenSetting("default"), False
+        )
+        found = measured.plain()["metrics"]["smile"]
+        assert found["pearson"] is None
+        assert found["reasons"]["pearson"]
+        assert found["n"] == n
 
 
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
@@ -304,58 +310,3 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
     with pytest.raises(Exception, match="could not be loaded") as caught:
         engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67))
     assert "/secret/path" not in str(caught.value)
-
-
-@pytest.mark.real_encoder
-def test_answers_are_scored_over_the_api(client: Client) -> None:
-    result = client.predict(["It is in Paris.", ""], ["Rome", "Paris"], api_name="/score_answers")
-    assert result["items"]["correct"] == [True, False]
-    assert result["items"]["best_reference"] == [1, 0]
-    assert "|w:0.3|" in result["signature"]
-    lexical = client.predict(["It is in Paris."], ["Paris"], semantic_weight=0, api_name="/score_answers")
-    assert lexical["items"]["smile"] == lexical["items"]["lexical"] == [1.0]
-    assert "warnings" not in result
-
-
-@pytest.mark.real_encoder
-def test_learned_scores_over_the_api(client: Client) -> None:
-    options = {"setting": "learned", "api_name": "/score_answers"}
-    result = client.predict(["It is in Paris.", ""], ["Paris"], "Where is it?", **options)
-    assert "|threshold:0.5|" in result["signature"]
-    assert "|reader:" in result["signature"]
-    assert len(result["items"]["equivalence"]) == 2
-    assert "warnings" not in result
-    without = client.predict(["It is in Paris."], ["Paris"], **options)
-    assert "is used without questions" in without["warnings"][0]
-    rows = client.predict(["Paris"], [["Paris"]], setting="learned", api_name="/score_rows")
-    assert "is used without questions" in rows["warnings"][0]
-
-
-@pytest.mark.real_encoder
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((["Paris"], []), "there is no right answer"),
-        (([], ["Paris"]), "no rows to score"),
-        ((["Paris"], ["  "]), "answer 1: the reference is empty"),
-        ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),
-        ((["a" * 10_001], ["Paris"]), "a text of 10,001 characters: at most 10,000"),
-        ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
-        ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
-        (([1], ["Paris"]), "is 1 (int), not a string"),
-        ((["Paris"], ["Paris"], "", 0.3, 0.5, "learned"), "semantic_weight does not apply to the setting 'learned'"),
-    ],
-)
-def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(AppError) as caught:
-        client.predict(*arguments, api_name="/score_answers")
-    assert message in str(caught.value)
-
-
-@pytest.mark.real_encoder
-def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
-    with pytest.raises(AppError, match=r"finds it as [0-9a-f]{8} in the log") as caught:
-        client.predict(["Paris"], ["Paris"], "", 0.3, 0.67, ["default"], api_name="/score_answers")
-    assert "Traceback" not in str(caught.value)
-    number = str(caught.value).split(" in the log")[0].split()[-1]
-    assert f"error {number}" in app_process.log.read_text(encoding="utf-8")

@@ -171,21 +171,6 @@ class TestAgree:
         with pytest.raises(AppError, match="label_threshold must be a number or empty, got 'high'"):
             agree(client, path, label_columns=["ann"], label_threshold="high")
 
-    def test_a_statistic_without_a_value_is_null_with_a_reason(self, tmp_path: Path) -> None:
-        for rows in (
-            answers(human=[1] * 4),
-            answers(human=[True] * 4),
-            answers(human=[0.5] * 4),
-            answers(human=[1] * 4)[:1],
-        ):
-            file = LabelledFile(str(write(tmp_path, "alike", rows)), LabelOptions(), {})
-            run = measure_agreement(tiny_engine(), Limits(), Event(), file, ["smile"], ChosenSetting("default"), False)
-            *_, (measured, _) = run
-            found = measured.plain()["metrics"]["smile"]
-            assert found["pearson"] is None
-            assert found["reasons"]["pearson"]
-            assert found["n"] == len(rows)
-
     def test_what_cannot_be_measured_is_said(self, tmp_path: Path) -> None:
         labelled = answers(human=[1, 0, 1, 0])
         some_sets = answers(human=[1, 0, 1, 0], set=["a", None, "b", "c"])
