@@ -6,12 +6,12 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from smile.app.tabs.try_it import EXAMPLES
 from tests.support.app_process import AppProcess
@@ -26,15 +26,15 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
 DRAWN = (
-    ("try_it", "desk-light"),
-    ("try_it", "phone-dark"),
-    ("score_file", "desk-light"),
-    ("compare", "desk-light"),
-    ("agree", "desk-dark"),
+    ("try_it", "desk", "light"),
+    ("try_it", "phone", "dark"),
+    ("score_file", "desk", "light"),
+    ("compare", "desk", "light"),
+    ("agree", "desk", "dark"),
 )
 _HIGHEST_PICTURE = 1700
 
-ROWS_OF_MATRIX = 60
+FEWER = 60
 
 pytestmark = [
     pytest.mark.real_encoder,
@@ -50,31 +50,45 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-# The first two have both sizes and both schemes; .ci/run opens all four.
-PAGES = [
-    pytest.param("desk", "light"),
-    pytest.param("phone", "dark"),
-    pytest.param("desk", "dark", marks=pytest.mark.slow),
-    pytest.param("phone", "light", marks=pytest.mark.slow),
+Look = tuple[str, str]
+
+# How a page is opened, and how it looks later: each way has both sizes and both schemes; .ci/run goes both.
+LOOKS = [
+    pytest.param(("desk", "light"), ("phone", "dark")),
+    pytest.param(("phone", "light"), ("desk", "dark"), marks=pytest.mark.slow),
 ]
 
 
 @pytest.fixture
-def any_page(size: str, scheme: str, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
+def page_as_opened(opened: Look, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
     """The app's page at a desk or on a phone, light or dark."""
-    yield from _open(browser, app_process, size, scheme)
+    context = _context(browser, opened)
+    yield from _open(context, app_process)
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser at a desk, light, that has loaded the app's scripts before, for what depends on none of these."""
+    context = _context(browser, ("desk", "light"))
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def page(browser: Browser, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page at a desk, light, for what depends on neither."""
-    yield from _open(browser, app_process, "desk", "light")
+def page(visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
+    """The app's page as `visitor` opens it."""
+    yield from _open(visitor, app_process)
 
 
-def _open(browser: Browser, app_process: AppProcess, size: str, scheme: Any) -> Iterator[Page]:
-    """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
+def _context(browser: Browser, look: Look) -> BrowserContext:
+    size, scheme = look
     width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=cast(Any, scheme))
+
+
+def _open(context: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
+    """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
     page = context.new_page()
     asked: list[str] = []
     errors: list[str] = []
@@ -88,7 +102,7 @@ def _open(browser: Browser, app_process: AppProcess, size: str, scheme: Any) -> 
     assert elsewhere == []
     assert len(asked) > 10
     assert errors == []
-    context.close()
+    page.close()
 
 
 @pytest.fixture
@@ -96,13 +110,25 @@ def sample_file(repository: Path) -> Path:
     return repository / "assets" / "sample_qa.jsonl"
 
 
+def _fewer_rows(path: Path, folder: Path) -> Path:
+    """Returns a file of the first rows, which look like the others and take less time."""
+    fewer = folder / path.name
+    fewer.write_text("\n".join(path.read_text(encoding="utf-8").splitlines()[:FEWER]), encoding="utf-8")
+    return fewer
+
+
 _FADES_ENDED = """() => document.getAnimations().every(
     (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity
 )"""
 
 
-def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
-    """Holds the page as it stands against the rules of accessibility, and that it fits its width; takes its picture."""
+def _check(page: Page, name: str, look: Look) -> None:
+    """Holds the page against the rules of accessibility in a size and scheme, and that it fits; takes its picture."""
+    size, scheme = look
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=cast(Any, scheme))
+    expect(page.locator("body.dark")).to_have_count(1 if scheme == "dark" else 0)
     page.wait_for_function(_FADES_ENDED)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     serious = [
@@ -112,46 +138,47 @@ def _check(page: Page, name: str, request: pytest.FixtureRequest) -> None:
     ]
     assert serious == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
-    kind = request.node.callspec.id
-    if os.environ.get(PICTURES) and (name, kind) in DRAWN:
-        where = Path(__file__).parents[2] / "assets" / f"app_{name}_{kind.replace('-', '_')}.png"
+    if os.environ.get(PICTURES) and (name, *look) in DRAWN:
+        where = Path(__file__).parents[2] / "assets" / f"app_{name}_{size}_{scheme}.png"
         page.evaluate("window.scrollTo(0, 0)")
         width = page.evaluate("window.innerWidth")
         height = min(_HIGHEST_PICTURE, page.evaluate("document.documentElement.scrollHeight"))
         page.screenshot(path=where, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
 
 
-@pytest.mark.parametrize(("size", "scheme"), PAGES)
+@pytest.mark.parametrize(("opened", "later"), LOOKS)
 def test_every_tab_fits_the_page_and_can_be_used_by_everyone(
-    any_page: Page, request: pytest.FixtureRequest, sample_file: Path, repository: Path, tmp_path: Path
+    page_as_opened: Page, opened: Look, later: Look, sample_file: Path, repository: Path, tmp_path: Path
 ) -> None:
-    page = any_page
-    if not os.environ.get(PICTURES):  # fewer rows, which look alike and take less time
-        rows = sample_file.read_text(encoding="utf-8").splitlines()[:ROWS_OF_MATRIX]
-        sample_file = tmp_path / sample_file.name
-        sample_file.write_text("\n".join(rows), encoding="utf-8")
+    page = page_as_opened
+    sample_file = sample_file if os.environ.get(PICTURES) else _fewer_rows(sample_file, tmp_path)
+
+    def check(name: str) -> None:
+        _check(page, name, later)
+        _check(page, name, opened)
+
     page.get_by_role("button", name="A whole sentence").click()
     expect(page.locator(".smile-card")).to_have_count(2, timeout=20_000)
     expect(page.locator(".smile-card").first).to_be_in_viewport()
-    _check(page, "try_it", request)
+    check("try_it")
     _choose(page, "learned")
     expect(page.locator(".smile-signature").first).to_contain_text("setting:learned", timeout=120_000)
-    _check(page, "learned", request)
+    check("learned")
     _score_file(page, sample_file)
     expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
     page.get_by_role("button", name="Show row short-004").click()
     expect(page.locator("#item .smile-card .smile-answer mark")).to_have_text("van Gogh")
-    _check(page, "score_file", request)
+    check("score_file")
     _compare(page, repository)
-    _check(page, "compare", request)
+    check("compare")
     _measure_agreement(page, sample_file)
-    _check(page, "agree", request)
+    check("agree")
     page.get_by_role("tab", name="Judge").click()
     expect(page.get_by_label("Your key")).to_have_attribute("type", "password")
-    _check(page, "judge", request)
+    check("judge")
     page.get_by_role("tab", name="About").click()
     expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
-    _check(page, "about", request)
+    check("about")
 
 
 def test_an_example_is_scored_with_one_click(page: Page) -> None:
