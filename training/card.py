@@ -1,6 +1,6 @@
 """The model card of the reader, with the figures of its training."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from smile.reporting.formatting import one_line
@@ -38,11 +38,11 @@ To train it again and print the tables below:
 ```
 
 The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made as
-[measurements.md](measurements.md#data) says.
+[measurements.md](measurements.md#the-data) says.
 
 ## What it learned from
 
-| source | examples |
+| source | examples of the rounds |
 | --- | --- |
 {sources}
 
@@ -87,18 +87,18 @@ Held-out answers on which it was surest and wrong. Some of these labels are open
 """
 
 
-def card(figures: Mapping[str, Any], sources: Mapping[str, int], recipe: str) -> str:
+def card(figures: Mapping[str, Any], rounds: Sequence[Mapping[str, int]], recipe: str) -> str:
     """Returns the card.
 
     Args:
         figures: What `training.fitting.fit_and_measure` found.
-        sources: Number of examples by source.
+        rounds: Number of examples by source, of each round.
         recipe: The recipe in words.
     """
     found = "\n\n".join(f"**{title}**\n\n{table}" for title, table in tables(figures).items())
     return _TEXT.format(
         recipe=recipe,
-        sources="\n".join(f"| {name} | {n:,} |" for name, n in sources.items()),
+        sources="\n".join(f"| {name} | {', '.join(f'{each[name]:,}' for each in rounds)} |" for name in rounds[0]),
         tables=found,
         mistakes="\n".join(map(_mistake, figures["mistakes"])),
         **{name: figures[name] for name in ("n_held_out", "n_shown")},

@@ -36,7 +36,6 @@ class Recipe:
     """The recipe of the training.
 
     Attributes:
-        epochs: Number of passes over the examples.
         tokens_per_batch: Tokens of a step, padding included.
         learning_rate: Highest learning rate of the encoder's layers; its embeddings do not change.
         reader_learning_rate: Highest learning rate of the readers' own weights.
@@ -48,7 +47,6 @@ class Recipe:
         seed: Seed of the order of examples and of dropout.
     """
 
-    epochs: int = 1
     tokens_per_batch: int = 1536
     learning_rate: float = 1e-4
     reader_learning_rate: float = 1e-3
@@ -161,21 +159,18 @@ def _batches(reader: SentenceTransformer, examples: Sequence[Example], recipe: R
     chance = random.Random(recipe.seed)  # noqa: S311 (no secret)
     encoded = reader.tokenizer([example.text for example in examples], truncation=True, max_length=recipe.longest)
     lengths = [len(ids) for ids in encoded["input_ids"]]
+    order = list(range(len(examples)))
+    chance.shuffle(order)
     batches: list[list[int]] = []
-    for _ in range(recipe.epochs):
-        order = list(range(len(examples)))
-        chance.shuffle(order)
-        of_epoch: list[list[int]] = []
-        for first in range(0, len(order), _TEXTS_PER_BLOCK):
-            batch: list[int] = []
-            for i in sorted(order[first : first + _TEXTS_PER_BLOCK], key=lengths.__getitem__):
-                if batch and lengths[i] * (len(batch) + 1) > recipe.tokens_per_batch:
-                    of_epoch.append(batch)
-                    batch = []
-                batch.append(i)
-            of_epoch.append(batch)
-        chance.shuffle(of_epoch)
-        batches += of_epoch
+    for first in range(0, len(order), _TEXTS_PER_BLOCK):
+        batch: list[int] = []
+        for i in sorted(order[first : first + _TEXTS_PER_BLOCK], key=lengths.__getitem__):
+            if batch and lengths[i] * (len(batch) + 1) > recipe.tokens_per_batch:
+                batches.append(batch)
+                batch = []
+            batch.append(i)
+        batches.append(batch)
+    chance.shuffle(batches)
     return batches
 
 

@@ -6,6 +6,7 @@ measured is the reader that ships.
 
 import argparse
 import json
+import shutil
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -33,6 +34,8 @@ from .labelled_answers import LabelledAnswers, read_answers
 from .tables import tables
 
 _LEFT_OUT = 0
+# The share of the examples and the recipe of each round. The second has made examples of its own, and all others again.
+_ROUNDS = ((1.0, Recipe(learning_rate=1e-4, seed=0)), (0.65, Recipe(learning_rate=7e-5, seed=1)))
 _SOURCES = "sources.json"
 
 
@@ -54,11 +57,17 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != _LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == _LEFT_OUT]
-    if not (folder / WEIGHTS).exists():
-        examples = examples_of(answers, known, arguments.similarity, arguments.share)
-        sources = Counter(example.source.split(",")[0].split("/")[0] for example in examples)
-        (folder / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
-        fine_tune(examples, Recipe(), arguments.device, folder)
+    start_from: Path | None = None
+    for turn, (share, recipe) in enumerate(_ROUNDS):
+        trained = folder / f"round {turn + 1}"
+        if not (trained / WEIGHTS).exists():
+            trained.mkdir(exist_ok=True)
+            examples = examples_of(answers, known, arguments.similarity, share * arguments.share, turn)
+            sources = Counter(example.source.split(",")[0].split("/")[0] for example in examples)
+            (trained / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
+            fine_tune(examples, recipe, arguments.device, trained, start_from)
+        start_from = trained
+    shutil.copyfile(trained / WEIGHTS, folder / WEIGHTS)
     reader = with_reader(SentenceTransformer(find_embedded()[0], device=arguments.device), folder)
 
     def read(texts: Sequence[str]) -> FloatArray:
@@ -101,13 +110,16 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
                 "learned": float(fitted.scores[NAMES[True]][place]),
             }
             file.write(json.dumps(scored, ensure_ascii=False) + "\n")
-    sources = json.loads((folder / _SOURCES).read_text(encoding="utf-8"))
-    recipe = Recipe()
-    words = (
-        f"{recipe.epochs} epoch, AdamW, learning rate {recipe.learning_rate:g}, {recipe.tokens_per_batch:,} tokens a "
-        f"step, seed {recipe.seed}"
+    rounds = [
+        json.loads((folder / f"round {turn + 1}" / _SOURCES).read_text(encoding="utf-8"))
+        for turn in range(len(_ROUNDS))
+    ]
+    rates = " and ".join(f"{recipe.learning_rate:g}" for _, recipe in _ROUNDS)
+    recipe = (
+        f"{len(_ROUNDS)} rounds, each once over its examples, AdamW, learning rates {rates}, "
+        f"{Recipe().tokens_per_batch:,} tokens a step"
     )
-    (folder / "reader.md").write_text(card(fitted.figures, sources, words), encoding="utf-8")
+    (folder / "reader.md").write_text(card(fitted.figures, rounds, recipe), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
     curves = reliability_curves(

@@ -31,7 +31,7 @@ EXAMPLES = [
     )
 ]
 TEXTS = [example.text for example in EXAMPLES[:4]]
-RECIPE = Recipe(epochs=2, tokens_per_batch=128)
+RECIPE = Recipe(tokens_per_batch=64)
 
 
 def read(model: SentenceTransformer) -> FloatArray:
@@ -54,7 +54,7 @@ class TestFineTuning:
         digests = []
         for name, seed in (("one", 0), ("two", 0), ("other", 1)):
             (tmp_path / name).mkdir()
-            fine_tune(EXAMPLES, Recipe(epochs=1, tokens_per_batch=128, seed=seed), "cpu", tmp_path / name)
+            fine_tune(EXAMPLES, Recipe(tokens_per_batch=128, seed=seed), "cpu", tmp_path / name)
             digests.append(sha256((tmp_path / name / WEIGHTS).read_bytes()).hexdigest())
         assert digests[0] == digests[1] != digests[2]
 
@@ -62,7 +62,7 @@ class TestFineTuning:
         whole, ended = tmp_path / "whole", tmp_path / "ended"
         for folder in (whole, ended):
             folder.mkdir()
-        recipe = Recipe(epochs=2, tokens_per_batch=128, seconds_between_checkpoints=0.0)
+        recipe = Recipe(tokens_per_batch=64, seconds_between_checkpoints=0.0)
         fine_tune(EXAMPLES, recipe, "cpu", whole)
         save, n_saved = torch.save, 0
 

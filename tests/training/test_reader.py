@@ -41,12 +41,14 @@ def test_the_command_writes_what_ships(
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)
     card = (folder / "reader.md").read_text(encoding="utf-8")
-    assert "| commitment | 20 |" in card
+    assert "| commitment | 20, 13 |" in card
     assert "{" not in card
     assert (folder / "reliability.png").stat().st_size > 10_000
     # A second run trains nothing and finds the same.
-    before = (folder / WEIGHTS).stat().st_mtime_ns
+    trained = folder / "round 2" / WEIGHTS
+    before = trained.stat().st_mtime_ns
     reader.main()
-    assert (folder / WEIGHTS).stat().st_mtime_ns == before
+    assert trained.stat().st_mtime_ns == before
+    assert trained.read_bytes() == (folder / WEIGHTS).read_bytes()
     again = capsys.readouterr().out
     assert again[again.index("**Agreement") : again.index("minutes")].rsplit("\n", 1)[0] in first
