@@ -6,21 +6,20 @@ SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-.PHONY: score test test-slow test-all lint app space clean
+.PHONY: score test test-slow lint app space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
 
-test: .venv/.project .venv/.dev lint
-	$(PYTEST) -m "not slow"
+# The tests of "slow" take minutes: ten kills, training, the loss of a node. .ci/run runs them with the others, so that
+# models are loaded, the table distilled and the app started once.
+MARKED ?= not slow
 
-# What takes minutes: ten kills, training, the loss of a node.
+test: .venv/.project .venv/.dev lint
+	$(PYTEST) -m "$(MARKED)"
+
 test-slow: .venv/.project .venv/.dev
 	$(PYTEST) -m slow
-
-# Both in one run, which loads the models, distils and starts the app once.
-test-all: .venv/.project .venv/.dev lint
-	$(PYTEST)
 
 lint: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
