@@ -36,6 +36,8 @@ Spans = list[tuple[int, int]]
 def masked(prediction: str, reference: str, question: str | None = None, evidence: str = "") -> str | None:
     """Returns an answer with `MASK` in place of each mention of a reference; None where it mentions none.
 
+    Space around it and a full stop at its end are left out: they change no answer.
+
     A mention is the reference word for word, or its value in the form that a rule found; without these, the words of
     the reference that neither the question has nor most texts have, if the answer has at least a third of them.
 
@@ -46,9 +48,9 @@ def masked(prediction: str, reference: str, question: str | None = None, evidenc
         evidence: What a rule for values found to be the same, "" for none.
 
     >>> masked("Not Paris, but Rome.", "Paris")
-    'Not [MASK], but Rome.'
+    'Not [MASK], but Rome'
     >>> masked("It is 36 inches.", "1 yard", evidence="36 inches = 1 yard")
-    'It is [MASK].'
+    'It is [MASK]'
     >>> masked("Anyone but Obama!", "Barack Obama")
     'Anyone but [MASK]!'
     >>> masked("Rome", "Paris") is None
@@ -119,7 +121,7 @@ def _with_masks(prediction: str, spans: Spans) -> str:
         parts += [prediction[last:start].replace(MASK, "[ MASK]"), MASK]
         last = stop
     parts.append(prediction[last:].replace(MASK, "[ MASK]"))
-    return "".join(parts)
+    return "".join(parts).strip().rstrip(". ")
 
 
 @lru_cache(maxsize=2**14)

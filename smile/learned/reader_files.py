@@ -16,8 +16,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "",
-    LEARNED: "",
+    WEIGHTS: "25ea230bae5e8c6497e847486e57a3deb9fcc71fb7dc9e6cb15ddccedc8a9d34",
+    LEARNED: "01f24b6d63caceb00ca1635e375c09a57e66c7f4a58115a1f6f2c838e42fb7d4",
 }
 
 FOLDER = Path(__file__).parent / "weights"

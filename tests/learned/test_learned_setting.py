@@ -125,8 +125,8 @@ class TestResult:
         scores = scorer.score(**COLUMNS)
         assert sorted(text for call in reader.calls for text in call) == [
             "Capital of France [SEP] Paris [SEP] It is Paris",
-            "It is [MASK].",
-            "They built it [MASK].",
+            "It is [MASK]",
+            "They built it [MASK]",
             "When was it built [SEP] in 1890 [SEP] They built it in 1890",
             "Where is it [SEP] Oslo [SEP] an old bicycle",
             "Where is it [SEP] the old town [SEP] an old bicycle",
@@ -141,11 +141,12 @@ class TestResult:
         )
         items = scores.items()
         assert [items["equivalence"][i] for i in (0, 1, 3, 4)] == pytest.approx([paris, 0, built, paris], abs=1e-6)
-        assert items["asserted"][0] == pytest.approx(TinyReader.probability("It is [MASK]."), abs=1e-6)
+        assert items["asserted"][0] == pytest.approx(TinyReader.probability("It is [MASK]"), abs=1e-6)
 
-    def test_a_long_answer_is_read_in_windows(self, scorer: SmileScorer, reader: TinyReader) -> None:
+    def test_a_long_answer_is_read_in_windows(self, settings: Settings) -> None:
         answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
-        scores = scorer.score([answer], ["Paris"], ["Where"])
+        reader = TinyReader(limit=10_000)
+        scores = SmileScorer(settings, reader=reader).score([answer], ["Paris"], ["Where"])
         [texts] = reader.calls
         assert [len(text.split()) for text in texts] == [124, 55, 51]
         assert texts[2].endswith("word149 [MASK]")
@@ -159,7 +160,7 @@ class TestResult:
         assert not [text for text in read_texts(reader) if "[MASK]" in text]
         assert scores.items()["asserted"] == [1.0]
 
-    @pytest.mark.parametrize(("weight", "n_read"), [(0.01, 1), (50.0, 4)])
+    @pytest.mark.parametrize(("weight", "n_read"), [(0.01, 2), (50.0, 5)])
     def test_what_can_no_longer_be_the_best_is_not_read(
         self, scorer: SmileScorer, reader: TinyReader, monkeypatch: pytest.MonkeyPatch, weight: float, n_read: int
     ) -> None:
@@ -217,8 +218,8 @@ class TestResult:
     def test_progress_is_told_of_what_the_reader_reads(self, scorer: SmileScorer) -> None:
         told: list[tuple[int, int]] = []
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
-        # Of the references not read first, both could be the best until the first were read.
-        assert told == [(1, 5), (2, 5), (3, 5), (4, 4)]
+        # Of the references not read first, both could be the best until the first were read, in three texts each.
+        assert told == [*((i, 8) for i in range(1, 7)), (7, 7)]
 
 
 class TestQuestions:
@@ -335,7 +336,7 @@ class TestAround:
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
         fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
-        assert counts == [(n_static + 4, 0), (n_static, 4)]
+        assert counts == [(n_static + 7, 0), (n_static, 7)]
         assert len(readers[0].calls) == 2
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]

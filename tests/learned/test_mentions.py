@@ -8,11 +8,11 @@ from smile.learned.mentions import masked
 @pytest.mark.parametrize(
     ("prediction", "reference", "expected"),
     [
-        ("It is Paris.", "Paris", "It is [MASK]."),
+        ("It is Paris.", "Paris", "It is [MASK]"),
         ("PARIS; paris (Paris)!", "Paris", "[MASK]; [MASK] ([MASK])!"),
-        ("Not in the United States.", "the United States", "Not in [MASK]."),
-        ("I don't think it's the U.S.", "US", "I don't think it's the [MASK]."),
-        ('The answer is "War and Peace".', "War and Peace", 'The answer is "[MASK]".'),
+        ("Not in the United States.", "the United States", "Not in [MASK]"),
+        ("I don't think it's the U.S.", "US", "I don't think it's the [MASK]"),
+        ('The answer is "War and Peace".', "War and Peace", 'The answer is "[MASK]"'),
         ("**Paris**, not *Rome*", "Rome", "**Paris**, not *[MASK]*"),
         ("towns, not cities", "a city", "towns, not [MASK]"),
         ("Comparisons are odious.", "Paris", None),
@@ -27,7 +27,7 @@ def test_a_reference_word_for_word(prediction: str, reference: str, expected: st
 @pytest.mark.parametrize(
     ("prediction", "reference", "question", "expected"),
     [
-        ("It was not Kennedy.", "John F. Kennedy", None, "It was not [MASK]."),
+        ("It was not Kennedy.", "John F. Kennedy", None, "It was not [MASK]"),
         # The question's words and those that every text has mention nothing.
         ("The capital of France is far away.", "the capital Paris", "What is the capital of France?", None),
         ("It is one of the four.", "the House of Lords", None, None),
@@ -42,8 +42,8 @@ def test_a_part_of_a_reference(prediction: str, reference: str, question: str | 
 @pytest.mark.parametrize(
     ("prediction", "evidence", "expected"),
     [
-        ("It is 36 inches.", "36 inches = 1 yard", "It is [MASK]."),
-        ("It is 36 INCHES.", "36 inches = 1 yard", "It is [MASK]."),
+        ("It is 36 inches.", "36 inches = 1 yard", "It is [MASK]"),
+        ("It is 36 INCHES.", "36 inches = 1 yard", "It is [MASK]"),
         ("It is 36 inches.", "another spelling of inch", None),
     ],
 )
@@ -52,4 +52,4 @@ def test_the_value_of_a_reference(prediction: str, evidence: str, expected: str 
 
 
 def test_a_mask_in_the_answer_is_no_mask() -> None:
-    assert masked("[MASK] is Paris, not [MASK].", "Paris") == "[ MASK] is [MASK], not [ MASK]."
+    assert masked("[MASK] is Paris, not [MASK].", "Paris") == "[ MASK] is [MASK], not [ MASK]"

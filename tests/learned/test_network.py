@@ -67,6 +67,7 @@ def test_without_a_mask_the_mean_of_all_tokens_is_read(layer: ReadingLayer) -> N
     assert read(layer, [[101, 5, 102]], tokens)["logit"].tolist() == [[3.5]]
     filled_up = torch.tensor([[1, 1, 0]])
     assert read(layer, [[101, 5, 0]], tokens, attention_mask=filled_up)["logit"].tolist() == [[2.0]]
+    assert read(layer, [[101, 5, 102]], tokens, attention_mask=None)["logit"].tolist() == [[3.5]]
 
 
 def test_with_masks_the_mean_of_the_masks_is_read(layer: ReadingLayer) -> None:
