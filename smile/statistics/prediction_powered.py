@@ -1,0 +1,280 @@
+"""Means from a few labels and all scores: prediction-powered inference with power tuning. Pure functions.
+
+Angelopoulos, Duchi and Zrnic (2023), "PPI++: Efficient Prediction-Powered Inference"; with unequal probabilities Zrnic
+and Candès (2024), "Active Statistical Inference". For the rows of one file it is the regression estimator of survey
+sampling (Särndal, Swensson and Wretman 1992, chapter 6), whose variances are taken here.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray
+
+# With fewer labels the scores are left alone: their tuning would be guessed.
+FEWEST_TUNED = 10
+# As many made-up labels, half of them right and half wrong, make an interval honest where labels are few (after Agresti
+# and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"): two are enough
+# beside Student's quantiles (benchmarks/estimate_coverage.py), and their four where all labels are the same.
+_ADDED, _ADDED_TO_SAME = 2, 4
+# Fewer pairs of labels of the same question do not tell how alike they are.
+_FEWEST_PAIRS = 30
+
+
+class Bounds(NamedTuple):
+    """The least and the largest label that a person can give."""
+
+    low: float = 0.0
+    high: float = 1.0
+
+
+class LabelledRows(NamedTuple):
+    """The labelled rows among those whose mean is wanted.
+
+    Attributes:
+        labels: (n,) people's labels.
+        scores: (n,) the metric's scores.
+        probabilities: (n,) the probability with which each row was chosen, over 0, at most 1.
+        question: (n,) the number of each row's question.
+        together: How far the rows of a question were chosen together: 0 if each row was drawn on its own, 1 if
+            questions were drawn.
+    """
+
+    labels: FloatArray
+    scores: FloatArray
+    probabilities: FloatArray
+    question: IntArray
+    together: float = 0.0
+
+
+class PoweredMean(NamedTuple):
+    """An estimated mean of labels over rows of which some are labelled.
+
+    Attributes:
+        mean: The estimate.
+        centre: The middle of its interval, which leans to the middle of the bounds where labels are few.
+        tuning: What the scores count: 0 not at all, 1 as labels.
+        parts: (n,) each labelled row's part in the error: with rows drawn one by one their squares add up to the
+            variance.
+        added: The variance that the made-up labels add.
+        spread: The standard deviation of the labels.
+        freedom: Degrees of freedom, at least 1.
+    """
+
+    mean: float
+    centre: float
+    tuning: float
+    parts: FloatArray
+    added: float
+    spread: float
+    freedom: float
+
+
+def powered_mean(
+    rows: LabelledRows, mean_score: float | None, bounds: Bounds | None = None, tuning: float | None = None
+) -> PoweredMean:
+    """Estimates the mean label of all rows from the labels of some and the scores of all.
+
+    The estimate is the weighted mean of the labels, moved by how much the scores of the labelled rows differ from those
+    of all: mean(Y) + tuning * (mean score of all - mean(f)). Rows weigh by the inverse of their probability, divided by
+    the sum of the weights (Hájek): unlike Horvitz and Thompson's estimator it does not change with the number of rows
+    that happen to be drawn, nor when all labels grow by a constant. The tuning minimises the variance, so that a metric
+    that says nothing counts nothing.
+
+    Args:
+        rows: One labelled row or more.
+        mean_score: The mean score of all rows; None leaves the scores out.
+        bounds: The least and the largest label; None adds no made-up labels.
+        tuning: A given tuning in place of the best.
+
+    >>> labels, scores = np.array([1.0, 0.0] * 10), np.array([0.9, 0.1] * 10)
+    >>> rows = LabelledRows(labels, scores, np.full(20, 0.01), np.arange(20))
+    >>> round(powered_mean(rows, mean_score=0.58).mean, 3)  # 0.5, and 0.08 of the scores' 0.8 more
+    0.6
+    """
+    weight = 1 / rows.probabilities
+    weight /= weight.sum()
+    root = np.sqrt(1 - rows.probabilities)
+    mean = float(weight @ rows.labels)
+    distance = rows.labels - mean
+    part = root * weight * distance
+    label_variance = _form(part, part, rows)
+    n = _units(weight, rows)
+    n_fitted, tuned, parts = 1, 0.0, part
+    if mean_score is not None and (len(part) >= FEWEST_TUNED or tuning is not None):
+        sample_score = float(weight @ rows.scores)
+        missed = mean_score - sample_score
+        of_score = root * weight * (rows.scores - sample_score)
+        score_variance = _form(of_score, of_score, rows)
+        if tuning is not None:
+            tuned, parts = tuning, part - tuning * of_score
+        elif score_variance > 0 and np.ptp(rows.scores) > 1e-12 * np.abs(rows.scores).max():
+            tuned = _form(part, of_score, rows) / score_variance
+            # The tuning is itself estimated from these rows: each has a part in its error too.
+            parts = (part - tuned * of_score) * (1 + missed * root * _joined(of_score, rows) / score_variance)
+            n_fitted = 2
+        mean += tuned * missed
+    # A single label does not tell how far labels are apart.
+    parts = parts * math.sqrt(n / (n - n_fitted)) if n > n_fitted else np.where(root > 0, math.inf, 0.0)
+    spread = math.sqrt(float(weight @ distance**2))
+    centre, added = mean, 0.0
+    if bounds is not None:
+        unexplained = min(1.0, _form(parts, parts, rows) / label_variance) if label_variance > 0 else 1.0
+        unlabelled = float(weight @ root**2)
+        n_added = _ADDED if np.ptp(rows.labels) > 0 else _ADDED_TO_SAME
+        width = bounds.high - bounds.low
+        # The squares of the made-up labels' distances to the mean, as far as the scores do not foresee them.
+        middle = (bounds.low + bounds.high) / 2
+        lean = min(1.0, abs(mean - middle) / (width / 2))
+        squares = n_added / 4 * width**2 * (1 + unexplained * lean**2)
+        centre += unlabelled * unexplained * n_added * (middle - mean) / (n + n_added)
+        parts, added = parts * (n / (n + n_added)), unlabelled * squares / (n + n_added) ** 2
+        spread = math.sqrt((n * spread**2 + n_added / 4 * width**2 * (1 + lean**2)) / (n + n_added))
+    return PoweredMean(mean, centre, tuned, parts, added, spread, max(1.0, n - n_fitted))
+
+
+def variance_of_parts(parts: FloatArray, question: IntArray, together: float) -> float:
+    """Returns the variance that each labelled row's part in an error gives.
+
+    Args:
+        parts: (n,) of one estimate, or those of one and the negative ones of another for their difference.
+        question: (n,) the number of each row's question.
+        together: See `LabelledRows`.
+
+    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), together=0.0)
+    0.020000000000000004
+    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), together=1.0)
+    0.0
+    """
+    alone = float(parts @ parts)
+    if together == 0:
+        return alone
+    of_question = np.bincount(question, weights=parts)
+    return (1 - together) * alone + together * float(of_question @ of_question)
+
+
+def chosen_together(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
+    """Returns how far labelled rows of the same question were chosen together, from 0 (each on its own) to 1.
+
+    It compares the pairs of labelled rows of one question with those expected if each row were drawn on its own.
+
+    Args:
+        question: (N,) the number of each row's question.
+        is_labelled: (N,) whether the row is labelled.
+        probabilities: (N,) the probability with which each row was chosen.
+
+    >>> question, is_labelled = np.repeat(np.arange(10), 2), np.repeat([True, False, False, False, False] * 2, 2)
+    >>> chosen_together(question, is_labelled, np.full(20, 0.2))
+    1.0
+    """
+    n_labelled = np.bincount(question, weights=is_labelled)
+    n_pairs = float((n_labelled**2 - n_labelled).sum())
+    share = float(probabilities.mean())
+    if n_pairs == 0 or share >= 1:
+        return 0.0
+    expected = np.bincount(question, weights=probabilities) ** 2 - np.bincount(question, weights=probabilities**2)
+    return float(np.clip((1 - expected.sum() / n_pairs) / (1 - share), 0, 1))
+
+
+def variance_of_questions(
+    shares: FloatArray, question: IntArray, deviations: FloatArray, question_of_label: IntArray
+) -> float:
+    """Returns the variance that a mean over all rows has because other questions could have been asked.
+
+    Answers to one question are right or wrong together. How far, the pairs of labels of the same question say; where
+    there are few, they are taken to be as alike as makes the variance largest.
+
+    Args:
+        shares: (N,) each row's share in the mean, times the standard deviation of its label; negative for what is
+            subtracted.
+        question: (N,) the number of each row's question.
+        deviations: (n,) of the labelled rows, the label's distance to its mean in standard deviations.
+        question_of_label: (n,) the number of the question of each labelled row.
+
+    >>> variance_of_questions(np.full(4, 0.25), np.array([0, 0, 1, 1]), np.array([]), np.array([], dtype=int))
+    0.5
+    """
+    alone = float(shares @ shares)
+    of_question = np.bincount(question, weights=shares)
+    shared = float(of_question @ of_question) - alone
+    n_labelled = np.bincount(question_of_label)
+    n_pairs = float((n_labelled.astype(np.float64) ** 2 - n_labelled).sum())
+    if n_pairs < 2 * _FEWEST_PAIRS:
+        return alone + max(0.0, shared)
+    sums = np.bincount(question_of_label, weights=deviations)
+    alike = float(np.clip((sums @ sums - deviations @ deviations) / n_pairs, -1, 1))
+    return max(0.0, alone + alike * shared)
+
+
+def student_interval(centre: float, variance: float, freedom: float, confidence_level: float) -> list[float]:
+    """Returns lower and upper end of Student's interval.
+
+    >>> [round(end, 3) for end in student_interval(0.5, 0.01, 10, 0.95)]
+    [0.277, 0.723]
+    """
+    if not math.isfinite(variance):
+        return [-math.inf, math.inf]
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(freedom, (1 + confidence_level) / 2)) * math.sqrt(variance)
+    return [centre - half, centre + half]
+
+
+def student_p_value(difference: float, variance: float, freedom: float) -> float:
+    """Returns the two-sided p-value of a difference.
+
+    >>> round(student_p_value(0.2228, 0.01, 10), 3), student_p_value(0.1, 0.0, 10)
+    (0.05, 0.0)
+    """
+    if variance == 0 or not math.isfinite(variance):
+        return float(difference == 0 or variance > 0)
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(freedom, -abs(difference) / math.sqrt(variance)))
+
+
+def labels_needed(width: float, spread: float, correlation: float, n_rows: int, confidence_level: float) -> int:
+    """Returns how many labels, drawn at random, give an interval of a width for the mean of a file's rows.
+
+    The width is 2 z sqrt(spread^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n.
+
+    Args:
+        width: From one end of the interval to the other.
+        spread: Standard deviation of the labels.
+        correlation: Pearson correlation of the scores with the labels; 0 for the labels alone.
+        n_rows: The number of rows of the file.
+        confidence_level: Between 0 and 1.
+
+    >>> labels_needed(0.1, 0.5, 0.0, 10**9, 0.95), labels_needed(0.1, 0.5, 0.8, 10**9, 0.95)
+    (385, 139)
+    """
+    from scipy.special import ndtri
+
+    residual = spread**2 * (1 - correlation**2)
+    if residual <= 0:
+        return min(n_rows, FEWEST_TUNED)
+    half = width / 2 / float(ndtri((1 + confidence_level) / 2))
+    return min(n_rows, max(FEWEST_TUNED, math.ceil(1 / (half**2 / residual + 1 / n_rows))))
+
+
+def _units(weight: FloatArray, rows: LabelledRows) -> float:
+    """Returns the number of labels, or of questions if these were drawn, that unequal weights leave (Kish 1965)."""
+    n = 1 / float(weight @ weight)
+    if rows.together == 0:
+        return n
+    of_question = np.bincount(rows.question, weights=weight)
+    return (1 - rows.together) * n + rows.together / float(of_question @ of_question)
+
+
+def _joined(parts: FloatArray, rows: LabelledRows) -> FloatArray:
+    if rows.together == 0:
+        return parts
+    of_question = np.bincount(rows.question, weights=parts)
+    joined: FloatArray = (1 - rows.together) * parts + rows.together * of_question[rows.question]
+    return joined
+
+
+def _form(first: FloatArray, second: FloatArray, rows: LabelledRows) -> float:
+    """Returns the covariance of two errors from each row's parts in them."""
+    return float(_joined(first, rows) @ second)

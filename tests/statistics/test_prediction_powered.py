@@ -1,0 +1,203 @@
+"""Means from few labels and all scores, held to closed forms, to worked examples and to another library's values."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from smile.statistics.prediction_powered import (
+    Bounds,
+    LabelledRows,
+    chosen_together,
+    labels_needed,
+    powered_mean,
+    student_interval,
+    student_p_value,
+    variance_of_parts,
+    variance_of_questions,
+)
+
+Y = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1.0])
+F = np.array([0.9, 0.2, 0.8, 0.7, 0.4, 0.95, 0.6, 0.1, 0.85, 0.3])
+# Scores of rows without labels.
+U = np.array(
+    [0.7, 0.5, 0.9, 0.1, 0.3, 0.8, 0.95, 0.6, 0.2, 0.4, 0.85, 0.75, 0.15, 0.65, 0.9, 0.95, 0.85, 0.8, 0.7, 0.9]
+)
+
+
+def rows(labels: np.ndarray = Y, scores: np.ndarray = F, share: float = 1e-9, **options: object) -> LabelledRows:
+    n = len(labels)
+    return LabelledRows(labels, scores, np.full(n, share), np.arange(n), **options)  # type: ignore[arg-type]
+
+
+def variance(sample: LabelledRows, mean_score: float | None, tuning: float | None = None) -> float:
+    found = powered_mean(sample, mean_score, tuning=tuning)
+    return variance_of_parts(found.parts, sample.question, sample.together)
+
+
+@pytest.mark.parametrize(("tuning", "expected"), [(0.0, 0.7), (0.5, 0.73375), (1.0, 0.7675)])
+def test_the_point_is_that_of_ppi_python(tuning: float, expected: float) -> None:
+    """`ppi_mean_pointestimate(Y, F, U, lam=tuning)` of ppi-python 0.2.3, which keeps labelled rows out of U."""
+    mean_score = float(np.concatenate([F, U]).mean())
+    ours = tuning * (len(Y) + len(U)) / len(U)
+    assert powered_mean(rows(), mean_score, tuning=ours).mean == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_width_for_the_questions_is_that_of_ppi_python() -> None:
+    """`ppi_mean_ci(Y, F, np.tile(F, 2), alpha=0.05)` of ppi-python 0.2.3 is 0.47969 to 0.92031.
+
+    It takes normal quantiles and divides by n, and its tuning is that of the variance over all rows, divided by one
+    less than their number.
+    """
+    n, n_rows = 10, 30
+    found = powered_mean(rows(share=n / n_rows), float(F.mean()))
+    of_rows = variance_of_parts(found.parts, np.arange(n), 0.0) * (n - 2) / n
+    none = np.array([], dtype=np.int64)
+    of_questions = variance_of_questions(np.full(n_rows, found.spread / n_rows), np.arange(n_rows), none * 1.0, none)
+    width = 2 * norm.ppf(0.975) * math.sqrt(of_rows + of_questions)
+    assert width == pytest.approx(0.92030682 - 0.47969318, rel=2e-3)
+
+
+def test_without_scores_it_is_the_mean_and_its_standard_error() -> None:
+    assert powered_mean(rows(), None).mean == 0.7
+    assert variance(rows(), None) == pytest.approx(0.21 / 9, rel=1e-6)
+    # With ten of twenty rows labelled the other half alone is unknown.
+    assert variance(rows(share=0.5), None) == pytest.approx(0.21 / 9 / 2)
+
+
+def test_the_tuning_is_the_slope_of_regression() -> None:
+    """The regression estimator of survey sampling: its variance is that of a prediction, without the new label's."""
+    slope = np.cov(Y, F)[0, 1] / F.var(ddof=1)
+    found = powered_mean(rows(), 0.68)
+    assert found.tuning == pytest.approx(slope)
+    assert found.mean == pytest.approx(0.7 + slope * 0.1)
+    residuals = Y - 0.7 - slope * (F - F.mean())
+    weights = 1 + 0.1 * (F - F.mean()) / F.var()
+    assert variance(rows(), 0.68) == pytest.approx(
+        float((residuals * weights) @ (residuals * weights)) / 10 / 8, rel=1e-6
+    )
+
+
+def test_a_metric_that_is_always_right_leaves_no_error_but_that_of_the_made_up_labels() -> None:
+    found = powered_mean(rows(scores=Y), 0.6, Bounds())
+    assert found.mean == pytest.approx(0.6)
+    assert found.parts @ found.parts == pytest.approx(0, abs=1e-20)
+    assert found.added > 0
+
+
+def test_a_constant_metric_counts_nothing() -> None:
+    alone, found = powered_mean(rows(), None), powered_mean(rows(scores=np.full(10, 0.3)), 0.3)
+    assert (found.mean, found.tuning) == (alone.mean, 0)
+    assert found.parts.tolist() == alone.parts.tolist()
+
+
+def test_unequal_probabilities_weigh_by_their_inverse() -> None:
+    """Two rows of probability 1/2 stand for four, one of 1/4 for another four: (2 + 2 + 0) / 8."""
+    sample = LabelledRows(np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.5, 0.5, 0.25]), np.arange(3))
+    assert powered_mean(sample, None).mean == 0.5
+
+
+def test_a_row_that_was_certain_to_be_chosen_has_no_part_in_the_error() -> None:
+    sample = LabelledRows(Y, F, np.array([1.0] + [0.1] * 9), np.arange(10))
+    assert powered_mean(sample, 0.5).parts[0] == 0
+
+
+def test_the_made_up_labels_are_one_right_and_one_wrong() -> None:
+    """Agresti and Coull's interval with two labels: the mean of n + 2 labels, and its variance, up to n / (n - 1)."""
+    labels = np.array([1.0] * 48 + [0.0] * 2)
+    found = powered_mean(rows(labels, labels), None, Bounds())
+    middle = 49 / 52
+    assert found.centre == pytest.approx(middle)
+    total = float(found.parts @ found.parts) + found.added
+    assert total == pytest.approx(middle * (1 - middle) / 52, rel=0.03)
+
+
+def test_labels_that_are_all_the_same_leave_an_interval() -> None:
+    found = powered_mean(rows(np.ones(50), np.linspace(0, 1, 50)), 0.5, Bounds())
+    low, _ = student_interval(found.centre, found.added, found.freedom, 0.95)
+    # Clopper and Pearson's exact interval begins at 0.929.
+    assert found.mean == 1
+    assert low < 0.929
+
+
+def test_one_label_says_nothing_of_the_spread() -> None:
+    found = powered_mean(rows(Y[:1], F[:1]), None)
+    assert found.mean == 1
+    assert student_interval(found.centre, math.inf, found.freedom, 0.95) == [-math.inf, math.inf]
+    assert np.isinf(found.parts).all()
+
+
+def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
+    twice, question = np.repeat(Y, 2), np.repeat(np.arange(10), 2)
+    scores = np.repeat(F, 2)
+    probabilities = np.full(20, 1e-9)
+    together = LabelledRows(twice, scores, probabilities, question, together=1.0)
+    alone = LabelledRows(twice, scores, probabilities, question)
+    assert variance(together, None) == pytest.approx(variance(rows(), None))
+    assert variance(alone, None) < variance(together, None)
+    assert powered_mean(together, 0.5).mean == pytest.approx(powered_mean(rows(), 0.5).mean)
+    assert variance(together, 0.5) == pytest.approx(variance(rows(), 0.5))
+
+
+def test_how_rows_were_drawn_is_seen_from_the_pairs() -> None:
+    random = np.random.default_rng(0)
+    question = np.repeat(np.arange(500), 4)
+    by_row = np.zeros(2000, dtype=np.bool_)
+    by_row[random.choice(2000, 400, replace=False)] = True
+    by_question = np.isin(question, random.choice(500, 100, replace=False))
+    share = np.full(2000, 0.2)
+    assert chosen_together(question, by_row, share) < 0.2
+    assert chosen_together(question, by_question, share) == 1
+    assert chosen_together(np.arange(2000), by_row, share) == 0
+
+
+def test_answers_that_are_right_together_are_fewer_questions() -> None:
+    """100 questions with two answers each, that are always right together: as 100 answers."""
+    shares, question = np.full(200, 0.5 / 200), np.repeat(np.arange(100), 2)
+    labels = np.repeat([1.0, -1.0], 100)
+    assert variance_of_questions(shares, question, labels, question) == pytest.approx(0.25 / 100)
+    # The difference of two systems that are always right together is the same for any questions.
+    signs = np.tile([1.0, -1.0], 100) * 0.5 / 100
+    assert variance_of_questions(signs, question, labels, question) == pytest.approx(0)
+    # Not knowing how alike they are, it takes the larger variance.
+    none = np.array([], dtype=np.int64)
+    assert variance_of_questions(shares, question, none * 1.0, none) == pytest.approx(0.25 / 100)
+    assert variance_of_questions(signs, question, none * 1.0, none) == pytest.approx(0.25 / 50)
+
+
+def test_p_values_and_intervals_agree() -> None:
+    low, high = student_interval(0.2, 0.01, 7, 0.95)
+    assert student_p_value(0.2 - low, 0.01, 7) == pytest.approx(0.05)
+    assert high - 0.2 == pytest.approx(0.2 - low)
+    assert student_p_value(0.0, 0.0, 7) == 1
+    assert student_p_value(0.1, math.inf, 7) == 1
+
+
+def test_the_plan_gives_the_width_that_was_wished() -> None:
+    n = labels_needed(0.1, 0.45, 0.8, 2000, 0.95)
+    width = 2 * norm.ppf(0.975) * math.sqrt(0.45**2 * (1 - 0.8**2) * (1 / n - 1 / 2000))
+    assert width == pytest.approx(0.1, abs=0.001)
+    assert width <= 0.1
+    assert labels_needed(0.1, 0.5, 1.0, 2000, 0.95) == 10
+    assert labels_needed(0.0001, 0.5, 0.0, 2000, 0.95) == 2000
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 1), st.floats(0, 1), st.floats(0.01, 1)), min_size=10, max_size=40),
+    st.floats(-3, 3),
+    st.floats(0.1, 5),
+)
+def test_scale_and_order_of_the_scores_play_no_part(
+    cells: list[tuple[int, float, float]], shift: float, scale: float
+) -> None:
+    labels, scores, probabilities = np.array(cells, dtype=np.float64).T
+    scores = np.round(scores, 3)
+    sample = LabelledRows(labels, scores, probabilities, np.arange(len(labels)))
+    moved = sample._replace(scores=shift + scale * scores)
+    one, other = powered_mean(sample, 0.5, Bounds()), powered_mean(moved, shift + scale * 0.5, Bounds())
+    assert one.mean == pytest.approx(other.mean, abs=1e-6)
+    turned = LabelledRows(*(column[::-1] for column in sample[:4]))
+    assert powered_mean(turned, 0.5, Bounds()).mean == pytest.approx(one.mean, abs=1e-6)
