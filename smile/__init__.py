@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .judges.l3_scorer import L3Scorer
     from .judges.rubric_scorer import RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer
+    from .people.estimates import Estimator
     from .runs.on_cluster import score_dataset
     from .runs.scored_dataset import ScoredDataset
     from .scoring.results import Scores
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgreementScorer",
     "DataError",
+    "Estimator",
     "L3Scorer",
     "ModelError",
     "QAMatchScorer",
@@ -47,6 +49,7 @@ __all__ = [
 
 _HOMES = {
     "AgreementScorer": "people.agreement.agreement_scorer",
+    "Estimator": "people.estimates",
     "L3Scorer": "judges.l3_scorer",
     "QAMatchScorer": "baselines.match_scorer",
     "RubricScorer": "judges.rubric_scorer",

@@ -1,0 +1,198 @@
+"""Which rows to label next, with known probabilities, and how many."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..checks import check_number, check_share
+from ..errors import DataError, UsageError
+from ..scoring.signature import join_pairs
+from ..statistics.bootstrap import SEED
+from ..statistics.prediction_powered import FEWEST_TUNED, labels_needed
+from ..statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
+from ..version import __version__
+from .labels import SYSTEM
+from .partial_labels import PartialLabels
+
+# Errors are learned from as many groups of rows with similar scores; each gets so many labels of the mean error added.
+_SCORE_GROUPS, _ADDED_LABELS = 10, 5
+# Fewer labels do not tell where the metric errs.
+_FEWEST_LABELS = 30
+
+
+@dataclass(frozen=True)
+class ChosenRows:
+    """Rows to label.
+
+    Attributes:
+        rows: (k,) their positions: those that already have a label, then the new ones in random order.
+        probabilities: (k,) the probability of each; its inverse is the row's weight.
+        n_new: The number of new rows.
+        by: What the probabilities follow: `probability`, `errors` or `chance`.
+    """
+
+    rows: IntArray
+    probabilities: FloatArray
+    n_new: int
+    by: str
+
+
+def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, seed: int = SEED) -> ChosenRows:
+    """Chooses rows to label next: more often where the score is likely to be wrong, never with probability zero.
+
+    Every system gets the same number of rows, as far as it has so many, so that differences between systems are known
+    as well as can be. Rows that are labelled already keep their labels: with their probabilities they are joined with
+    the new ones as two rounds; without, they count for themselves alone, as nobody knows what they stand for.
+
+    Args:
+        rows: All rows, with the labels of earlier rounds or none.
+        n: The number of new rows.
+        is_probability: Whether the score is the probability that a person calls the answer right.
+        seed: The seed of chance.
+
+    Raises:
+        UsageError: n is not a whole number over 0.
+        DataError: There are fewer rows without a label, or scores that are to be probabilities are not.
+
+    >>> from .partial_labels import check_partial
+    >>> rows = check_partial([0.5] * 10 + [0.99] * 90, [None] * 100, needs_labels=False)
+    >>> chosen = choose_rows(rows, 20, is_probability=True)
+    >>> len(chosen.rows), round(float(chosen.probabilities.min()), 2), round(float(chosen.probabilities.max()), 2)
+    (20, 0.17, 0.46)
+    """
+    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+        raise UsageError(f"n must be a whole number over 0, got {n!r}")
+    is_old = rows.is_labelled if rows.probabilities is None else rows.is_labelled | ~np.isnan(rows.probabilities)
+    if n > int((~is_old).sum()):
+        raise DataError(
+            f"{n} rows are to be chosen, and of {len(rows)} rows {int((~is_old).sum())} were not chosen before: choose "
+            "fewer"
+        )
+    doubt, by = _doubt(rows, is_probability)
+    systems = rows.groupings.get(SYSTEM)
+    number = np.zeros(len(rows), dtype=np.int64) if systems is None else systems.number
+    left = np.bincount(number[~is_old], minlength=int(number.max()) + 1)
+    random = np.random.default_rng(seed)
+    chosen: list[IntArray] = []
+    joint = np.full(len(rows), np.nan)
+    for system, n_of_system in enumerate(_shared_out(n, left)):
+        at = np.flatnonzero(number == system)
+        of_system = _choose(rows, at, is_old[at], doubt[at], n_of_system, random)
+        joint[at] = of_system[0]
+        chosen.append(at[of_system[1]])
+    new = random.permutation(np.concatenate(chosen))
+    both = np.concatenate([np.flatnonzero(is_old), new])
+    return ChosenRows(both, joint[both], len(new), by)
+
+
+def plan_labels(
+    rows: PartialLabels, width: float, correlation: float | None = None, confidence_level: float = 0.95
+) -> dict[str, Any]:
+    """Says how many labels give an interval of a width for the mean of the rows, all drawn at random.
+
+    Args:
+        rows: All rows, with the labels of a pilot or none.
+        width: From one end of the interval to the other.
+        correlation: The metric's Pearson correlation with people; None takes that of the pilot.
+        confidence_level: The level of the interval.
+
+    Returns:
+        Plain values: `labels`, as many are needed, `labels_without_scores`, `width`, the `correlation` and the `spread`
+        (the standard deviation of labels) that were assumed, `n`, `n_labelled` and `signature`.
+
+    Raises:
+        UsageError: An option is out of range, or there is no correlation and too few labels to tell.
+    """
+    width = check_share("width", width, open_interval=True)
+    confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+    labels, scores = rows.labels[rows.is_labelled], rows.scores[rows.is_labelled]
+    is_pilot, varies = len(labels) >= FEWEST_TUNED, len(labels) > 1 and np.ptp(labels) > 0
+    if correlation is None:
+        if not is_pilot:
+            raise UsageError(
+                f"a plan needs {FEWEST_TUNED} labels or more as a pilot, got {len(labels)}, or the metric's Pearson "
+                "correlation with people (correlation)"
+            )
+        correlation = float(np.corrcoef(scores, labels)[0, 1]) if varies and np.ptp(scores) > 0 else 0.0
+    correlation = check_number("correlation", correlation)
+    if not -1 <= correlation <= 1:
+        raise UsageError(f"correlation must be between -1 and 1, got {correlation!r}")
+    # Without labels the spread is the largest that labels from 0 to 1 can have.
+    spread = float(labels.std(ddof=1)) if is_pilot and varies else 0.5
+    n = len(rows)
+    return {
+        "labels": labels_needed(width, spread, correlation, n, confidence_level),
+        "labels_without_scores": labels_needed(width, spread, 0.0, n, confidence_level),
+        "width": width,
+        "correlation": correlation,
+        "spread": spread,
+        "n": n,
+        "n_labelled": len(labels),
+        "signature": join_pairs({"plan": "ppi++", "cl": str(confidence_level), "version": __version__}),
+    }
+
+
+def _doubt(rows: PartialLabels, is_probability: bool) -> tuple[FloatArray, str]:
+    """Returns (N,) how far each label is expected to be from what the score says, and what tells."""
+    if is_probability:
+        if rows.scores.min() < 0 or rows.scores.max() > 1:
+            raise DataError(
+                f"scores from {rows.scores.min():g} to {rows.scores.max():g} are no probabilities: leave "
+                "--probability out"
+            )
+        return np.sqrt(rows.scores * (1 - rows.scores)), "probability"
+    is_labelled = rows.is_labelled
+    if int(is_labelled.sum()) < _FEWEST_LABELS:
+        return np.ones(len(rows)), "chance"
+    return _errors_by_score(rows.scores, rows.labels, is_labelled), "errors"
+
+
+def _errors_by_score(scores: FloatArray, labels: FloatArray, is_labelled: BoolArray) -> FloatArray:
+    """Returns (N,) the spread of the labels of rows with similar scores."""
+    ends = np.unique(np.quantile(scores[is_labelled], np.arange(1, _SCORE_GROUPS) / _SCORE_GROUPS))
+    group = np.searchsorted(ends, scores, side="left")
+    of_label, given = group[is_labelled], labels[is_labelled]
+    n = np.bincount(of_label, minlength=len(ends) + 1)
+    sums = np.bincount(of_label, weights=given, minlength=len(ends) + 1)
+    means = np.divide(sums, n, out=np.zeros(len(n)), where=n > 0)
+    squares = np.bincount(of_label, weights=(given - means[of_label]) ** 2, minlength=len(ends) + 1)
+    # Where few labels agree by chance, the mean of all groups keeps some doubt.
+    shrunk = (squares + _ADDED_LABELS * squares.sum() / len(given)) / (n + _ADDED_LABELS)
+    doubt: FloatArray = np.sqrt(shrunk)[group]
+    return doubt
+
+
+def _shared_out(n: int, left: IntArray) -> list[int]:
+    """Shares n rows out evenly over systems that have so many left; what one lacks falls to the others.
+
+    >>> _shared_out(10, np.array([2, 100, 100]))
+    [2, 4, 4]
+    """
+    shares = [0] * len(left)
+    for _ in range(n):
+        system = min((i for i in range(len(left)) if shares[i] < left[i]), key=lambda i: shares[i])
+        shares[system] += 1
+    return shares
+
+
+def _choose(
+    rows: PartialLabels, at: IntArray, is_old: BoolArray, doubt: FloatArray, n: int, random: np.random.Generator
+) -> tuple[FloatArray, IntArray]:
+    """Returns the joint probabilities of the rows `at`, and which of them are drawn."""
+    n_old = int(is_old.sum())
+    joins = n_old > 0 and rows.probabilities is not None and n > 0
+    share = n / (n_old + n) if joins else 1.0
+    # Joined with an earlier round, a new row counts at least `share`: it must not be drawn more often than that.
+    most = share if n <= share * (len(at) - n_old) else 1.0
+    second = np.zeros(len(at))
+    if n:
+        second[~is_old] = sampling_probabilities(doubt[~is_old], n, most)
+    drawn = draw_rows(second, random) if n else np.array([], dtype=np.int64)
+    if rows.probabilities is None or not n_old:
+        return np.where(is_old, 1.0, second), drawn
+    first = rows.probabilities[at]
+    if not n:
+        return first, drawn
+    return joint_probabilities(first, is_old, second, n_old, n), drawn

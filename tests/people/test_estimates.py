@@ -1,0 +1,267 @@
+"""Estimates from few labels: names, targets, what is known, coverage on made-up data, and bad input."""
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smile import DataError, Estimator, UsageError
+from smile.people.partial_labels import PartialLabels, check_partial, find_warnings
+
+SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_labels"]
+FIXED = {*SHARED, "n", "n_labelled"}
+
+
+def made_up(n: int = 600, noise: float = 0.3, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Returns labels, 1 for some seven in ten, and scores that go with them."""
+    random = np.random.default_rng(seed)
+    labels = (random.random(n) < 0.7).astype(float)
+    return labels, labels + noise * random.normal(size=n)
+
+
+def some(labels: np.ndarray, at: Any) -> list[float | None]:
+    known = set(np.asarray(at).tolist())
+    return [float(label) if i in known else None for i, label in enumerate(labels)]
+
+
+def drawn(n_rows: int, n: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).choice(n_rows, n, replace=False)
+
+
+def test_the_fixed_names_are_there_for_all_rows_systems_and_groups() -> None:
+    labels, scores = made_up()
+    systems, groups = ["A", "B", "C"] * 200, ["en"] * 300 + ["zh"] * 300
+    result = Estimator().estimate(scores, some(labels, drawn(600, 120)), None, systems, groups)
+    assert (
+        FIXED | {"target", "signature", "by_system", "by_group", "differences", "warnings", "reasons"} <= result.keys()
+    )
+    assert (result["n"], result["n_labelled"], result["target"]) == (600, 120, "rows")
+    for members, names in ((result["by_system"], ["A", "B", "C"]), (result["by_group"], ["en", "zh"])):
+        assert list(members) == names
+        assert all(member.keys() >= FIXED for member in members.values())
+        assert sum(member["n_labelled"] for member in members.values()) == 120
+    assert [(each["system"] != each["other"]) for each in result["differences"]] == [True] * 3
+    assert {"difference", "difference_ci", "p_value", "corrected_p_value", "is_real"} <= result["differences"][0].keys()
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_a_good_metric_makes_labels_count_for_more_and_a_useless_one_costs_nothing() -> None:
+    labels, scores = made_up()
+    at = drawn(600, 100)
+    good = Estimator().estimate(scores, some(labels, at))
+    useless = Estimator().estimate(np.random.default_rng(5).random(600), some(labels, at))
+    assert good["effective_labels"] > 250
+    assert useless["effective_labels"] > 93
+    assert good["labels_only"] == useless["labels_only"] == pytest.approx(labels[at].mean())
+    assert good["metric_only"] == pytest.approx(scores.mean())
+    assert good["metric_excess"] == pytest.approx(scores.mean() - good["estimate"])
+
+
+def test_scores_on_another_scale_give_the_same() -> None:
+    labels, scores = made_up()
+    known = some(labels, drawn(600, 100))
+    one, other = (Estimator().estimate(values, known) for values in (scores, 100 - 40 * scores))
+    assert one["estimate_ci"] == pytest.approx(other["estimate_ci"])
+
+
+def test_intervals_hold_the_truth() -> None:
+    """Of 300 draws some 285 should; 95 % of such counts are between 277 and 292."""
+    labels, scores = made_up()
+    estimator, truth = Estimator(), labels.mean()
+    held = 0
+    for seed in range(300):
+        known = np.full(600, np.nan)
+        at = drawn(600, 60, seed)
+        known[at] = labels[at]
+        low, high = estimator.estimate_rows(PartialLabels(scores, known, None, {}, None))["estimate_ci"]
+        held += low <= truth <= high
+    assert 275 <= held <= 297
+
+
+def test_the_interval_for_the_questions_is_wider_and_still_there_when_all_rows_are_labelled() -> None:
+    labels, scores = made_up()
+    known = some(labels, drawn(600, 300))
+    (low, high), (wide_low, wide_high) = (
+        Estimator(target=target).estimate(scores, known)["estimate_ci"] for target in ("rows", "questions")
+    )
+    assert wide_high - wide_low > 1.2 * (high - low)
+    exact, sampled = (Estimator(target=target).estimate(scores, labels) for target in ("rows", "questions"))
+    assert exact["estimate_ci"] == pytest.approx([labels.mean()] * 2)
+    assert exact["effective_labels"] == 600
+    low, high = sampled["estimate_ci"]
+    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(0.21 / 600), rel=0.05)
+
+
+def test_rows_of_one_question_that_were_labelled_together_count_once() -> None:
+    """Each question has four rows with the same label: labels of 50 questions are 50 labels and not 200."""
+    labels, scores = made_up(300)
+    labels, scores, questions = np.repeat(labels, 4), np.repeat(scores, 4), np.repeat(np.arange(300), 4)
+    at = np.flatnonzero(np.isin(questions, drawn(300, 50)))
+    random = np.random.default_rng(3).random(1200)
+    widths = [
+        np.diff(Estimator().estimate(random, some(labels, at), ids)["labels_only_ci"])[0] for ids in (questions, None)
+    ]
+    assert widths[0] / widths[1] == pytest.approx(2, rel=0.1)
+
+
+def test_differences_are_paired_by_question() -> None:
+    """Two systems of which B errs on one question in ten more: on the same questions that is plain to see."""
+    random = np.random.default_rng(0)
+    first = (random.random(500) < 0.7).astype(float)
+    second = first * (random.random(500) > 0.1)
+    questions = list(range(500)) * 2
+    labels, systems = np.concatenate([first, second]), ["A"] * 500 + ["B"] * 500
+    at = drawn(500, 150)
+    both = np.concatenate([at, at + 500])
+    scores = random.random(1000)
+    [paired] = Estimator().estimate(scores, some(labels, both), questions, systems)["differences"]
+    [apart] = Estimator().estimate(scores, some(labels, both), None, systems)["differences"]
+    assert (paired["system"], paired["other"]) == ("A", "B")
+    assert np.diff(paired["difference_ci"])[0] < 0.7 * np.diff(apart["difference_ci"])[0]
+    assert paired["difference_ci"][0] <= (first - second).mean() <= paired["difference_ci"][1]
+    assert paired["is_real"]
+    assert paired["p_value"] == paired["corrected_p_value"] < apart["p_value"]
+
+
+def test_holm_corrects_for_the_number_of_pairs() -> None:
+    labels, scores = made_up()
+    found = Estimator().estimate(scores, some(labels, drawn(600, 150)), None, ["A", "B", "C"] * 200)["differences"]
+    p_values = sorted(each["p_value"] for each in found)
+    assert min(each["corrected_p_value"] for each in found) == pytest.approx(min(1, 3 * p_values[0]))
+
+
+def test_sampling_probabilities_undo_a_choice_by_score() -> None:
+    labels, scores = made_up(5000, noise=0.5)
+    probabilities = np.where(scores > 0.6, 0.2, 0.05)
+    at = np.flatnonzero(np.random.default_rng(2).random(5000) < probabilities)
+    known = some(labels, at)
+    weights = [float(probabilities[i]) if known[i] is not None else None for i in range(5000)]
+    weighted = Estimator().estimate(scores, known, sampling_probabilities=weights)
+    plain = Estimator().estimate(scores, known)
+    assert abs(weighted["labels_only"] - labels.mean()) < 0.07 < abs(plain["labels_only"] - labels.mean())
+    assert weighted["estimate_ci"][0] <= labels.mean() <= weighted["estimate_ci"][1]
+    assert weighted["warnings"] == []
+    assert "have higher scores than the others" in plain["warnings"][0]
+
+
+def test_several_labels_and_a_threshold() -> None:
+    labels: list[Any] = [[5, 4], 2, [3, None], None] * 10
+    result = Estimator(label_threshold=3).estimate([0.1, 0.4, 0.2, 0.3] * 10, labels)
+    assert (result["n_labelled"], result["labels_only"]) == (30, pytest.approx(1 / 3))
+    assert Estimator(annotators="majority").estimate([0.5] * 3, [[1, 1, 0], [1], [0]])["labels_only"] == pytest.approx(
+        2 / 3
+    )
+
+
+def test_labels_beyond_0_and_1_are_means() -> None:
+    result = Estimator().estimate(np.linspace(0, 1, 100), [1, 5, 3, 4, 2] * 4 + [None] * 80)
+    low, high = result["labels_only_ci"]
+    assert low < 3 == result["labels_only"] < high <= 5
+
+
+@pytest.mark.parametrize("value", [0, 1, True])
+def test_labels_that_are_all_the_same_give_no_narrow_interval(value: float) -> None:
+    result = Estimator().estimate(np.linspace(0, 1, 1000), some(np.full(1000, value), drawn(1000, 50)))
+    low, high = result["estimate_ci"]
+    assert result["estimate"] == value
+    # The exact interval of Clopper and Pearson is 0.071 wide.
+    assert 0.06 < high - low < 0.12
+
+
+def test_one_label_leaves_everything_open() -> None:
+    result = Estimator().estimate([0.2, 0.5, 0.9, 0.4], [None, True, None, None])
+    assert result["estimate"] == 1
+    assert result["estimate_ci"] == [0.25, 1]
+    assert Estimator(target="questions").estimate([0.2, 0.5], [None, True])["estimate_ci"] == [0, 1]
+
+
+def test_a_group_without_labels_says_so() -> None:
+    result = Estimator().estimate([0.2, 0.5, 0.9], [1, 0, None], None, ["A", "A", "B"])
+    assert math.isnan(result["by_system"]["B"]["estimate"])
+    assert result["reasons"] == {"by_system": "no row of B has a label"}
+    assert result["differences"] == []
+
+
+def test_labels_that_were_not_chosen_at_random_are_warned_of() -> None:
+    labels, scores = made_up()
+    first_rows = Estimator().estimate(scores, some(labels, range(100)))
+    assert "stand together in the file, as the first hundred would" in first_rows["warnings"][0]
+    middle = Estimator().estimate(scores, some(labels, range(250, 350)))
+    assert "stand together" in middle["warnings"][0]
+    highest = Estimator().estimate(scores, some(labels, np.argsort(-scores)[:100]))
+    assert "have higher scores" in highest["warnings"][0]
+    assert Estimator().estimate(scores, labels)["warnings"] == []
+
+
+def test_a_random_choice_is_not_warned_of() -> None:
+    labels, scores = made_up()
+    questions = np.repeat(np.arange(150), 4)
+    for seed in range(50):
+        known = np.full(600, np.nan)
+        at = drawn(600, 120, seed)
+        known[at] = labels[at]
+        assert find_warnings(PartialLabels(scores, known, None, {}, None)) == []
+        by_question = np.isin(questions, drawn(150, 40, seed))
+        known = np.where(by_question, labels, np.nan)
+        assert find_warnings(PartialLabels(scores, known, questions, {}, None)) == []
+
+
+def test_chosen_rows_without_a_label_and_another_file_are_warned_of() -> None:
+    labels, scores = made_up()
+    at = drawn(600, 60)
+    weights = [0.1 if i in set(at.tolist()) else None for i in range(600)]
+    known = some(labels, at[:40])
+    assert (
+        "20 of 60 chosen rows have no label"
+        in Estimator().estimate(scores, known, None, None, None, weights)["warnings"][0]
+    )
+    wrong = [None if weight is None else 0.01 for weight in weights]
+    result = Estimator().estimate(scores, some(labels, at), None, None, None, wrong)
+    assert "probabilities are those of some 6,000 rows, and there are 600" in result["warnings"][0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"references": [None, None]}, "none of the 2 rows has a label"),
+        ({"references": [math.nan, [None]]}, "none of the 2 rows has a label"),
+        ({"references": ["right", None]}, "row 0: the label is 'right'"),
+        ({"references": [math.inf, None]}, "row 0: the label is inf"),
+        ({"references": [1]}, "predictions has 2 rows and references has 1"),
+        ({"predictions": [0.5, None]}, "row 1: the score is None"),
+        ({"predictions": [0.5, math.nan]}, "row 1: the score is nan"),
+        ({"predictions": []}, "predictions has 0 rows and references has 2"),
+        ({"sampling_probabilities": [0, None]}, "row 0: the sampling_probability is 0, not over 0 and at most 1"),
+        ({"sampling_probabilities": [1.5, None]}, "row 0: the sampling_probability is 1.5, not over 0 and at most 1"),
+        ({"sampling_probabilities": [None, 0.5]}, "row 0: there is a label and no sampling_probability"),
+        ({"sampling_probabilities": ["x", 0.5]}, "row 0: the sampling_probability is 'x'"),
+        ({"systems": ["A", ""]}, "row 1: the system is ''"),
+        ({"question_ids": ["A", None]}, "row 1: the question id is None"),
+    ],
+)
+def test_bad_input_is_named(columns: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError) as error:
+        Estimator().estimate(**{"predictions": [0.5, 0.6], "references": [1, None]} | columns)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"target": "all"}, "target must be one of rows, questions"),
+        ({"annotators": "best"}, "annotators must be one of mean, majority"),
+        ({"confidence_level": 1}, "confidence_level must be a number between 0 and 1, both excluded"),
+        ({"label_threshold": "high"}, "label_threshold must be a finite number"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Estimator(**options)
+
+
+def test_probabilities_that_are_all_missing_are_none() -> None:
+    assert check_partial([0.5, 0.6], [1, None], sampling_probabilities=[None, None]).probabilities is None
+    with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
+        check_partial([0.5], [1], systems=["A"], groups={"system": ["A"]})
