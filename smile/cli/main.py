@@ -11,6 +11,8 @@ from .commands.agree import agree
 from .commands.answer_similarity import sas
 from .commands.calibrate import calibrate
 from .commands.compare import compare
+from .commands.estimated_share import estimate
+from .commands.label import label
 from .commands.match import match
 from .commands.model_judge import judge
 from .commands.prepare import prepare
@@ -25,7 +27,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, prepare, match, sas, judge, agree, references, trust, calibrate, compare):
+for command in (score, prepare, match, sas, judge, agree, references, trust, calibrate, compare, estimate, label):
     app.command()(command)
 
 

@@ -23,6 +23,28 @@ File = Annotated[
         metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv or .parquet).", show_default=False
     ),
 ]
+Metric = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help=f"Metric to score the rows with: {', '.join(METRICS)}.", show_default="a column of scores"
+    ),
+]
+ScoreColumn = Annotated[
+    str | None,
+    typer.Option(
+        help="Column of a metric's scores.",
+        show_default="smile, without --metric and --setting",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
+SystemColumn = Annotated[
+    str | None,
+    typer.Option(
+        help="Column that names the system that answered; adds a per-system table.",
+        show_default="system, if present",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
 Prepared = Annotated[
     Path | None,
     typer.Option(

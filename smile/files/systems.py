@@ -121,7 +121,7 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
     if all(has_ids.values()):
         paired_by = "id"
         _refuse_missing_ids(systems)
-        keys = {name: [_id_key(each) for each in system.file.ids] for name, system in systems.items()}
+        keys = {name: [id_key(each) for each in system.file.ids] for name, system in systems.items()}
     elif all(map(_has_questions_of_its_own, systems.values())):
         paired_by = "question"
         keys = {name: [str(row.question) for row in system.file.rows] for name, system in systems.items()}
@@ -166,7 +166,7 @@ def _read_long(path: Path, system_column: str | None, columns: RowColumns | None
     }
 
 
-def _id_key(row_id: Any) -> str:
+def id_key(row_id: Any) -> str:
     """Returns an id as text: what is a number in one format is text in another, and may be 1.0 in a third."""
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 

@@ -109,14 +109,14 @@ def read_labelled_rows(
 
 
 def _scores(table: Table, names: Sequence[str]) -> dict[str, FloatArray]:
-    return {name: check_scores(_values(table, name), table.row_names, f"score {name!r}") for name in names}
+    return {name: check_scores(cell_values(table, name), table.row_names, f"score {name!r}") for name in names}
 
 
 def _people(table: Table, columns: LabelOptions) -> Labels:
-    return check_labels(_labels(table, columns.label_names()), **_belongings(table, columns), names=table.row_names)
+    return check_labels(label_cells(table, columns.label_names()), **belongings(table, columns), names=table.row_names)
 
 
-def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
+def belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     """Returns the questions, systems and groups of the rows, as `check_labels` takes them."""
 
     def cells(name: str) -> list[Any]:
@@ -140,15 +140,21 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     }
 
 
-def _values(table: Table, name: str) -> list[Any]:
+def cell_values(table: Table, name: str) -> list[Any]:
+    """Returns a column as values; see `read_labelled` for CSV and TSV."""
     cells: list[Any] = [record.get(name) for record in table.records]
     return [_read_text(cell) for cell in cells] if table.is_text else cells
 
 
-def _labels(table: Table, names: Sequence[str]) -> list[Any]:
+def label_cells(table: Table, names: Sequence[str]) -> list[Any]:
+    """Returns per row its label, or the list of its labels.
+
+    Raises:
+        DataError: There are several columns, and one holds lists.
+    """
     if len(names) == 1:
-        return _values(table, names[0])
-    columns = [_values(table, name) for name in names]
+        return cell_values(table, names[0])
+    columns = [cell_values(table, name) for name in names]
     for column, name in zip(columns, names, strict=True):
         for row_name, cell in zip(table.row_names, column, strict=True):
             if isinstance(cell, list):

@@ -48,14 +48,7 @@ def agree(
             rich_help_panel=options.COLUMNS_PANEL,
         ),
     ] = None,
-    system_column: Annotated[
-        str | None,
-        typer.Option(
-            help="Column that names the system that answered; adds a per-system table.",
-            show_default="system, if present",
-            rich_help_panel=options.COLUMNS_PANEL,
-        ),
-    ] = None,
+    system_column: options.SystemColumn = None,
     group_column: Annotated[
         list[str] | None,
         typer.Option(

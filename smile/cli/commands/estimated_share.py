@@ -1,0 +1,88 @@
+"""`smile estimate`: how many answers people would call right, from a few labels and all scores."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...people.estimates import TARGETS, Estimator
+from ...people.label_choice import plan_labels
+from ...people.labelled_files import LabelOptions
+from ...people.partly_labelled_files import read_partly_labelled
+from .. import options
+from ..console import errors_as_exit_codes, print_result
+from ..few_labels import read_or_score, scored_by
+from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
+from ..parameters import Only, with_option_groups
+from ..tables.estimates_table import print_estimates, print_plan
+
+
+@with_option_groups
+@errors_as_exit_codes()
+def estimate(
+    file: options.File,
+    choice: Annotated[SettingOptions, Only("setting", "language")],
+    store: StoreOptions,
+    people: PeopleOptions,
+    columns: Annotated[
+        ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
+    ],
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="File with the labels, as `smile label` writes it.", show_default="the labels are in FILE"),
+    ] = None,
+    metric: options.Metric = None,
+    score_column: options.ScoreColumn = None,
+    system_column: options.SystemColumn = None,
+    group_column: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Column of groups (data set, language, ...); adds an estimate per group. Repeat the option for each "
+            "further column; A,B groups by each combination of A and B.",
+            rich_help_panel=options.COLUMNS_PANEL,
+        ),
+    ] = None,
+    target: Annotated[
+        str,
+        typer.Option(
+            help="What the interval is for: rows (the rows of this file) or questions (all that could have been asked "
+            "in place of these).",
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = TARGETS[0],
+    plan: Annotated[
+        float | None,
+        typer.Option(
+            metavar="WIDTH",
+            help="Say how many labels give an interval of this width (0.06 for plus or minus 0.03), and estimate "
+            "nothing.",
+            show_default=False,
+        ),
+    ] = None,
+    correlation: Annotated[
+        float | None,
+        typer.Option(
+            help="For --plan: the metric's Pearson correlation with people.", show_default="that of the labels so far"
+        ),
+    ] = None,
+    confidence_level: options.ConfidenceLevel = 0.95,
+    as_json: options.AsJson = False,
+) -> None:
+    """Estimate how many answers people would call right, from labels of some rows and scores of all."""
+    estimator = Estimator(
+        target=target,
+        label_threshold=people.label_threshold,
+        annotators=people.annotators,
+        confidence_level=confidence_level,
+    )
+    scored = scored_by(choice, store, metric, score_column)
+    label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
+    read = read_partly_labelled(file, label_columns, columns.names(), scored.column, labels, needs_labels=plan is None)
+    rows, of_metric = read_or_score(read, scored, partial(estimator.check, needs_labels=plan is None), as_json)
+    if plan is not None:
+        planned = of_metric | plan_labels(rows, plan, correlation, confidence_level)
+        print_result(planned, lambda console: print_plan(console, planned, confidence_level), as_json=as_json)
+        return
+    result = estimator.estimate_rows(rows) | of_metric
+    print_result(result, lambda console: print_estimates(console, result, confidence_level), as_json=as_json)

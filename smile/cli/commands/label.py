@@ -1,0 +1,98 @@
+"""`smile label`: which rows people should label next."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...files.reading import FileRows
+from ...files.writing import ITEM_ENDINGS, write_items
+from ...people.estimates import Estimator
+from ...people.label_choice import choose_rows
+from ...people.labelled_files import LABEL, LabelOptions
+from ...people.partly_labelled_files import PROBABILITY, ROW, read_partly_labelled
+from ...statistics.bootstrap import SEED
+from .. import options
+from ..console import check_written, errors_as_exit_codes, print_result
+from ..few_labels import read_or_score, scored_by
+from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
+from ..parameters import Only, with_option_groups
+from ..tables.estimates_table import print_choice
+
+
+@with_option_groups
+@errors_as_exit_codes()
+def label(
+    file: options.File,
+    choice: Annotated[SettingOptions, Only("setting", "language")],
+    store: StoreOptions,
+    people: Annotated[PeopleOptions, Only("label_column", "question_column", "annotators")],
+    columns: Annotated[
+        ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            help=f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).",
+            rich_help_panel=options.RESULTS_PANEL,
+        ),
+    ],
+    n: Annotated[int, typer.Option("--n", min=1, metavar="N", help="Number of rows to choose.")] = 100,
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="File with the labels of an earlier round.", show_default="those in FILE, if any"),
+    ] = None,
+    metric: options.Metric = None,
+    score_column: options.ScoreColumn = None,
+    probability: Annotated[
+        bool | None,
+        typer.Option(
+            "--probability/--no-probability",
+            help="The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
+            show_default="probability with --setting learned",
+            rich_help_panel=options.SCORES_PANEL,
+        ),
+    ] = None,
+    system_column: options.SystemColumn = None,
+    seed: Annotated[int, typer.Option(help="Seed of chance.")] = SEED,
+    as_json: options.AsJson = False,
+) -> None:
+    """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
+    estimator = Estimator(annotators=people.annotators)
+    scored = scored_by(choice, store, metric, score_column)
+    check_written(output, ITEM_ENDINGS, file)
+    if labels is not None:
+        check_written(output, ITEM_ENDINGS, labels)
+    read = read_partly_labelled(
+        file,
+        LabelOptions(people.label_column, people.question_column, system_column),
+        columns.names(),
+        scored.column,
+        labels,
+        needs_rows=True,
+        needs_labels=False,
+    )
+    rows, of_metric = read_or_score(read, scored, partial(estimator.check, needs_labels=False), as_json)
+    is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"
+    chosen = choose_rows(rows, n, is_probability=is_learned if probability is None else probability, seed=seed)
+    at = chosen.rows.tolist()
+    result = {
+        "n": len(at),
+        "n_new": chosen.n_new,
+        "n_earlier": len(at) - chosen.n_new,
+        "probabilities_by": chosen.by,
+        "seed": seed,
+        "output": str(output),
+    } | of_metric
+
+    def write() -> None:
+        texts = read.file
+        assert texts is not None  # noqa: S101 (they are read)
+        ids = texts.ids
+        items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.labels[chosen.rows].tolist()}
+        if len(set(map(str, ids))) < len(ids):
+            items = {ROW: at} | items
+        write_items(output, FileRows([texts.rows[i] for i in at], [ids[i] for i in at], texts.has_ids), items)
+
+    print_result(result, lambda console: print_choice(console, result), as_json=as_json, write=write)

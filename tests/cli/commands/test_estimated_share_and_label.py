@@ -1,0 +1,193 @@
+"""The commands `smile estimate` and `smile label`: a file labelled in part, and the way there and back."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.cells import cell_len
+
+from smile import Estimator
+from tests.support.command_line import Run, write_jsonl
+from tests.support.terminal import lines_by_width
+
+RANDOM = np.random.default_rng(0)
+IS_RIGHT = RANDOM.random(200) < 0.7
+ROWS: list[dict[str, Any]] = [
+    {
+        "id": f"q{i % 100}",
+        "system": "AB"[i // 100],
+        "lang": "en" if i % 2 else "zh",
+        "question": f"Question {i % 100}?",
+        "reference": f"answer {i % 100}",
+        "prediction": f"answer {i}",
+        "smile": round(float(IS_RIGHT[i] * 0.6 + 0.4 * RANDOM.random()), 3),
+        "human": bool(IS_RIGHT[i]) if i % 5 == int(RANDOM.integers(5)) else None,
+    }
+    for i in range(200)
+]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_jsonl(tmp_path / "data.jsonl", ROWS)
+
+
+@pytest.fixture
+def unlabelled(tmp_path: Path) -> Path:
+    return write_jsonl(tmp_path / "scores.jsonl", [{k: row[k] for k in row if k != "human"} for row in ROWS])
+
+
+def column(name: str) -> list[Any]:
+    return [row[name] for row in ROWS]
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write_csv(path: Path, rows: list[dict[str, str]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def fill_in(path: Path) -> Path:
+    """Labels the rows that `smile label` wrote as a person would."""
+    rows = read_csv(path)
+    for row in rows:
+        row["human"] = str(IS_RIGHT[int(row["row"])]).lower()
+    return write_csv(path, rows)
+
+
+def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
+    expected = Estimator().estimate(
+        column("smile"), column("human"), column("question"), column("system"), {"lang": column("lang")}
+    )
+    found = json.loads(smile("estimate", data, "--group-column", "lang", "--json").stdout)
+    assert found == expected | {"metric": "smile"}
+
+
+def test_tables_fit_the_terminal(monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path) -> None:
+    found = lines_by_width(
+        monkeypatch, "estimated_share", lambda: smile("estimate", data, "--group-column", "lang"), (60, 80, 120)
+    )
+    for columns, lines in found.items():
+        assert max(cell_len(line) for line in lines[:-1]) <= columns
+    text = "\n".join(found[120])
+    for part in ("Labels and scores", "Labels alone", "Scores alone", "off by", "labels count as", "have a label"):
+        assert part in text
+    assert "A - B" in text or "B - A" in text
+
+
+def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
+    output = tmp_path / "to_label.csv"
+    result = smile("label", unlabelled, "--n", 40, "--output", output, "--probability")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = read_csv(output)
+    assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "sampling_probability", "human"]
+    assert (len(rows), {row["human"] for row in rows}) == (40, {""})
+    assert all(ROWS[int(row["row"])]["prediction"] == row["prediction"] for row in rows)
+
+    found = json.loads(smile("estimate", unlabelled, "--labels", fill_in(output), "--json").stdout)
+    assert (found["n"], found["n_labelled"], found["warnings"]) == (200, 40, [])
+    assert [each["n_labelled"] for each in found["by_system"].values()] == [20, 20]
+    low, high = found["estimate_ci"]
+    assert low <= IS_RIGHT.mean() <= high
+
+    more = tmp_path / "more.csv"
+    again = json.loads(smile("label", unlabelled, "--labels", output, "--n", 30, "--output", more, "--json").stdout)
+    assert (again["n"], again["n_new"], again["n_earlier"], again["probabilities_by"]) == (70, 30, 40, "errors")
+    assert sum(row["human"] == "" for row in read_csv(more)) == 30
+    both = json.loads(smile("estimate", unlabelled, "--labels", fill_in(more), "--json").stdout)
+    assert both["n_labelled"] == 70
+    low, high = both["estimate_ci"]
+    assert low <= IS_RIGHT.mean() <= high
+
+
+def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "one.jsonl", [{k: row[k] for k in row if k != "system"} for row in ROWS[:100]])
+    output = tmp_path / "to_label.jsonl"
+    smile("label", path, "--n", 20, "--output", output)
+    written = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert list(written[0]) == ["id", "question", "references", "prediction", "sampling_probability", "human"]
+    assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
+
+
+def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
+    found = json.loads(smile("estimate", data, "--metric", "exact-match", "--json").stdout)
+    assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
+
+
+def test_a_plan(smile: Run, data: Path, unlabelled: Path) -> None:
+    planned = json.loads(smile("estimate", data, "--plan", 0.2, "--json").stdout)
+    assert planned["labels"] <= planned["labels_without_scores"]
+    result = smile("estimate", unlabelled, "--plan", 0.2, "--correlation", 0.8)
+    assert "labels of 200 rows give a 95 % interval of width 0.2" in " ".join(result.stdout.split())
+    assert "give" not in smile("estimate", unlabelled, "--plan", 0.2).stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda rows: [*rows, rows[0]], "it is the same row as labels.csv, line 2: keep one of them"),
+        (lambda rows: [rows[0] | {"id": "other"}], "has another id (q"),
+        (lambda rows: [rows[0] | {"row": "200"}], "the row is 200.0, not a number from 0 to 199"),
+        (lambda rows: [rows[0] | {"sampling_probability": ""}], "there is no sampling_probability"),
+        (lambda rows: [rows[0] | {"sampling_probability": "0"}], "the sampling_probability is 0, not over 0"),
+        (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
+        (
+            lambda rows: [{k: row[k] for k in row if k != "row"} for row in rows],
+            "labels are joined by it: give each row",
+        ),
+        (
+            lambda rows: [{k: row[k] for k in row if k != "row"} | {"system": "C"} for row in rows],
+            "no row of the file of scores has the id 'q",
+        ),
+        (lambda rows: [{k: row[k] for k in row if k not in ("row", "id")} for row in rows], "are joined by id"),
+        (
+            lambda rows: [{k: row[k] for k in row if k != "human"} for row in rows],
+            "has no column 'human' (label_column)",
+        ),
+    ],
+)
+def test_a_file_of_labels_that_does_not_fit_is_named(
+    smile: Run, unlabelled: Path, tmp_path: Path, change: Any, message: str
+) -> None:
+    output = tmp_path / "labels.csv"
+    smile("label", unlabelled, "--n", 10, "--output", output)
+    write_csv(output, change(read_csv(fill_in(output))))
+    result = smile("estimate", unlabelled, "--labels", output)
+    assert result.exit_code == 1
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["estimate", "DATA", "--metric", "f1", "--score-column", "smile"], 2, "leave one of them out"),
+        (["estimate", "DATA", "--metric", "all"], 2, "--metric takes a single metric"),
+        (["estimate", "DATA", "--score-column", "bleurt"], 1, "has no column 'bleurt' (score_column)"),
+        (["estimate", "DATA", "--target", "all"], 2, "target must be one of rows, questions"),
+        (["label", "DATA", "--n", "999", "--output", "OUT"], 1, "999 rows are to be chosen"),
+        (["label", "DATA", "--output", "DATA"], 2, "is the input file, which would be overwritten"),
+    ],
+)
+def test_bad_options_are_named(
+    smile: Run, data: Path, tmp_path: Path, arguments: list[str], code: int, message: str
+) -> None:
+    names = {"DATA": data, "OUT": tmp_path / "out.csv"}
+    result = smile(*(names.get(argument, argument) for argument in arguments))
+    assert result.exit_code == code
+    assert message in result.stderr
+
+
+def test_a_file_without_labels_names_the_column(smile: Run, unlabelled: Path) -> None:
+    result = smile("estimate", unlabelled)
+    assert result.exit_code == 1
+    assert "has no column 'human' (label_column)" in result.stderr
