@@ -12,7 +12,9 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "smile"
 MODULES = [path for path in PACKAGE.rglob("*.py") if not path.name.startswith("__")]
-SCRIPTS = [PACKAGE / f"{name}.py" for name in ("smile", "l3score", "rubric_judge", "qa_match", "sas", "agreement")]
+SCRIPTS = [
+    PACKAGE / f"{name}.py" for name in ("smile", "l3score", "rubric_judge", "qa_match", "sas", "agreement", "estimate")
+]
 
 
 def test_a_folder_holds_at_most_twelve_modules() -> None:
@@ -26,7 +28,7 @@ def test_a_module_has_at_most_300_lines() -> None:
 
 
 def test_a_module_name_occurs_once() -> None:
-    """The six scripts have the names of the modules in `evaluation`: `evaluate.load` asks for the script's name."""
+    """The seven scripts have the names of the modules in `evaluation`: `evaluate.load` asks for the script's name."""
     counts = Counter(path.name for path in MODULES if path not in SCRIPTS)
     assert [name for name, n in counts.items() if n > 1] == []
 

@@ -16,7 +16,7 @@ _FOLDERS = ("assets", "docs", "smile")
 HUB = "https://huggingface.co"
 # Stands in the scripts for the owner of the Space.
 PLACEHOLDER = "OWNER"
-SCRIPTS = ("agreement.py", "l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
+SCRIPTS = ("agreement.py", "estimate.py", "l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
 ARCHIVE = "smile_package.zip"
 
 # What no evaluate module needs of the package.
