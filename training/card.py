@@ -19,8 +19,8 @@ trained further, with two readers on top.
   or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
 
 A logistic model in `smile/learned/features.py` joins the first with SMILE's parts and with signs in the texts, for
-example whether the reference's numbers are there. The second is a gate: below a half, its odds multiply those of
-the first, and it never adds. If the
+example whether the reference's numbers are there. The second is a gate: where its odds are below even, their
+square multiplies the odds of the first; it never adds. If the
 answer commits to another value than the reference's, half of the probability is left. The highest probability of a
 row's references counts. The readers read the most probable reference first, then all that they cannot rule out, but
 none with the same words as the answer. Answers of more than 120 words are read in windows: the highest meaning counts,

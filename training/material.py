@@ -91,7 +91,7 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     known = dict(zip(wanted, read(wanted).tolist(), strict=True))
     equivalence, asserted = np.ones(len(order)), np.ones(len(order))
     for place in np.flatnonzero(~equal).tolist():
-        equivalence[place] = max(known[text] for text in texts[place].meanings)
+        equivalence[place] = max((known[text] for text in texts[place].meanings), default=1.0)
         asserted[place] = min((known[text] for text in texts[place].mentions), default=1.0)
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
     return ReadPairs(start, pairs.is_other_value[order], table, equivalence, asserted, len(wanted))

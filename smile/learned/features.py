@@ -47,9 +47,11 @@ FEATURES: Mapping[str, str] = {
     "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
 }
-# The joint model weighs the features and the logit of the reader's probability, beside another weight where the answer
-# has the reference: there the words say more, and the reader less.
-JOINED = (*FEATURES, "equivalence_logit", "equivalence_logit_if_found")
+# The joint model weighs the features and the logit of the reader's probability that the two mean the same.
+JOINED = (*FEATURES, "equivalence_logit")
+
+# What the odds of the reader of mentions count where they are below even. They never add.
+_WEIGHT_OF_NOT_ASSERTED = 2.0
 
 
 class Pairs(Protocol):
@@ -147,8 +149,7 @@ def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
-    is_same_value = np.array([rule != "" for rule in pairs.rule], dtype=np.bool_) & ~pairs.is_other_value
-    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, is_same_value)
+    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, is_same_value(pairs))
     for pair, (i, index, keyword, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
         if i != place:
             place, answer = i, _answer(rows[i])
@@ -197,6 +198,12 @@ def _reference(text: str) -> _Reference:
     return _Reference(found, between_spaces(found), distinct, numbers(distinct))
 
 
+def is_same_value(pairs: Pairs) -> BoolArray:
+    """Returns the (P,) mask of the pairs whose answer gives the reference's value, as a rule for values found."""
+    has_rule = np.array([rule != "" for rule in pairs.rule], dtype=np.bool_)
+    return has_rule & ~pairs.is_other_value
+
+
 def is_equal(table: FloatArray) -> BoolArray:
     """Returns the (P,) mask of the pairs whose texts have the same words, which the reader need not read.
 
@@ -221,19 +228,18 @@ def probability(
     """
     columns = joint_columns(table, equivalence)
     joined = joint.intercept + columns @ np.array([joint.weights[name] for name in JOINED])
-    probabilities: FloatArray = expit(joined + np.minimum(logit(asserted), 0))
+    probabilities: FloatArray = expit(joined + _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(asserted), 0))
     return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
 
 
 def joint_columns(table: FloatArray, equivalence: FloatArray) -> FloatArray:
-    """Returns the (P, k + 2) columns that the joint model weighs, in the order of `JOINED`.
+    """Returns the (P, k + 1) columns that the joint model weighs, in the order of `JOINED`.
 
     Args:
         table: (P, k) features.
         equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
     """
-    of_reader = np.clip(logit(equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
-    return np.column_stack((table, of_reader, of_reader * table[:, list(FEATURES).index("has_reference")]))
+    return np.column_stack((table, np.clip(logit(equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
 
 
 def question_key(question: str) -> str:

@@ -15,7 +15,7 @@ from ..aliases import BoolArray, FloatArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .features import Pairs, features, is_equal, meaning_text, probability, question_key
+from .features import Pairs, features, is_equal, is_same_value, meaning_text, probability, question_key
 from .mentions import masked
 from .probability_vectors import from_vectors
 from .reader_files import LEARNED, Learned, find_reader, read_learned
@@ -31,8 +31,8 @@ class LearnedScores:
 
     Attributes:
         equivalence: (P,) the reader's probability that the answer means what the reference means. It does not read
-            every pair: this is 1 where their words are the same, and 0.5 where the encoder, whose vocabulary the
-            reader has, cannot compare the texts.
+            every pair: this is 1 where their words are the same, or a rule for values found the same value, and 0.5
+            where the encoder, whose vocabulary the reader has, cannot compare the texts.
         asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it, and neither
             denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it.
         probability: (P,) the probability, from the reader and all features, that a person calls the answer right.
@@ -121,7 +121,8 @@ class Reader:
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         model = _PairModel(rows, pairs, learned)
         reading = _Reading(self._encoder, on_progress)
-        equivalence, asserted = np.where(model.is_equal, 1.0, 0.5), np.ones(len(pairs.row))
+        equivalence = np.where(model.is_equal | is_same_value(pairs), 1.0, 0.5)
+        asserted = np.ones(len(pairs.row))
         is_scored, is_truncated = model.is_equal | pairs.is_unread, np.zeros(len(rows), dtype=np.bool_)
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:
@@ -148,7 +149,8 @@ class PairTexts:
     """What the reader reads of a pair: the highest of the meanings and the lowest of the mentions count.
 
     Attributes:
-        meanings: Question, reference and answer, in as many texts as the answer has windows.
+        meanings: Question, reference and answer, in as many texts as the answer has windows; none where a rule for
+            values found the same value.
         mentions: The windows of the answer that mention the reference, with the mentions masked.
     """
 
@@ -166,10 +168,11 @@ def texts_of_pair(row: Row, pairs: Pairs, pair: int) -> PairTexts:
     """
     reference = row.references[int(pairs.reference_index[pair])]
     parts = windows(row.prediction)
-    meanings = [meaning_text(row.question, reference, part) for part in parts]
+    has_same_value = pairs.rule[pair] != "" and not pairs.is_other_value[pair]
+    meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
     if pairs.rule[pair] in _RULES_OF_COMMITMENT:
         return PairTexts(meanings, [])
-    evidence = "" if pairs.is_other_value[pair] else pairs.evidence[pair]
+    evidence = pairs.evidence[pair] if has_same_value else ""
     mentions = [masked(part, reference, row.question, evidence) for part in parts]
     return PairTexts(meanings, [text for text in mentions if text is not None])
 
@@ -236,7 +239,7 @@ class _Reading:
             self.n_strings.update(encoded.n_strings)
         known = self._known
         return (
-            np.array([max(known[text][0] for text in pair.meanings) for pair in pairs]),
+            np.array([max((known[text][0] for text in pair.meanings), default=1.0) for pair in pairs]),
             np.array([min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]),
             np.array([any(known[text][1] for text in (*pair.meanings, *pair.mentions)) for pair in pairs], dtype=bool),
         )

@@ -17,7 +17,7 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
     WEIGHTS: "25ea230bae5e8c6497e847486e57a3deb9fcc71fb7dc9e6cb15ddccedc8a9d34",
-    LEARNED: "01f24b6d63caceb00ca1635e375c09a57e66c7f4a58115a1f6f2c838e42fb7d4",
+    LEARNED: "2272c8534447d6f6c923a5c1152b4214723080565374c347c11d597ee5cb4d7b",
 }
 
 FOLDER = Path(__file__).parent / "weights"

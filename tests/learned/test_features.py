@@ -226,18 +226,17 @@ class TestProbability:
 
     def test_it_is_the_logistic_function_of_the_weighted_columns(self) -> None:
         weights = {name: i / 10 for i, name in enumerate(FEATURES)}
-        weights |= {"equivalence_logit": 0.5, "equivalence_logit_if_found": -0.2}
+        weights |= {"equivalence_logit": 0.5}
         table = np.linspace(0, 1, len(FEATURES))[None]
-        found_word_for_word = table[0, list(FEATURES).index("has_reference")]
         expected = 0.3 + sum(table[0, i] * i / 10 for i in range(len(FEATURES)))
-        expected += (0.5 - 0.2 * found_word_for_word) * math.log(4)
+        expected += 0.5 * math.log(4)
         found = probability(table, np.array([0.8]), ALL, NO, Joint(0.3, weights))
         assert found[0] == pytest.approx(1 / (1 + math.exp(-expected)))
         halved = probability(table, np.array([0.8]), ALL, ~NO, Joint(0.3, weights))
         assert halved[0] == found[0] / 2
 
     @pytest.mark.parametrize(
-        ("asserted", "odds"), [(1.0, 4.0), (0.9, 4.0), (0.5, 4.0), (0.2, 1.0), (0.01, 4 / 99), (0.0, 0.0)]
+        ("asserted", "odds"), [(1.0, 4.0), (0.9, 4.0), (0.5, 4.0), (0.2, 4 / 16), (0.01, 4 / 99**2), (0.0, 0.0)]
     )
     def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
         joint = Joint(math.log(4), dict.fromkeys(JOINED, 0.0))
@@ -247,10 +246,9 @@ class TestProbability:
     def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
         columns = joint_columns(np.repeat(NOTHING, 5, axis=0), np.array([0, 1e-9, 0.5, 1 - 1e-9, 1]))
         assert columns.shape == (5, len(JOINED))
-        assert columns[:, -2].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
-        assert columns[:, -1].tolist() == [0] * 5  # the reference is not found
+        assert columns[:, -1].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
         inside = joint_columns(NOTHING, np.array([0.9]))
-        assert inside[0, -2] == pytest.approx(math.log(9))
+        assert inside[0, -1] == pytest.approx(math.log(9))
 
 
 class TestQuestionKey:

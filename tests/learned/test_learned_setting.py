@@ -96,7 +96,7 @@ class TestResult:
         pairs = fast.measure(rows)
         joint = read_learned(find_reader()[0] / LEARNED).joint[True]
         texts = [texts_of_pair(rows[i], pairs, pair) for pair, i in enumerate(pairs.row.tolist())]
-        equivalence = np.array([max(map(TinyReader.probability, each.meanings)) for each in texts])
+        equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         joined = probability(features(rows, pairs), equivalence, asserted, pairs.is_other_value, joint)
         assert scores.equivalence is not None

@@ -8,17 +8,13 @@ from smile.learned.features import FEATURES, JOINED, probability
 from smile.learned.reader_files import Joint
 from training.joining import expected_calibration_error, fit_joint, mean_pearson, reliability, threshold_accuracy
 
-HAS_REFERENCE = list(FEATURES).index("has_reference")
-
 
 def test_a_known_model_is_found() -> None:
     chance = np.random.default_rng(0)
     n = 20_000
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
     table[:, 3] = 1.0  # as where every reference holds a number
-    table[:, HAS_REFERENCE] = chance.integers(0, 2, n)
     weights = {**dict.fromkeys(JOINED, 0.0), "semantic": 1.0, "precision": -0.5, "equivalence_logit": 0.8}
-    weights["equivalence_logit_if_found"] = -0.3
     no, all_of_it = np.zeros(n, dtype=np.bool_), np.ones(n)
     true = probability(table, equivalence, all_of_it, no, Joint(-0.4, weights))
     fitted = fit_joint(table, equivalence, chance.uniform(size=n) < true)
