@@ -46,7 +46,7 @@ def test_commitments_are_compared_with_an_alias() -> None:
 def test_natural_mentions_are_of_right_answers() -> None:
     is_right = [i % 2 == 0 for i in range(N)]
     examples = natural_mentions(ROWS, is_right, [0] * N)
-    assert [example.text for example in examples] == [f"It is {MASK}, I think."] * (N // 2)
+    assert [example.text for example in examples] == [f"It is {MASK}, I think"] * (N // 2)
     assert natural_mentions(ROWS, is_right, [1] * N) == []
 
 
