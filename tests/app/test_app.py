@@ -211,17 +211,18 @@ class TestLearned:
             assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
         assert (len(encoder.calls), len(reader.calls)) == before
 
-    def test_a_card_has_the_heads_part_and_says_what_the_score_is(self) -> None:
+    def test_a_card_has_the_readers_parts_and_says_what_the_score_is(self) -> None:
         cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
-        assert "<dt>Head <span>what the trained model alone says</span></dt>" in cards
+        assert "<dt>Same meaning <span>what the trained model reads</span></dt>" in cards
+        assert "<dt>Asserted <span>not denied or one of several</span></dt>" in cards
         learned = kept["learned"]
         best = learned["probability"].index(max(learned["probability"]))
         assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
         other, kept = score_typed(
             tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default")
         )
-        assert "Head" not in other
+        assert "Asserted" not in other
         assert "probability" not in other
         assert kept["learned"] is None
 

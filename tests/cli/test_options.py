@@ -64,6 +64,16 @@ FLAGS = {
         --prompt --question-column --questions --reference-column --revision --semantic-weight --setting --settings
         --store --store-gigabytes --synthetic-answer-column --system-column --threshold
     """,
+    "estimate": """
+        --annotators --confidence-level --correlation --group-column --id-column --json --label-column
+        --label-threshold --labels --language --metric --plan --prediction-column --question-column --reference-column
+        --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column --target
+    """,
+    "label": """
+        --annotators --id-column --json --label-column --labels --language --metric --n --no-probability --output
+        --prediction-column --probability --question-column --reference-column --score-column --seed --setting --store
+        --store-gigabytes --synthetic-answer-column --system-column
+    """,
 }
 
 
