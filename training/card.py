@@ -19,12 +19,11 @@ trained further, with two readers on top.
   or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
 
 A logistic model in `smile/learned/features.py` joins the first with SMILE's parts and with signs in the texts, for
-example whether the reference's numbers are there. The second is a gate: where its odds are below even, their
-square multiplies the odds of the first; it never adds. If the
-answer commits to another value than the reference's, half of the probability is left. The highest probability of a
-row's references counts. The readers read the most probable reference first, then all that they cannot rule out, but
-none with the same words as the answer. Answers of more than 120 words are read in windows: the highest meaning counts,
-and the lowest mention.
+example whether the reference's numbers are there. The second is a gate: where its odds are below even, their square
+multiplies the odds of the first; it never adds. If the answer commits to another value than the reference's, half of
+the probability is left. The highest probability of a row's references counts. The readers read the most probable
+reference first, then all that they cannot rule out, but none with the same words as the answer. Answers of more than
+120 words are read in windows: the highest meaning counts, and the lowest mention.
 
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
   layers and both readers in half precision; `learned.json` has the logistic models and keys of the questions.
@@ -62,8 +61,8 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
 ## Figures
 
 {n_held_out:,} answers to questions that the reader has not learned from, of which the {n_shown:,} by GPT-3.5 and GPT-4
-count. The logistic model of each was fitted without its question. What was chosen (sources, their shares, features) was
-chosen on this data; [measurements.md](measurements.md) has other sets.
+count. The logistic model of each was fitted without its question. Sources, their shares and features were chosen on
+this data; [measurements.md](measurements.md) has other sets.
 
 {tables}
 
