@@ -250,7 +250,7 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
     page.get_by_role("button", name="A whole sentence").click()
     signature = page.locator(".smile-signature").first
     expect(signature).to_contain_text("setting:default", timeout=20_000)
-    expect(page.locator(".smile-parts dt", has_text="Head")).to_have_count(0)
+    expect(page.locator(".smile-parts dt", has_text="Asserted")).to_have_count(0)
     _choose(page, "learned")
     expect(weight).to_be_disabled(timeout=10_000)
     expect(threshold).to_have_value("0.5")
@@ -279,7 +279,7 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
     expect(threshold).to_have_value("0.67")
     expect(signature).to_contain_text("setting:default", timeout=20_000)
     expect(signature).to_contain_text("w:0.3|threshold:0.67")
-    expect(page.locator(".smile-parts dt", has_text="Head")).to_have_count(0)
+    expect(page.locator(".smile-parts dt", has_text="Asserted")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -296,7 +296,7 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     expect(page.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
     expect(page.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
     page.get_by_role("button", name="Show row short-004").click()
-    expect(page.locator("#item .smile-parts dt", has_text="Head")).to_be_visible()
+    expect(page.locator("#item .smile-parts dt", has_text="Asserted")).to_be_visible()
 
     page.get_by_role("tab", name="Compare systems").click()
     panel.get_by_role("button", name="Columns and settings").click()
