@@ -94,6 +94,17 @@ def positions(names: Sequence[str]) -> dict[str, list[int]]:
     return dict(sorted(found.items()))
 
 
+def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Returns the distinct names in order of first appearance, and the number of each name among them.
+
+    >>> numbered(["b", "a", "b"])
+    (['b', 'a'], [0, 1, 0])
+    """
+    numbers: dict[str, int] = {}
+    found = [numbers.setdefault(name, len(numbers)) for name in names]
+    return list(numbers), found
+
+
 def check_name(name: str, what: str, value: Any) -> str:
     """Returns the name in a cell: of a question, a system or a group.
 

@@ -17,6 +17,7 @@ from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.features import meaning_text
 from smile.learned.reader_files import Joint
 from smile.rows.checked_rows import Row
+from smile.settings.named_settings import NAMED_SETTINGS
 
 from .examples.natural_examples import any_references
 from .examples.sources import MEASURED_YEAR, made_answers, made_mentions
@@ -118,7 +119,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "n_questions": len(set(answers.keys)),
             "pearson": {name: mean_pearson(values, ours.is_right, ours.group) for name, values in scores.items()},
             "accuracy": {
-                name: threshold_accuracy(values[shown], ours.is_right[shown], 0.67 if name == DEFAULT else 0.5)
+                name: threshold_accuracy(values[shown], ours.is_right[shown], _threshold(name))
                 for name, values in scores.items()
             },
             "calibration_error": {
@@ -138,6 +139,10 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
     )
+
+
+def _threshold(name: str) -> float:
+    return NAMED_SETTINGS["default" if name == DEFAULT else "learned"].threshold
 
 
 def _held_out(answers: LabelledAnswers, held_out: Sequence[int]) -> _Answers:

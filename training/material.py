@@ -8,7 +8,7 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.features import features, is_equal, probability
-from smile.learned.reader import texts_of_pair
+from smile.learned.reader import texts_of_pairs
 from smile.learned.reader_files import Joint
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
@@ -30,7 +30,6 @@ class ReadPairs:
         table: (P, k) features.
         equivalence: (P,) the reader's probability that the two mean the same.
         asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it.
-        n_texts: Number of texts read.
     """
 
     start: IntArray
@@ -38,7 +37,6 @@ class ReadPairs:
     table: FloatArray
     equivalence: FloatArray
     asserted: FloatArray
-    n_texts: int
 
     def scores(self, joint: Joint) -> FloatArray:
         """Returns each row's score by a joint model."""
@@ -56,7 +54,7 @@ class ReadPairs:
         first = np.cumsum(n) - n
         pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
         return ReadPairs(
-            first, self.is_other_value[pairs], self.table[pairs], self.equivalence[pairs], self.asserted[pairs], 0
+            first, self.is_other_value[pairs], self.table[pairs], self.equivalence[pairs], self.asserted[pairs]
         )
 
 
@@ -79,7 +77,7 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     as_read = rows_as_read(rows, None if with_questions else False)
     table = features(as_read, pairs)[order]
     equal = is_equal(table)
-    texts = [texts_of_pair(as_read[pairs.row[pair]], pairs, pair) for pair in order.tolist()]
+    texts = texts_of_pairs(as_read, pairs, order)
     wanted = list(
         dict.fromkeys(
             text
@@ -94,4 +92,4 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
         equivalence[place] = max((known[text] for text in texts[place].meanings), default=1.0)
         asserted[place] = min((known[text] for text in texts[place].mentions), default=1.0)
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
-    return ReadPairs(start, pairs.is_other_value[order], table, equivalence, asserted, len(wanted))
+    return ReadPairs(start, pairs.is_other_value[order], table, equivalence, asserted)

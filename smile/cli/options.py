@@ -45,6 +45,14 @@ SystemColumn = Annotated[
         rich_help_panel=COLUMNS_PANEL,
     ),
 ]
+GroupColumns = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each further "
+        "column; A,B groups by each combination of A and B.",
+        rich_help_panel=COLUMNS_PANEL,
+    ),
+]
 Prepared = Annotated[
     Path | None,
     typer.Option(

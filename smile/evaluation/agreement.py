@@ -10,7 +10,7 @@ import evaluate
 from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from ..people.labelled_scores import check_labelled
 from ..people.labels import GROUP
-from .base_modules import ColumnsModule
+from .base_modules import ColumnsModule, given_names, given_numbers
 
 _DESCRIPTION = """\
 Agreement with people says how far the scores of a metric go together with people's labels of the same answers:
@@ -121,10 +121,10 @@ class Agreement(ColumnsModule):
         rows = check_labelled(
             predictions,
             references,
-            _given(question_ids),
-            _given(systems),
-            _given(groups),
-            None if all(map(math.isnan, other_predictions)) else other_predictions,
+            given_names(question_ids),
+            given_names(systems),
+            given_names(groups),
+            given_numbers(other_predictions),
         )
         return scorer.score_rows(rows)
 
@@ -139,7 +139,3 @@ class Agreement(ColumnsModule):
             "groups": rows.people.groups.get(GROUP, none_given),
             "other_predictions": [math.nan] * len(rows) if rows.other_scores is None else rows.other_scores.tolist(),
         }
-
-
-def _given(column: list[str]) -> list[str | None] | None:
-    return [cell or None for cell in column] if any(column) else None

@@ -1,5 +1,6 @@
 """What the evaluate modules share: columns of any kind are checked before Arrow stores them."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -171,6 +172,16 @@ class RowsModule(ColumnsModule, ABC):
                 [answer or "" for answer in row.synthetic_answers] if any(row.synthetic_answers) else [] for row in rows
             ],
         }
+
+
+def given_names(column: list[str]) -> list[str | None] | None:
+    """Returns names as they were given, from the form that Arrow stores: "" where there is none."""
+    return [cell or None for cell in column] if any(column) else None
+
+
+def given_numbers(column: list[float]) -> list[float] | None:
+    """Returns numbers as they were given, from the form that Arrow stores: None if all are NaN."""
+    return None if all(map(math.isnan, column)) else column
 
 
 def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ from ..checks import as_cells, as_list
 from ..people.estimates import ESTIMATE_OPTIONS, Estimator
 from ..people.labels import GROUP, SYSTEM
 from ..people.partial_labels import PartialLabels, check_partial, is_missing
-from .base_modules import ColumnsModule
+from .base_modules import ColumnsModule, given_names, given_numbers
 
 _DESCRIPTION = """\
 Estimate says how many of a system's answers people would call right, from people's labels of some answers and a
@@ -121,10 +121,10 @@ class Estimate(ColumnsModule):
         return scorer.estimate(
             predictions,
             references,
-            _given(question_ids),
-            _given(systems),
-            _given(groups),
-            None if all(map(math.isnan, sampling_probabilities)) else sampling_probabilities,
+            given_names(question_ids),
+            given_names(systems),
+            given_names(groups),
+            given_numbers(sampling_probabilities),
         )
 
     def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
@@ -141,10 +141,6 @@ class Estimate(ColumnsModule):
             "groups": _names(rows, GROUP),
             "sampling_probabilities": [math.nan] * n if probabilities is None else probabilities.tolist(),
         }
-
-
-def _given(column: list[str]) -> list[str | None] | None:
-    return [cell or None for cell in column] if any(column) else None
 
 
 def _as_labels(cell: Any) -> list[float]:

@@ -16,7 +16,7 @@ from scipy.special import expit, logit
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..text.keywords import Words, between_spaces, numbers
+from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
 from .reader_files import Joint
@@ -119,18 +119,10 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reference:
-    words: Words
-    spaced: str
-    distinct: Words
-    numbers: Words
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
     """An answer's words; `others` are those that its question has not."""
 
-    words: Words
+    n_words: int
     spaced: str
     distinct: frozenset[str]
     question: frozenset[str]
@@ -145,7 +137,7 @@ def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
         rows: The rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
         pairs: P pairs of them.
     """
-    known: dict[str, _Reference] = {}
+    known: dict[str, ReferenceWords] = {}
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
@@ -161,7 +153,7 @@ def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
     return table
 
 
-def _signs(answer: _Answer, reference: _Reference, keyword: float, is_same_value: bool) -> tuple[float, ...]:
+def _signs(answer: _Answer, reference: ReferenceWords, keyword: float, is_same_value: bool) -> tuple[float, ...]:
     """Returns the features of a pair that SMILE has not."""
     has_number = bool(reference.numbers)
     lacks_numbers = has_number and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
@@ -169,12 +161,12 @@ def _signs(answer: _Answer, reference: _Reference, keyword: float, is_same_value
     n_other = len(answer.others) - sum(map(answer.others.__contains__, reference.distinct))
     is_new = [word not in answer.question for word in reference.distinct]
     new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
-    is_equal = answer.words == reference.words
+    is_equal = answer.spaced == reference.spaced
     return (
         has_number,
         keyword if has_number else 0.0,
         lacks_numbers,
-        math.log1p(len(answer.words)),
+        math.log1p(answer.n_words),
         is_same_value or reference.spaced in answer.spaced,
         math.log1p(n_other),
         1.0 if is_same_value else new_found,
@@ -189,13 +181,11 @@ def _answer(row: Row) -> _Answer:
     distinct = frozenset(prediction)
     question = frozenset(words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE))
     refuses = is_refusal(row.prediction, _LANGUAGE)
-    return _Answer(prediction, between_spaces(prediction), distinct, question, distinct - question, refuses)
+    return _Answer(len(prediction), between_spaces(prediction), distinct, question, distinct - question, refuses)
 
 
-def _reference(text: str) -> _Reference:
-    found = words(text, SMILE_NORMALIZATION, _LANGUAGE)
-    distinct = tuple(dict.fromkeys(found))
-    return _Reference(found, between_spaces(found), distinct, numbers(distinct))
+def _reference(text: str) -> ReferenceWords:
+    return ReferenceWords.of(words(text, SMILE_NORMALIZATION, _LANGUAGE))
 
 
 def is_same_value(pairs: Pairs) -> BoolArray:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, OnProgress, progress_of_part
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
@@ -127,7 +127,7 @@ class Reader:
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:
             wanted = np.flatnonzero(is_wanted & ~is_scored)
-            texts = [texts_of_pair(rows[pairs.row[pair]], pairs, pair) for pair in wanted.tolist()]
+            texts = texts_of_pairs(rows, pairs, wanted)
             n_left = 0 if is_last else int(np.sum(~is_scored)) - len(wanted)
             equivalence[wanted], asserted[wanted], is_cut = reading.of(texts, n_left)
             is_truncated[pairs.row[wanted[is_cut]]] = True
@@ -158,23 +158,26 @@ class PairTexts:
     mentions: list[str]
 
 
-def texts_of_pair(row: Row, pairs: Pairs, pair: int) -> PairTexts:
-    """Returns what the reader reads of one of P pairs.
+def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray) -> list[PairTexts]:
+    """Returns what the reader reads of some of P pairs.
 
     Args:
-        row: The pair's row, with the question to read.
+        rows: The rows, with the questions to read.
         pairs: The pairs.
-        pair: The position of the pair.
+        wanted: The positions of those to read.
     """
-    reference = row.references[int(pairs.reference_index[pair])]
-    parts = windows(row.prediction)
-    has_same_value = pairs.rule[pair] != "" and not pairs.is_other_value[pair]
-    meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
-    if pairs.rule[pair] in _RULES_OF_COMMITMENT:
-        return PairTexts(meanings, [])
-    evidence = pairs.evidence[pair] if has_same_value else ""
-    mentions = [masked(part, reference, row.question, evidence) for part in parts]
-    return PairTexts(meanings, [text for text in mentions if text is not None])
+    found = []
+    for pair, has_same_value in zip(wanted.tolist(), is_same_value(pairs)[wanted].tolist(), strict=True):
+        row = rows[pairs.row[pair]]
+        reference = row.references[pairs.reference_index[pair]]
+        parts = windows(row.prediction)
+        meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
+        mentions: list[str | None] = []
+        if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
+            evidence = pairs.evidence[pair] if has_same_value else ""
+            mentions = [masked(part, reference, row.question, evidence) for part in parts]
+        found.append(PairTexts(meanings, [text for text in mentions if text is not None]))
+    return found
 
 
 class _PairModel:

@@ -1,4 +1,4 @@
-"""The reader as an encoder: it reads the texts of `head_text` and gives `probability_vectors`."""
+"""The reader as an encoder: it reads the texts of `texts_of_pairs` and gives `probability_vectors`."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, row_names
+from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names
 from ..errors import DataError, UsageError
 from .annotators import majority_label, mean_label
 from .labels import GROUP, SYSTEM
@@ -259,8 +259,5 @@ def _probabilities(cells: Sequence[Any], labels: FloatArray, names: Sequence[str
 
 
 def _numbered(cells: Sequence[Any], names: Sequence[str], what: str) -> Grouping:
-    numbers: dict[str, int] = {}
-    number = [
-        numbers.setdefault(check_name(name, what, cell), len(numbers)) for name, cell in zip(names, cells, strict=True)
-    ]
-    return Grouping(list(numbers), np.array(number, dtype=np.int64))
+    groups, number = numbered(check_name(name, what, cell) for name, cell in zip(names, cells, strict=True))
+    return Grouping(groups, np.array(number, dtype=np.int64))

@@ -10,7 +10,15 @@ from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..text.keywords import Words, between_spaces, easy_match, lacks_numbers, most_ngrams, ngrams, numbers
+from ..text.keywords import (
+    ReferenceWords,
+    Words,
+    between_spaces,
+    easy_match,
+    lacks_numbers,
+    most_ngrams,
+    ngrams,
+)
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.rules import ReferenceValue
@@ -136,19 +144,19 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             reference = references.get(text)
             if reference is None:
                 reference = references[text] = _reference(text, normalization, language)
-            is_found = reference.spaced in spaced
+            is_found = reference.words.spaced in spaced
             match = _match_value(reference, answer, row.question, is_found)
             is_same = match is not None and match.is_same
             found.value_match.append(match)
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
-            found.keyword.append(intern(reference.joined))
-            found.easy_match.append(1.0 if is_same else easy_match(distinct, reference.distinct))
-            found.has_same_words.append(reference.spaced == spaced)
+            found.keyword.append(intern(reference.words.joined))
+            found.easy_match.append(1.0 if is_same else easy_match(distinct, reference.words.distinct))
+            found.has_same_words.append(reference.words.spaced == spaced)
             if is_found or is_same:
                 found.group.append(_NO_NGRAMS)
                 found.has_numbers.append(False)
                 continue
-            n = reference.n_words
+            n = reference.words.n_words
             if n not in groups:
                 candidates = ngrams(prediction, n, most_ngrams(n) + 1)
                 is_cut = len(candidates) > most_ngrams(n)
@@ -168,32 +176,24 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
-    """The words of a reference, in tuples: Python's garbage collector searches sets again and again.
+    """A reference.
 
     Attributes:
-        joined: All words, joined by spaces.
-        spaced: The same between spaces.
-        n_words: Number of words.
-        distinct: The distinct words.
-        numbers: The distinct words that are numbers, where numbers are checked.
-        value: The value that the reference is; None where values are not compared.
+        words: Its words.
+        numbers: Its numbers, where numbers are checked.
+        value: The value that it is; None where values are not compared.
     """
 
-    joined: str
-    spaced: str
-    n_words: int
-    distinct: Words
+    words: ReferenceWords
     numbers: Words
     value: ReferenceValue | None
 
 
 def _reference(text: str, normalization: str, language: str) -> _Reference:
-    normalised = words(text, normalization, language)
-    distinct = tuple(dict.fromkeys(normalised))
-    found = () if normalization == PAPER_NORMALIZATION else numbers(distinct)
-    spaced = between_spaces(normalised)
+    found = ReferenceWords.of(words(text, normalization, language))
+    checked = () if normalization == PAPER_NORMALIZATION else found.numbers
     value = ReferenceValue(clean(text, normalization)) if compares_values(normalization, language) else None
-    return _Reference(spaced[1:-1], spaced, len(normalised), distinct, found, value)
+    return _Reference(found, checked, value)
 
 
 def _match_value(reference: _Reference, answer: str, question: str | None, is_found: bool) -> ValueMatch | None:

@@ -1,6 +1,7 @@
 """N-grams and word matches: the string side of the lexical score (paper, Equation 2)."""
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from .numerals import is_number
 
@@ -52,6 +53,34 @@ def between_spaces(words: Words) -> str:
     False
     """
     return f" {' '.join(words)} "
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceWords:
+    """The words of a reference, in tuples: Python's garbage collector searches sets again and again.
+
+    Attributes:
+        spaced: All words, joined by spaces and between spaces.
+        n_words: Number of words.
+        distinct: The distinct words.
+        numbers: The distinct words that are, or contain, numbers.
+    """
+
+    spaced: str
+    n_words: int
+    distinct: Words
+    numbers: Words
+
+    @staticmethod
+    def of(words: Words) -> "ReferenceWords":
+        """Returns those of normalised words."""
+        distinct = tuple(dict.fromkeys(words))
+        return ReferenceWords(between_spaces(words), len(words), distinct, numbers(distinct))
+
+    @property
+    def joined(self) -> str:
+        """All words, joined by spaces."""
+        return self.spaced[1:-1]
 
 
 def easy_match(prediction: Set[str], reference: Words) -> float:

@@ -20,7 +20,7 @@ from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
 from smile.learned import reader as reader_module
 from smile.learned.features import features, meaning_text, probability, question_key
-from smile.learned.reader import texts_of_pair
+from smile.learned.reader import texts_of_pairs
 from smile.learned.reader_encoder import READER_NAME, reader_encoder
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.preparation.preparing import Generator, prepare
@@ -95,7 +95,7 @@ class TestResult:
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
         pairs = fast.measure(rows)
         joint = read_learned(find_reader()[0] / LEARNED).joint[True]
-        texts = [texts_of_pair(rows[i], pairs, pair) for pair, i in enumerate(pairs.row.tolist())]
+        texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)))
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         joined = probability(features(rows, pairs), equivalence, asserted, pairs.is_other_value, joint)

@@ -15,7 +15,6 @@ from smile.encoding.torch_backend import TorchBackend
 from smile.learned.features import meaning_text
 from smile.learned.mentions import masked
 from smile.rows.checked_rows import Row
-from smile.scoring.formulas import joined_score
 
 from ..fine_tuning import Example
 
@@ -51,14 +50,7 @@ def verdicts(
 
 def best_references(rows: Sequence[Row]) -> list[int]:
     """Returns the position of the reference that `fast` ranks best, by row."""
-    scorer = SmileScorer("fast")
-    pairs = scorer.measure(rows)
-    smile = joined_score(
-        pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, scorer.settings
-    )
-    best = [0] * len(rows)
-    for pair in np.lexsort((-pairs.reference_index, smile)).tolist():
-        best[int(pairs.row[pair])] = int(pairs.reference_index[pair])
+    best: list[int] = SmileScorer("fast").score_rows(rows).best_reference.tolist()
     return best
 
 

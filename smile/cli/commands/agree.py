@@ -49,14 +49,7 @@ def agree(
         ),
     ] = None,
     system_column: options.SystemColumn = None,
-    group_column: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each "
-            "further column; A,B groups by each combination of A and B.",
-            rich_help_panel=options.COLUMNS_PANEL,
-        ),
-    ] = None,
+    group_column: options.GroupColumns = None,
     threshold: options.VerdictThreshold = None,
     tie: Annotated[
         float, typer.Option(help="Scores closer than this count as a tie.", rich_help_panel=options.SCORES_PANEL)

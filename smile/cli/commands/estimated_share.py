@@ -35,14 +35,7 @@ def estimate(
     metric: options.Metric = None,
     score_column: options.ScoreColumn = None,
     system_column: options.SystemColumn = None,
-    group_column: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Column of groups (data set, language, ...); adds an estimate per group. Repeat the option for each "
-            "further column; A,B groups by each combination of A and B.",
-            rich_help_panel=options.COLUMNS_PANEL,
-        ),
-    ] = None,
+    group_column: options.GroupColumns = None,
     target: Annotated[
         str,
         typer.Option(

@@ -1,6 +1,6 @@
 """Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import count
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, IntArray
-from ...checks import check_choice, check_number, check_share, positions
+from ...aliases import BoolArray, FloatArray
+from ...checks import check_choice, check_number, check_share, numbered, positions
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.bootstrap import RESAMPLES, SEED
@@ -169,8 +169,10 @@ class AgreementScorer:
         return Sample(
             scores=scores,
             labels=labels.label,
-            question=np.arange(len(people)) if people.question_ids is None else _numbered(people.question_ids),
-            system=None if people.systems is None else _numbered(people.systems),
+            question=np.arange(len(people))
+            if people.question_ids is None
+            else np.array(numbered(people.question_ids)[1]),
+            system=None if people.systems is None else np.array(numbered(people.systems)[1]),
             is_right=self._is_right(labels),
             has_questions=people.question_ids is not None,
         )
@@ -219,12 +221,6 @@ class _CombinedLabels:
             return _CombinedLabels(mean_label(people.labels), None)
         label, is_tied = majority_label(people.labels)
         return _CombinedLabels(label, int(is_tied.sum()))
-
-
-def _numbered(names: Sequence[str]) -> IntArray:
-    """Returns the number of each name, in order of first appearance."""
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
 
 
 def _of_groups(sample: Sample, people: Labels, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
