@@ -105,8 +105,9 @@ class RowsFile:
 def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED) -> FileRows:
     """Reads the rows of a file; its ending says how.
 
-    In CSV and TSV every cell is text as it stands, with two exceptions: a reference or synthetic answer that is a JSON
-    list of strings is several, and an empty synthetic answer is none.
+    In CSV and TSV every cell is text as it stands, with three exceptions: a reference or synthetic answer that is a
+    JSON list of strings is several, an empty synthetic answer is none, and NaN, which pandas and R write for a missing
+    cell, is an empty one. CSV may have commas, semicolons or tabs between its cells: the header tells.
 
     Args:
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.

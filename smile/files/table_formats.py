@@ -1,4 +1,4 @@
-"""JSON, CSV and Parquet files, record by record: nothing is dropped, guessed or converted."""
+"""JSON, CSV and Parquet files, record by record: nothing is dropped or converted."""
 
 import csv
 import json
@@ -16,6 +16,12 @@ from ..errors import DataError
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
 _CSV_LIMIT = Lock()
+
+# Spreadsheets write semicolons where the comma is the decimal sign, and tabs to the clipboard.
+_SEPARATORS = (",", ";", "\t")
+
+# What pandas and R write for a missing cell.
+_MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
 
@@ -183,15 +189,35 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
                 f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
                 'cell that holds a separator or a line break into double quotes ("")'
             )
+        named = zip(header, cells, strict=True)
         yield (
             f"{path.name}, line {line}",
-            {name: cell for name, cell in zip(header, cells, strict=True) if name in wanted},
+            {name: "" if cell in _MISSING else cell for name, cell in named if name in wanted},
         )
 
 
-def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yields the rows that are not empty, the header first, each with the line that it begins in."""
-    reader = csv.reader(_lines(path, ""), delimiter="\t" if path.suffix.lower() == ".tsv" else ",", strict=True)
+def _separator(path: Path) -> str:
+    """Returns the separator that gives a file's header the most columns; the comma if several give as many."""
+    if path.suffix.lower() == ".tsv":
+        return "\t"
+
+    def n_columns(separator: str) -> int:
+        try:
+            return len(next(_csv_rows(path, separator), (0, []))[1])
+        except DataError:
+            return 0  # quotes that do not fit this separator
+
+    return max(_SEPARATORS, key=n_columns)
+
+
+def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
+    """Yields the rows that are not empty, the header first, each with the line that it begins in.
+
+    Args:
+        path: The file.
+        separator: Stands between two cells; None looks for it in the header.
+    """
+    reader = csv.reader(_lines(path, ""), delimiter=separator or _separator(path), strict=True)
     next_line = 1
     try:
         while (cells := _next_csv_row(reader)) is not None:

@@ -102,7 +102,7 @@ def open_table(path: Path, wanted: Set[str], expected: str) -> TableFile:
 
 
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
-    """Reads some columns of a file. In CSV and TSV every cell is text as it stands.
+    """Reads some columns of a file. In CSV and TSV every cell is text as it stands, and NaN is an empty cell.
 
     Args:
         path: The file; see `open_table`.

@@ -175,11 +175,30 @@ class TestFormats:
 
 class TestCsv:
     @pytest.mark.parametrize(
-        "cell", ["NA", "None", "null", "NaN", "42", "1e5", "true", " padded ", "[1, 2]", "[", "{}"]
+        "cell", ["NA", "None", "null", "NaN is text here", "42", "1e5", "true", " padded ", "[1, 2]", "[", "{}"]
     )
     def test_cells_are_text_as_they_stand(self, cell: str, write: Write) -> None:
         row = read_rows(write("data.csv", f'prediction,reference\n"{cell}","{cell}"\n')).rows[0]
         assert (row.prediction, row.references) == (cell, (cell,))
+
+    def test_nan_is_a_missing_cell(self, write: Write) -> None:
+        path = write("data.csv", "question,pred,answer,syn_ans\nNaN,nan,b,NaN\n")
+        assert read_rows(path).rows == [Row("", ("b",), (None,), "")]
+        with pytest.raises(DataError, match="line 3: the reference is empty"):
+            read_rows(write("data.csv", "pred,answer\na,b\na,NaN\n"))
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "pred;answer\na, b;c\n",
+            '"pred";"answer"\n"a, b";"c"\n',
+            "pred\tanswer\na, b\tc\n",
+            'pred,answer\n"a, b",c\n',
+            'pred,answer,"x;y"\n"a, b",c,1;2\n',
+        ],
+    )
+    def test_the_header_tells_what_separates_cells(self, content: str, write: Write) -> None:
+        assert read_rows(write("data.csv", content)).rows == [Row("a, b", ("c",), (None,))]
 
     def test_only_references_and_synthetic_answers_can_be_lists(self, write: Write) -> None:
         cells = '"[""a"", ""b""]"'
@@ -279,7 +298,7 @@ class TestBadFiles:
                 "data.jsonl, line 2: there is no 'pred' here",
             ),
             ("data.jsonl", '{"text": "a", "answer": "b"}', f"{NO_PREDICTION} 'text', 'answer'"),
-            ("data.csv", "pred; answer\na; b\n", f"{NO_PREDICTION} 'pred; answer'"),
+            ("data.csv", "pred: answer\na: b\n", f"{NO_PREDICTION} 'pred: answer'"),
             (
                 "data.csv",
                 "pred,gold\na,b\n",
