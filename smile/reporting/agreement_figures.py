@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from ..aliases import BoolArray, FloatArray
 from ..people.side_by_side import SideBySide, best_first
 from .palette import LINES, NEUTRAL, RIGHT, WRONG
+from .plot_axes import start_of_axis, without_frame
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10
@@ -41,7 +41,7 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
         axes.set(title=title, xlim=(min(0.0, *defined, 0.0), 1))
         # Without the tick at 1: its label would touch the next panel's 0.
         axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
-        axes.spines[["top", "right"]].set_visible(False)
+        without_frame(axes)
         axes.grid(axis="x", alpha=0.3)
         axes.set_axisbelow(True)
     panels[0].set_yticks(at, [labels[name] for name in names])
@@ -59,13 +59,15 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, la
     """
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     axes = figure.subplots()
-    axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score = share")
+    axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score is the probability")
     for (name, values), color in zip(list(scores.items()), LINES, strict=False):
         centre, share = reliability_curve(values, is_right)
         axes.plot(centre, share, marker="o", markersize=4, color=color, label=labels[name])
-    axes.set(xlabel="Score (mean of the bin)", ylabel="Share that people call right", ylim=(-0.02, 1.02))
+    axes.set(
+        xlabel="Score (average of each group of answers)", ylabel="Share that people call right", ylim=(-0.02, 1.02)
+    )
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-    axes.spines[["top", "right"]].set_visible(False)
+    without_frame(axes)
     return figure
 
 
@@ -104,7 +106,7 @@ def score_distributions(
     columns = min(3, len(scores))
     rows = math.ceil(len(scores) / columns)
     figure = Figure(figsize=(1 + 3.5 * columns, 0.6 + 2.2 * rows), layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False).flat
+    panels = list(figure.subplots(rows, columns, squeeze=False).flat)
     for axes, (name, values) in zip(panels, scores.items(), strict=False):
         low, high = min(0.0, float(values.min())), max(1.0, float(values.max()))
         bins = np.linspace(low, high, 26)
@@ -112,8 +114,8 @@ def score_distributions(
             axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
         axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label=f"threshold {threshold:g}")
         axes.set_title(labels[name], fontsize="medium")
-        _plain(axes)
-    for axes in list(panels):
+        without_frame(axes)
+    for axes in panels[len(scores) :]:
         axes.set_axis_off()
     handles, names = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside upper center", ncols=3, frameon=False)
@@ -138,14 +140,11 @@ def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray
         strict=True,
     ):
         axes.scatter(semantic[chosen], lexical[chosen], s=12, alpha=0.3, color=color, linewidths=0, clip_on=False)
-        axes.set(title=f"People say {what} ({int(chosen.sum()):,})", xlabel="Semantic", xlim=(0, 1), ylim=(0, 1.02))
-        _plain(axes)
-    figure.axes[0].set_ylabel("Lexical")
+        axes.set(title=f"People say {what} ({int(chosen.sum()):,})", xlabel="Semantic (the whole)", ylim=(0, 1.02))
+        axes.set_xlim(start_of_axis(semantic), 1)
+        without_frame(axes)
+    figure.axes[0].set_ylabel("Lexical (the words)")
     return figure
-
-
-def _plain(axes: Axes) -> None:
-    axes.spines[["top", "right"]].set_visible(False)
 
 
 def figures(found: SideBySide) -> dict[str, Figure]:

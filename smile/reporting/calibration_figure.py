@@ -4,6 +4,7 @@ from matplotlib.figure import Figure
 
 from ..people.calibration.calibrator import CalibrationResult
 from .palette import BLUE, VERMILLION
+from .plot_axes import without_frame
 
 
 def calibration_figure(result: CalibrationResult) -> Figure:
@@ -34,9 +35,9 @@ def calibration_figure(result: CalibrationResult) -> Figure:
         linestyle="none",
         transform=axes.get_xaxis_transform(),
         clip_on=False,
-        label="held-out choices",
+        label="fitted without one fold",
     )
-    axes.set(xlabel="Semantic weight", ylabel="Pearson with people", xlim=(0, 1))
+    axes.set(xlabel="Semantic weight", ylabel="Agreement with people (Pearson)", xlim=(0, 1))
     axes.legend(frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
+    without_frame(axes)
     return figure

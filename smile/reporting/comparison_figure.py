@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from .comparison_sentences import shown_rank
 from .formatting import one_line
 from .palette import BLUE, GREEN, VERMILLION
+from .plot_axes import without_frame
 
 _MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
 # By the system that it is compared with.
@@ -51,7 +52,7 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
         if has_two:
             _draw_difference(differences, y + 0.13, found[names[y - 1], names[y]], _NEXT)
     differences.axvline(0, color="black", linewidth=0.8)
-    differences.set(xlabel="Behind by (SMILE)")
+    differences.set(xlabel="Behind by (points of SMILE)")
     differences.tick_params(axis="y", length=0)
 
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
@@ -64,7 +65,7 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
     for axes in (means, differences):
         axes.grid(axis="x", color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
+        without_frame(axes)
     differences.spines["left"].set_visible(False)
     return figure
 

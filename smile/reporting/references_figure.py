@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from ..people.agreement.metrics import METRICS
 from ..people.reference_counts import OVER_REFERENCES
 from .palette import GREY, LINES
+from .plot_axes import without_frame
 
 _PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
 _OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
@@ -48,7 +49,7 @@ def references_figure(result: dict[str, Any]) -> Figure:
         axes.set(xlabel="References", ylabel=label)
         axes.grid(axis="y", color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
+        without_frame(axes)
     figure.legend(
         handles.values(), handles.keys(), loc="outside lower center", ncols=2 if len(handles) < 5 else 4, frameon=False
     )

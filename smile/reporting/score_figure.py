@@ -8,9 +8,10 @@ from matplotlib.figure import Figure
 from ..disk.atomic_writes import new_file
 from ..scoring.results import Scores
 from .palette import NEUTRAL, RIGHT, WRONG
+from .plot_axes import start_of_axis, without_frame
 
-_CORRECT = {"color": RIGHT, "marker": "o", "label": "over the threshold"}
-_WRONG = {"color": WRONG, "marker": "x", "label": "not over the threshold"}
+_CORRECT = {"color": RIGHT, "marker": "o", "label": "right"}
+_WRONG = {"color": WRONG, "marker": "x", "label": "not right"}
 _BINS = np.linspace(0, 1, 21)
 
 
@@ -35,11 +36,12 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
         parts.scatter(
             scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
         )
-    parts.set(xlabel="Semantic", ylabel="Lexical", xlim=(0, 1), ylim=(0, 1))
+    parts.set(xlabel="Semantic (the whole)", ylabel="Lexical (the words)", ylim=(0, 1))
+    parts.set_xlim(start_of_axis(scores.semantic), 1)
     for axes in (spread, parts):
         # Above the panel, where there are no bars and points to hide.
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
-        axes.spines[["top", "right"]].set_visible(False)
+        without_frame(axes)
     return figure
 
 

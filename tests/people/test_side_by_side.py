@@ -13,7 +13,7 @@ from smile.people.labelled_files import ScoredAndLabelled
 from smile.people.labels import check_labels
 from smile.people.side_by_side import SideBySide, mean_over_groups, measure_columns
 from smile.people.slices import Slice
-from smile.reporting.agreement_figures import figures, reliability_curve
+from smile.reporting.agreement_figures import figures, reliability_curve, score_distributions
 from smile.reporting.agreement_page import html_report
 
 RANDOM = np.random.default_rng(8)
@@ -82,6 +82,11 @@ class TestFigures:
         assert f"People say right ({LABELS.sum()})" in texts(drawn["parts"])
         bars = drawn["scores_by_label"].axes[0].patches
         assert sum(bar.get_height() for bar in bars) == 60
+
+    def test_there_is_a_panel_for_each_metric_and_no_empty_one(self) -> None:
+        five = {str(i): SCORES["good"] for i in range(5)}
+        figure = score_distributions(five, LABELS, 0.5, {name: name for name in five})
+        assert [axes.axison for axes in figure.axes] == [True] * 5 + [False]
 
     def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:
         found = measured(RANDOM.integers(1, 6, size=60), PARTS)

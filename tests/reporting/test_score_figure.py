@@ -44,10 +44,17 @@ def test_the_right_panel_has_every_row_on_its_side_of_the_threshold(scores: Scor
     np.testing.assert_array_equal(under.get_offsets(), points[~scores.correct])
     assert over.get_facecolor().tolist() != under.get_facecolor().tolist()
     assert [text.get_text() for text in parts.get_legend().get_texts()] == [
-        "over the threshold",
-        "not over the threshold",
+        "right",
+        "not right",
     ]
-    assert (parts.get_xlabel(), parts.get_ylabel()) == ("Semantic", "Lexical")
+    assert (parts.get_xlabel(), parts.get_ylabel()) == ("Semantic (the whole)", "Lexical (the words)")
+
+
+def test_the_semantic_axis_starts_where_there_are_points(scores: Scores) -> None:
+    _, parts = panels(score_figure(scores, 0.67))
+    start, end = parts.get_xlim()
+    assert end == 1
+    assert start <= scores.semantic.min() < start + 0.1
 
 
 def test_the_title_gives_number_and_mean(scores: Scores, tiny_scorer: SmileScorer) -> None:

@@ -73,7 +73,7 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
             ]
         )
     headings = (
-        "Kind",
+        "Kind of answer",
         "Answers",
         "Verdicts right",
         "Elsewhere",
@@ -96,10 +96,10 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
             ]
         )
         + _errors(
-            "Right by its score, wrong by people", errors[FALSE_POSITIVES], "right", found.scores[first], rows, ids
+            f"{label} says right, people say wrong", errors[FALSE_POSITIVES], "right", found.scores[first], rows, ids
         )
         + _errors(
-            "Wrong by its score, right by people", errors[FALSE_NEGATIVES], "wrong", found.scores[first], rows, ids
+            f"{label} says wrong, people say right", errors[FALSE_NEGATIVES], "wrong", found.scores[first], rows, ids
         )
         + "</section>"
     )
@@ -112,22 +112,26 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         result: The result of `calibrate`.
         curve: The figure as a data address.
     """
-    gain = result.gain
-    is_gain = not (gain.pearson.may_be_chance and gain.accuracy.may_be_chance)
-    settings, start = result.settings, result.start
+    gain, settings, start = result.gain, result.settings, result.start
     text = (
         f"Weight {settings.semantic_weight:g} and threshold {settings.threshold:g} fit these labels best (before: "
         f"{start.semantic_weight:g} and {start.threshold:g}). "
     )
-    text += (
-        "With them, SMILE agrees better with people on held-out answers." if is_gain else "But the gain may be chance."
-    )
+    if result.is_better:
+        text += "With them, SMILE agrees better with people on answers that they were not fitted to."
+    elif result.is_worse:
+        text += (
+            "On answers that they were not fitted to, SMILE agrees less with people: keep the setting "
+            f"{settings.name!r}, or label more answers."
+        )
+    else:
+        text += "No reliable improvement: on answers that they were not fitted to, the gain may be chance."
     percent = f"{result.confidence_level * 100:g} %"
     lines = [_gain(name, measure) for name, measure in (("Pearson", gain.pearson), ("Accuracy", gain.accuracy))]
-    headings = ("On held-out answers", settings.name, "Calibrated", f"Gain, with {percent} interval")
+    headings = ("On answers not fitted to", settings.name, "Calibrated", f"Gain, with {percent} interval")
     return (
         '<section class="smile-comparison" aria-label="Calibration" role="status"><h2>Calibration</h2>'
-        f'<p class="smile-headline">{_icon(CHECK if is_gain else CROSS, "smile-line")}'
+        f'<p class="smile-headline">{_icon(CHECK if result.is_better else CROSS, "smile-line")}'
         f"<span>{html.escape(text)}</span></p>"
         + table(f"{result.n:,} answers to {result.n_questions:,} questions, five folds", headings, lines)
         + "".join(f'<p class="smile-warning">{html.escape(warning)}</p>' for warning in result.warnings())
@@ -137,7 +141,12 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         + notes(
             [
                 "Every answer is scored with settings fitted on the other folds; all answers to a question are in one "
-                "fold. The settings file below is fitted on all answers."
+                "fold. "
+                + (
+                    "There is no settings file, because it would make SMILE worse."
+                    if result.is_worse
+                    else "The settings file below is fitted on all answers."
+                )
             ]
         )
         + signature_line(result.signature)
@@ -206,9 +215,7 @@ def _comparison_table(metrics: Mapping[str, Any], first: str, labels: Mapping[st
             cells.append(shown_p(against["bootstrap_p_value"].get(statistic, math.nan)))
         lines.append(cells)
     headings = [each for label in _COMPARED.values() for each in (f"{label} difference", "p-value")]
-    return table(
-        f"Difference from {labels[first]}, with {level} intervals of the paired bootstrap", ("Metric", *headings), lines
-    )
+    return table(f"Difference from {labels[first]}, with {level} intervals", ("Metric", *headings), lines)
 
 
 def _group_tables(metrics: Mapping[str, Any], some: Mapping[str, Any]) -> list[str]:

@@ -43,7 +43,7 @@ def table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) 
     """
     head = "".join(f'<th scope="col">{html.escape(heading)}</th>' for heading in headings)
     body = "".join(
-        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        f'<tr><th scope="row" dir="auto">{first}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
         for first, *cells in rows
     )
     return (

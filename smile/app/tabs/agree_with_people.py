@@ -154,7 +154,7 @@ def _shown(folder: Path, agreement: Agreement, calibration: Calibration | str | 
     settings = None
     calibrated = ""
     if isinstance(calibration, Calibration):
-        settings = write_settings(folder, calibration)
+        settings = None if calibration.result.is_worse else write_settings(folder, calibration)
         calibrated = calibration_cards(calibration.result, calibration.curve)
     elif calibration is not None:
         calibrated = not_calibrated(calibration)

@@ -68,6 +68,16 @@ class CalibrationResult:
         """The gain on held-out rows."""
         return self.held_out.gain
 
+    @property
+    def is_worse(self) -> bool:
+        """Whether held-out rows lose Pearson or accuracy."""
+        return self.gain.pearson.gain < 0 or self.gain.accuracy.gain < 0
+
+    @property
+    def is_better(self) -> bool:
+        """Whether held-out rows gain more than chance explains, and lose nothing."""
+        return not self.is_worse and not (self.gain.pearson.may_be_chance and self.gain.accuracy.may_be_chance)
+
     def warnings(self) -> list[str]:
         """Returns warnings where the gain may be chance, or nothing changed."""
         found = []

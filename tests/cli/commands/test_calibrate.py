@@ -200,7 +200,9 @@ def test_the_figure_marks_the_settings_the_fitted_and_the_held_out_weights(
     assert set(lines["default (0.3)"].get_xdata()) == {0.3}
     fitted = result.settings.semantic_weight
     assert set(lines[f"calibrated ({fitted:g})"].get_xdata()) == {fitted}
-    assert list(lines["held-out choices"].get_xdata()) == [fold.semantic_weight for fold in result.held_out.folds]
+    assert list(lines["fitted without one fold"].get_xdata()) == [
+        fold.semantic_weight for fold in result.held_out.folds
+    ]
     assert smile("calibrate", data, "--plot", tmp_path / "curve.png").exit_code == 0
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 

@@ -1,0 +1,42 @@
+"""The cards of agreement and calibration."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from smile.app.pieces.agreement_cards import calibration_cards
+from smile.people.calibration.calibrator import CalibrationResult
+from smile.people.calibration.cross_validation import CrossValidation, CurvePoint, Gain, Measure
+from smile.people.calibration.fitting import Choice
+from smile.settings.named_settings import named_settings
+
+SURE, PERHAPS, LOSS = (
+    Measure(0.214, 0.314, 0.1, [0.05, 0.15]),
+    Measure(0.214, 0.215, 0.001, [-0.05, 0.05]),
+    Measure(0.214, 0.053, -0.161, [-0.2, -0.1]),
+)
+
+
+def result(pearson: Measure, accuracy: Measure) -> CalibrationResult:
+    settings = replace(named_settings("default"), semantic_weight=0.65, threshold=0.76)
+    held_out = CrossValidation([Choice(0.65, 0.76)], Gain(pearson, accuracy))
+    curve = [CurvePoint(0.3, 0.2, [0.1, 0.3])]
+    return CalibrationResult(settings, "encoder", Choice(0.3, 0.67), held_out, curve, [], 60, 30, 0.95, "signature")
+
+
+@pytest.mark.parametrize(
+    ("pearson", "accuracy", "said", "is_offered"),
+    [
+        (SURE, PERHAPS, "SMILE agrees better with people", True),
+        (PERHAPS, PERHAPS, "No reliable improvement", True),
+        (LOSS, LOSS, "SMILE agrees less with people: keep the setting", False),
+        (LOSS, SURE, "SMILE agrees less with people: keep the setting", False),
+        (SURE, replace(PERHAPS, gain=np.nan), "SMILE agrees better with people", True),
+    ],
+)
+def test_only_a_gain_is_called_one(pearson: Measure, accuracy: Measure, said: str, is_offered: bool) -> None:
+    card = calibration_cards(result(pearson, accuracy), "data:,")
+    assert said in card
+    assert ("There is no settings file" not in card) == is_offered
+    assert result(pearson, accuracy).is_worse != is_offered
