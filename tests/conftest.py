@@ -42,8 +42,9 @@ class OneProcessForAFile(LoadScopeScheduling):
 
 @cache
 def uses_served_app(file: Path) -> bool:
-    """Says whether a file's tests ask for `app_process`."""
-    return "app_process: AppProcess" in file.read_text(encoding="utf-8")
+    """Says whether a file's tests ask for `app_process`, or for a page of it."""
+    text = file.read_text(encoding="utf-8")
+    return "app_process: AppProcess" in text or "page: Page" in text
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:

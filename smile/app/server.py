@@ -11,13 +11,13 @@ from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
 from .tabs import about, agree_with_people, ask_a_judge, compare_systems, score_a_file, try_it
-from .theme import CSS_FILE, theme
+from .theme import CSS_FILE, SCRIPT_FILE, theme
 
 _HEADER = f"""
 <header class="smile-header">
   <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
-  <p>A sentence-level semantic score and a keyword-level lexical score in one. It runs on this machine, without a
-  language model or a GPU. Your texts stay here unless you ask a judge.</p>
+  <p>Compares the meaning and the words with a right answer. Runs here: your texts go nowhere else unless you ask a
+  judge.</p>
 </header>
 """
 
@@ -25,7 +25,7 @@ _STATUS = {
     READY: ("ready", "Model ready"),
     FAILED: ("failed", "The model could not be loaded"),
 }
-_IS_LOADING = ("loading", "Loading the model. You can start typing; the first score appears when it is ready.")
+_IS_LOADING = ("loading", "Loading the model; you can start typing")
 
 # Seconds between two checks of whether the model is ready.
 _STATUS_INTERVAL = 1.0
@@ -36,8 +36,9 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
     keep = limits.keep_minutes * 60
     app = gr.Blocks(title="SMILE: is this answer right?", delete_cache=(min(60, keep), keep))
     with app:
-        gr.HTML(_HEADER)
-        status = gr.HTML(_status(engine), elem_id="status")
+        with gr.Row(elem_classes="smile-top"):
+            gr.HTML(_HEADER)
+            status = gr.HTML(_status(engine), elem_id="status")
         timer = gr.Timer(_STATUS_INTERVAL)
         with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
@@ -84,6 +85,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         footer_links=["api", "settings"],
         theme=theme(),
         css_paths=[CSS_FILE],
+        js=SCRIPT_FILE.read_text(encoding="utf-8"),
         enable_monitoring=False,
         mcp_server=True,
     )

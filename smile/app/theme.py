@@ -1,10 +1,12 @@
-"""The look of the app: readable colours for light and dark pages, in the visitor's own fonts."""
+"""The look of the app: readable colours for light and dark pages, in the visitor's own fonts, on one grid."""
 
 from pathlib import Path
 
 import gradio as gr
 
 CSS_FILE = Path(__file__).with_name("style.css")
+# What the keyboard does on every page.
+SCRIPT_FILE = Path(__file__).with_name("keyboard.js")
 
 
 def theme() -> gr.themes.Base:
@@ -17,6 +19,37 @@ def theme() -> gr.themes.Base:
         font_mono=("ui-monospace", "Consolas", "monospace"),
     )
     return soft.set(
+        # No padding: labels, fields and buttons begin at one line.
+        block_padding="0",
+        block_shadow="none",
+        block_background_fill="transparent",
+        block_background_fill_dark="transparent",
+        # A border that stands out from the page by 3 to 1.
+        input_border_width="1px",
+        input_border_color="*neutral_500",
+        input_border_color_dark="*neutral_500",
+        input_border_color_focus="*primary_700",
+        input_border_color_focus_dark="*primary_300",
+        input_background_fill_dark="*neutral_900",
+        input_shadow="none",
+        input_shadow_focus="none",
+        input_padding="10px 12px",
+        border_color_primary="*neutral_400",
+        border_color_primary_dark="*neutral_500",
+        checkbox_label_background_fill_dark="*neutral_800",
+        button_border_width="1px",
+        button_primary_border_color="*primary_700",
+        button_primary_border_color_dark="*primary_700",
+        button_secondary_border_color="*neutral_500",
+        button_secondary_border_color_dark="*neutral_500",
+        button_primary_shadow="none",
+        button_secondary_shadow="none",
+        checkbox_border_color="*neutral_500",
+        checkbox_border_color_dark="*neutral_400",
+        checkbox_label_shadow="none",
+        checkbox_label_border_width="1px",
+        checkbox_label_border_color="*neutral_500",
+        checkbox_label_border_color_dark="*neutral_500",
         button_primary_background_fill="*primary_700",
         button_primary_background_fill_hover="*primary_800",
         button_primary_background_fill_dark="*primary_700",

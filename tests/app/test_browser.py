@@ -4,24 +4,16 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from smile.app.tabs.try_it import EXAMPLES
+from tests.app.conftest import SIZES, Look
 from tests.support.app_process import AppProcess
-
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-)
-SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
@@ -36,78 +28,13 @@ _HIGHEST_PICTURE = 1700
 
 FEWER = 60
 
-pytestmark = [
-    pytest.mark.real_encoder,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no {CHROMIUM}: run `apt-get install chromium`"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS.split())
-        yield browser
-        browser.close()
-
-
-Look = tuple[str, str]
+pytestmark = pytest.mark.real_encoder
 
 # How a page is opened, and how it looks later: each way has both sizes and both schemes; .ci/run goes both.
 LOOKS = [
     pytest.param(("desk", "light"), ("phone", "dark")),
     pytest.param(("phone", "light"), ("desk", "dark"), marks=pytest.mark.slow),
 ]
-
-
-@pytest.fixture
-def page_as_opened(opened: Look, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page at a desk or on a phone, light or dark."""
-    context = _context(browser, opened)
-    yield from _open(context, app_process)
-    context.close()
-
-
-@pytest.fixture(scope="module")
-def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser at a desk, light, that has loaded the app's scripts before, for what depends on none of these."""
-    context = _context(browser, ("desk", "light"))
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page as `visitor` opens it."""
-    yield from _open(visitor, app_process)
-
-
-def _context(browser: Browser, look: Look) -> BrowserContext:
-    size, scheme = look
-    width, height = SIZES[size]
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=cast(Any, scheme))
-
-
-def _open(context: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
-    """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
-    page = context.new_page()
-    asked: list[str] = []
-    errors: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(app_process.url)
-    expect(page.get_by_role("status").filter(has_text="Model ready")).to_be_visible(timeout=60_000)
-    yield page
-    own = urlsplit(app_process.url).netloc
-    elsewhere = [url for url in asked if url.startswith("http") and urlsplit(url).netloc != own]
-    assert elsewhere == []
-    assert len(asked) > 10
-    assert errors == []
-    page.close()
-
-
-@pytest.fixture
-def sample_file(repository: Path) -> Path:
-    return repository / "assets" / "sample_qa.jsonl"
 
 
 def _fewer_rows(path: Path, folder: Path) -> Path:
@@ -226,8 +153,7 @@ def test_another_setting_scores_anew(page: Page) -> None:
     expect(signature).to_contain_text("setting:default", timeout=20_000)
     smile = page.locator(".smile-number strong").first
     before = smile.inner_text()
-    page.get_by_label("Setting").click()
-    page.get_by_role("option", name="fast").click()
+    _choose(page, "fast")
     # The first visitor may have to wait until the vectors are distilled.
     expect(signature).to_contain_text("setting:fast", timeout=120_000)
     assert smile.inner_text() != before
@@ -240,8 +166,7 @@ def test_another_setting_scores_anew(page: Page) -> None:
 
 
 def _choose(page: Page, setting: str) -> None:
-    page.get_by_role("tabpanel").get_by_label("Setting").click()
-    page.get_by_role("option", name=setting).click()
+    page.get_by_role("tabpanel").get_by_role("radio", name=re.compile(f"^{setting}")).check()
 
 
 def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> None:

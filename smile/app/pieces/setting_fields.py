@@ -13,18 +13,18 @@ from ..replies import told
 _NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
 
 
-def setting_choice(limits: Limits) -> gr.Dropdown:
-    """Adds the choice of a setting, with the trade-off of each; hidden if there is only one."""
-    return gr.Dropdown(
-        list(limits.settings),
+def setting_choice(limits: Limits) -> gr.Radio:
+    """Adds the choice of a setting, a card with the trade-off of each; hidden if there is only one."""
+    return gr.Radio(
+        [(f"{name}\n{TRADES[name]}", name) for name in limits.settings],
         value=limits.settings[0],
         label="Setting",
-        info=" ".join(f"{name}: {TRADES[name]}" for name in limits.settings),
         visible=len(limits.settings) > 1,
+        elem_classes="smile-settings",
     )
 
 
-def setting_fields(limits: Limits) -> tuple[gr.Dropdown, gr.Number, gr.Number]:
+def setting_fields(limits: Limits) -> tuple[gr.Radio, gr.Number, gr.Number]:
     """Adds the choice of a setting, and the weight and threshold that follow it; returns the three."""
     setting, first = setting_choice(limits), limits.settings[0]
     with gr.Row():
@@ -46,10 +46,10 @@ def weight_field(setting: str, info: str = "") -> dict[str, Any]:
 
     Args:
         setting: The chosen setting.
-        info: The help text for a setting with a weight.
+        info: The help text for a setting with a weight; "" for none.
     """
     is_learned = NAMED_SETTINGS[setting].is_learned
-    return {"interactive": not is_learned, "info": _NO_WEIGHT if is_learned else info}
+    return {"interactive": not is_learned, "info": _NO_WEIGHT if is_learned else info or None}
 
 
 def given_weight(setting: str, weight: float) -> float | None:
@@ -58,7 +58,7 @@ def given_weight(setting: str, weight: float) -> float | None:
 
 
 def follow_setting(
-    setting: gr.Dropdown, threshold: Component, weight: Component | None = None, info: str = ""
+    setting: gr.Radio, threshold: Component, weight: Component | None = None, info: str = ""
 ) -> Dependency:
     """Sets the threshold to the setting's own when a setting is chosen, and disables a weight that does not apply.
 

@@ -192,13 +192,15 @@ def _texts() -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
     return question, references, answers
 
 
-def _setting(limits: Limits) -> tuple[gr.Dropdown, gr.Slider, gr.Slider]:
-    with gr.Accordion("Weight, threshold and setting", open=True):
+def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider]:
+    with gr.Accordion("Setting, weight and threshold", open=True):
+        setting = setting_choice(limits)
         weight = gr.Slider(
             0,
             1,
             _DEFAULT.semantic_weight,
             step=0.01,
+            buttons=[],
             label="Weight of the semantic score",
             **weight_field(limits.settings[0], _WEIGHT_INFO),
         )
@@ -208,9 +210,9 @@ def _setting(limits: Limits) -> tuple[gr.Dropdown, gr.Slider, gr.Slider]:
             NAMED_SETTINGS[limits.settings[0]].threshold,
             step=0.01,
             label="Threshold",
+            buttons=[],
             info="An answer that scores above it is right.",
         )
-        setting = setting_choice(limits)
     return setting, weight, threshold
 
 
