@@ -12,7 +12,7 @@ score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
 
 # The tests of "slow" take minutes: ten kills, training, the loss of a node. .ci/run runs them with the others, so that
-# models are loaded, the table distilled and the app started once.
+# models are loaded and the app started once.
 MARKED ?= not slow
 
 test: .venv/.project .venv/.dev lint

@@ -1,8 +1,7 @@
 """A cluster of three nodes on this machine, and one node lost: `python -m benchmarks.cluster`.
 
 Four Parquet files repeat the sample's rows with variations. `fast` scores them in one process, on three nodes, and on
-three nodes of which one is killed when a third of the rows is done. The vectors are distilled before the clock starts;
-the start of the actors counts.
+three nodes of which one is killed when a third of the rows is done. The start of the actors counts.
 """
 
 import argparse

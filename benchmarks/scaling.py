@@ -43,8 +43,7 @@ def write_rows(data: Path, n: int, path: Path) -> None:
 def score(setting: str, n: str, data: str) -> dict[str, Any]:
     """Scores n rows of a file with a named setting."""
     scorer = SmileScorer(setting)
-    # Also the encoder that a setting with static vectors falls back on.
-    scorer.score(["warm up", "🍓"], ["warm up", "🍓"])
+    scorer.warm_up()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rows.jsonl"
         write_rows(Path(data), int(n), path)

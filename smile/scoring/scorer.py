@@ -27,8 +27,7 @@ class SmileScorer:
 
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
-        encoder: An encoder in place of the setting's own; the static vectors of `fast` and `learned` count as distilled
-            from it.
+        encoder: An encoder in place of the setting's own.
         reader: For `learned`, the encoder in place of `smile.learned.reader_encoder.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..aliases import BoolArray
-from ..encoding.encoders import Encoder, UnknownPieces, unknown_pieces_of
+from ..encoding.encoders import Encoder
+from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
 from .plan import Comparisons
 
 # A text of which this share of the tokens is unknown is unread.

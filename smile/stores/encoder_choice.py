@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoder, SentenceEncoder
-from ..encoding.static_encoder import StaticEncoder
+from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..settings.named_settings import Settings
 from .embedding_store import DEFAULT_GIGABYTES, with_store
@@ -12,7 +12,7 @@ from .embedding_store import DEFAULT_GIGABYTES, with_store
 
 def encoder_of(
     settings: Settings,
-    sentence_encoder: Encoder | None = None,
+    encoder: Encoder | None = None,
     *,
     store: str | Path | None = None,
     store_gigabytes: float = DEFAULT_GIGABYTES,
@@ -21,20 +21,19 @@ def encoder_of(
 
     Args:
         settings: The settings.
-        sentence_encoder: An encoder in place of the settings' sentence encoder. Static vectors count as distilled from
-            it.
+        encoder: An encoder in place of the settings' own.
         store: A folder that keeps the sentence encoder's embeddings; see `EmbeddingStore`. Beside static vectors it has
-            only those of the equivalence head, which the scorer keeps there.
+            only those of the reader, which the scorer keeps there.
         store_gigabytes: The largest size of the store.
 
     Raises:
         UsageError: The store is not a folder, its size is out of range, or nothing would be kept in it.
     """
-    exact: Encoder = SentenceEncoder(settings) if sentence_encoder is None else sentence_encoder
     if store is not None and not fills_store(settings):
         raise UsageError(f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out store")
     if settings.vectors == STATIC_VECTORS:
-        return StaticEncoder(settings, exact)
+        return StaticEncoder(settings) if encoder is None else encoder
+    exact: Encoder = SentenceEncoder(settings) if encoder is None else encoder
     return exact if store is None else with_store(exact, store, store_gigabytes)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
-from ..encoding.encoders import Encoded, Encoder, UnknownPieces, backend_of, unknown_pieces_of
+from ..encoding.encoders import Encoded, Encoder, backend_of
+from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
 from ..errors import ModelError
 
 

@@ -154,8 +154,7 @@ def test_another_setting_scores_anew(page: Page) -> None:
     smile = page.locator(".smile-number strong").first
     before = smile.inner_text()
     _choose(page, "fast")
-    # The first visitor may have to wait until the vectors are distilled.
-    expect(signature).to_contain_text("setting:fast", timeout=120_000)
+    expect(signature).to_contain_text("setting:fast", timeout=20_000)
     assert smile.inner_text() != before
     # What the sliders score is what was scored.
     threshold = page.get_by_label("number input for Threshold")
@@ -180,7 +179,7 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
     expect(weight).to_be_disabled(timeout=10_000)
     expect(threshold).to_have_value("0.5")
     expect(page.get_by_text("Does not apply: this setting has learned")).to_be_visible()
-    # The first visitor may have to wait until the vectors are distilled and the reader is loaded.
+    # The first visitor may have to wait until the reader is loaded.
     expect(signature).to_contain_text("setting:learned", timeout=120_000)
     expect(signature).to_contain_text("threshold:0.5|")
     card = page.locator(".smile-card").first

@@ -18,7 +18,8 @@ from sentence_transformers import SentenceTransformer
 from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding import torch_backend
-from smile.encoding.encoders import SentenceEncoder, UnknownPieces
+from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.unknown_pieces import UnknownPieces
 from smile.settings.named_settings import named_settings
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]

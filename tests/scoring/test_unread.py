@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.encoding.encoders import UnknownPieces
+from smile.encoding.unknown_pieces import UnknownPieces
 from smile.scoring.unread import is_unread
 from tests.support.tiny_encoder import TinyEncoder
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer, UsageError, named_settings
 from smile.cli.main import app
-from smile.encoding.static_encoder import StaticEncoder
+from smile.encoding.static.static_encoder import StaticEncoder
 from smile.people.agreement.metrics import open_scorers
 from smile.stores.encoder_choice import encoder_of
 from tests.support.tiny_encoder import TinyEncoder
@@ -19,7 +19,9 @@ SETTINGS = ("default", "fast", "learned")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_it_is_the_scorers(setting: str) -> None:
     settings = named_settings(setting)
-    assert encoder_of(settings, TinyEncoder()).signature == SmileScorer(settings, TinyEncoder()).encoder.signature
+    assert encoder_of(settings).signature == SmileScorer(settings).encoder.signature
+    given = TinyEncoder()
+    assert encoder_of(settings, given) is SmileScorer(settings, given).encoder is given
 
 
 def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import os
 import pickle
 import shutil
 import subprocess
@@ -13,15 +14,20 @@ import torch
 from sentence_transformers import SentenceTransformer
 
 from smile import ModelError, SmileScorer, UsageError
-from smile.encoding import distillation, static_encoder
-from smile.encoding.distillation import token_vectors
+from smile.choices import EMBEDDED_MODEL
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.static_encoder import StaticEncoder
+from smile.encoding.model_files import find_embedded, find_model, is_embedded
+from smile.encoding.static import distillation, shipped_table, static_encoder
+from smile.encoding.static.distillation import distilled_table
+from smile.encoding.static.static_encoder import StaticEncoder
+from smile.encoding.static.word_table import WordTable
 from smile.errors import StoreWarning
 from smile.settings.named_settings import Settings, named_settings
 from tests.support.tiny_model import make_model
 
 EXACT = 1e-6
+# What eight bits leave of a number, beside the largest of its vector.
+ROUNDED = 0.5 / 127
 
 
 @pytest.fixture
@@ -37,6 +43,14 @@ def settings(cache: Path, local_model: Path) -> Settings:
     return named_settings("fast", model=str(local_model), device="cpu")
 
 
+def table_of(settings: Settings) -> WordTable:
+    return distilled_table(find_model(settings.model, None), "cpu")
+
+
+def all_vectors(table: WordTable) -> Any:
+    return table.vectors(np.arange(len(table.steps)))
+
+
 def vectors_on_disk(cache: Path) -> Path:
     [folder] = [path for path in (cache / "static").iterdir() if path.is_dir()]
     return folder
@@ -44,9 +58,9 @@ def vectors_on_disk(cache: Path) -> Path:
 
 def test_tokens_have_the_vectors_the_encoder_gives_them(settings: Settings, local_model: Path) -> None:
     """With all components kept, tokens lie as far apart as in the encoder, once the weights are taken out."""
-    tokens = token_vectors(settings.model, None, "cpu")
-    share = 1 / np.arange(2, len(tokens.vectors) + 2)
-    vectors = tokens.vectors / (1e-4 / (1e-4 + share / share.sum()))[:, None]
+    table = table_of(settings)
+    share = 1 / np.arange(2, len(table.steps) + 2)
+    vectors = all_vectors(table) / (1e-4 / (1e-4 + share / share.sum()))[:, None]
     model = SentenceTransformer(str(local_model), device="cpu")
 
     def by_encoder(token: str) -> Any:
@@ -54,16 +68,16 @@ def test_tokens_have_the_vectors_the_encoder_gives_them(settings: Settings, loca
         return model[0].auto_model(ids).last_hidden_state[0].mean(dim=0).detach().numpy()
 
     for left, right in (("a", "b"), ("7", "##z"), ("!", "##0")):
-        places = [tokens.tokenizer.token_to_id(token) for token in (left, right)]
+        places = [table.tokenizer.token_to_id(token) for token in (left, right)]
         found = np.linalg.norm(vectors[places[0]] - vectors[places[1]])
-        assert found == pytest.approx(np.linalg.norm(by_encoder(left) - by_encoder(right)), rel=1e-4)
+        assert found == pytest.approx(np.linalg.norm(by_encoder(left) - by_encoder(right)), rel=2 * ROUNDED)
 
 
 def test_a_text_is_the_sum_of_its_tokens(settings: Settings) -> None:
-    tokens = token_vectors(settings.model, None, "cpu")
+    table = table_of(settings)
     text = "paris, 1889"
-    ids = tokens.tokenizer.encode(text, add_special_tokens=False).ids
-    whole = tokens.vectors[ids].sum(axis=0)
+    ids = table.tokenizer.encode(text, add_special_tokens=False).ids
+    whole = table.vectors(np.array(ids)).sum(axis=0)
     found = StaticEncoder(settings).encode([text, "paris,   1889", "1889 paris,"]).embeddings
     np.testing.assert_allclose(found[0], whole / np.linalg.norm(whole), atol=EXACT)
     np.testing.assert_allclose(found[1:], found[:1].repeat(2, axis=0), atol=EXACT)
@@ -96,34 +110,34 @@ def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
 def test_distilled_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = StaticEncoder(settings).encode(["paris"]).embeddings
     static_encoder._word_vectors.cache_clear()
-    monkeypatch.setattr("smile.encoding.distillation._distil", None)
+    monkeypatch.setattr("smile.encoding.static.distillation.distil", None)
     np.testing.assert_array_equal(StaticEncoder(settings).encode(["paris"]).embeddings, first)
     assert vectors_on_disk(cache).is_dir()
 
 
 def test_distilled_alike_twice(settings: Settings, cache: Path) -> None:
-    first = token_vectors(settings.model, None, "cpu").vectors
+    first = all_vectors(table_of(settings))
     shutil.rmtree(cache)
-    np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
+    np.testing.assert_array_equal(all_vectors(table_of(settings)), first)
 
 
 def test_the_encoder_is_not_changed_by_distilling(settings: Settings) -> None:
     encoder = SentenceEncoder(settings)
     before = encoder.encode(["paris", "rome 1889"]).embeddings
-    token_vectors(settings.model, None, "cpu")
+    table_of(settings)
     np.testing.assert_array_equal(encoder.encode(["paris", "rome 1889"]).embeddings, before)
 
 
-@pytest.mark.parametrize("damage", ["vectors.npy", "tokenizer.json", "manifest.json"])
+@pytest.mark.parametrize("damage", ["vectors.safetensors", "tokenizer.json", "manifest.json"])
 def test_damaged_vectors_are_made_anew(settings: Settings, cache: Path, damage: str) -> None:
-    first = token_vectors(settings.model, None, "cpu").vectors
+    first = all_vectors(table_of(settings))
     path = vectors_on_disk(cache) / damage
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     with pytest.warns(StoreWarning, match="are damaged .*: they are made again"):
-        np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
-    np.testing.assert_array_equal(token_vectors(settings.model, None, "cpu").vectors, first)
+        np.testing.assert_array_equal(all_vectors(table_of(settings)), first)
+    np.testing.assert_array_equal(all_vectors(table_of(settings)), first)
 
 
 def test_another_model_has_other_vectors(settings: Settings, tmp_path: Path) -> None:
@@ -162,10 +176,12 @@ def test_a_cache_that_cannot_be_written_is_an_error(
 def test_two_processes_at_once_distil_once(settings: Settings, cache: Path) -> None:
     code = """
 import sys
-from smile.encoding import distillation
-calls, distil = [], distillation._distil
-distillation._distil = lambda *given: (calls.append(given), distil(*given))
-print(distillation.token_vectors(sys.argv[1], None, "cpu").vectors.sum(), len(calls))
+from smile.encoding.model_files import find_model
+from smile.encoding.static import distillation
+calls, distil = [], distillation.distil
+distillation.distil = lambda *given: (calls.append(given), distil(*given))[1]
+table = distillation.distilled_table(find_model(sys.argv[1], None), "cpu")
+print(table.numbers.sum(), len(calls))
 """
     command = [sys.executable, "-c", code, settings.model]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
@@ -187,7 +203,7 @@ def test_no_encoder_runs(cache: Path, local_model: Path, monkeypatch: pytest.Mon
     rows: dict[str, Any] = {"predictions": ["it is παρίσι", "🍓 is red"], "references": [["paris"], ["🍓", "🎂"]]}
     found = scored("fast", local_model, rows)
     assert found.best_reference.tolist() == [0, 0]
-    assert "+static256|" in found.signature
+    assert "+static256int8|" in found.signature
 
 
 def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> None:
@@ -203,14 +219,14 @@ def test_a_prompt_does_not_apply() -> None:
 
 def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    distil = distillation._distil
+    distil = distillation.distil
 
-    def counted(*arguments: Any) -> None:
+    def counted(*arguments: Any) -> dict[str, str]:
         calls.append(1)
         time.sleep(0.2)
-        distil(*arguments)
+        return distil(*arguments)
 
-    monkeypatch.setattr(distillation, "_distil", counted)
+    monkeypatch.setattr(distillation, "distil", counted)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: StaticEncoder(settings).encode(["paris"]).embeddings, range(4)))
     assert calls == [1]
@@ -226,10 +242,39 @@ def test_scorers_can_be_sent_to_other_processes(cache: Path, local_model: Path) 
     assert pickle.loads(sent).score(["rome"], ["paris"]).smile == before  # noqa: S301 (our own)
 
 
+def test_fast_loads_no_model(tmp_path: Path) -> None:
+    """A new process scores with an empty cache; neither the encoder's files nor a library that runs models is read."""
+    code = """
+import sys
+import smile.encoding.model_files as model_files
+model_files.find_embedded = None
+from smile import SmileScorer
+scores = SmileScorer("fast").score(["It is in Paris, the caf\u00e9."], ["\u53f3 Paris"], ["Where is it?"])
+print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime", "transformers"} & set(sys.modules)))
+"""
+    environment = os.environ | {"SMILE_CACHE": str(tmp_path / "cache"), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, env=environment)
+    assert done.stdout == f"encoder:{shipped_table.SIGNATURE} []\n", done.stderr
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_shipped_table_is_of_the_embedded_encoder() -> None:
+    assert shipped_table.SIGNATURE.startswith(f"all-MiniLM-L6-v2@{find_embedded()[1]}+")
+    assert not is_embedded(EMBEDDED_MODEL, "0" * 40)
+
+
+def test_a_changed_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "table"
+    shutil.copytree(shipped_table.FOLDER, folder)
+    (folder / "tokenizer.json").write_text("{}")
+    monkeypatch.setattr(shipped_table, "FOLDER", folder)
+    with pytest.raises(ModelError, match=r"not those of this version \(tokenizer.json was changed .*install smile-met"):
+        shipped_table.shipped_table()
+
+
 @pytest.mark.real_encoder
 def test_the_embedded_encoder_distilled(sample: dict[str, list[Any]], real_scorer: SmileScorer) -> None:
     """What people call right stays right: the sample's answers rank nearly as with the encoder."""
-    static_encoder._word_vectors.cache_clear()
     fast = SmileScorer("fast").score(**sample)
     exact = real_scorer.score(**sample)
     assert np.corrcoef(fast.smile, exact.smile)[0, 1] > 0.97

@@ -1,4 +1,4 @@
-"""Static vectors, distilled from a sentence encoder on first use and kept on disk.
+"""Tables of static vectors, distilled from sentence encoders and kept on disk.
 
 Each token of the encoder's vocabulary is encoded alone, the vectors are reduced to their principal components, and
 frequent tokens get a lower weight (model2vec: Tulkens and van Dongen, 2024; SIF weights: Arora et al., 2017).
@@ -8,62 +8,40 @@ import copy
 import json
 import shutil
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..disk.atomic_writes import new_folder
-from ..disk.cache_folder import cache_folder
-from ..disk.file_locks import making
-from ..disk.hashes import file_sha256
-from ..errors import ModelError, StoreWarning, first_line
-from .model_files import FoundModel, find_model
-from .torch_backend import load_torch
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
+from ...disk.atomic_writes import new_folder
+from ...disk.cache_folder import cache_folder
+from ...disk.file_locks import making
+from ...errors import ModelError, StoreWarning, first_line
+from ..model_files import FoundModel
+from ..torch_backend import load_torch
+from .word_table import WordTable, read_table, write_table
 
 _DIMENSIONS = 256
 _SIF = 1e-4
 
 # How the vectors are made, as signatures and folder names give it; with the hash of the encoder it determines them.
-RECIPE = f"static{_DIMENSIONS}"
+RECIPE = f"static{_DIMENSIONS}int8"
 
-_VECTORS, _TOKENIZER, _MANIFEST = "vectors.npy", "tokenizer.json", "manifest.json"
+_MANIFEST = "manifest.json"
 _POOLING = {"mean": "mean", "cls": "first", "lasttoken": "last"}
 _PIP = 'pip install "model2vec[distill]==0.8.0"'
 
 
-@dataclass(frozen=True)
-class TokenVectors:
-    """The static vectors of tokens.
-
-    Attributes:
-        vectors: (V, d) float32, one weighted vector per token of the vocabulary.
-        tokenizer: Cuts texts into these tokens; adds nothing and never truncates.
-        unknown_id: The token for text outside the vocabulary; None if the tokenizer has none.
-    """
-
-    vectors: npt.NDArray[np.float32]
-    tokenizer: "Tokenizer"
-    unknown_id: int | None
-
-
-def token_vectors(model: str, revision: str | None, device: str | None) -> TokenVectors:
-    """Returns the static vectors of an encoder from disk, or makes them, which takes half a minute.
+def distilled_table(found: FoundModel, device: str | None) -> WordTable:
+    """Returns the table of an encoder from disk, or makes it, which takes half a minute.
 
     Args:
-        model: Hub id or folder.
-        revision: Branch, tag or commit on the Hub.
-        device: The device to make them on.
+        found: The encoder.
+        device: The device to make it on.
 
     Raises:
         ModelError: The encoder cannot be loaded or distilled, or model2vec is not installed.
     """
-    found = find_model(model, revision)
     name = f"{found.signature}+{RECIPE}"
     folder = cache_folder() / "static" / name.replace("/", "--")
     if folder.is_dir():
@@ -81,7 +59,8 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
             # Another process may have made it in the meantime.
             if not folder.is_dir():
                 with new_folder(folder, or_existing=True) as temporary:
-                    _distil(found, device, temporary)
+                    manifest = distil(found, device, temporary)
+                    (temporary / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
     except OSError as error:
         raise ModelError(
             f"the static vectors cannot be kept in {folder.parent} ({error.strerror or error}): make room, or name "
@@ -90,7 +69,12 @@ def token_vectors(model: str, revision: str | None, device: str | None) -> Token
     return _read(folder)
 
 
-def _distil(found: FoundModel, device: str | None, folder: Path) -> None:
+def distil(found: FoundModel, device: str | None, folder: Path) -> dict[str, str]:
+    """Writes the table of an encoder into a folder and returns the SHA-256 of its files by name.
+
+    Raises:
+        ModelError: The encoder cannot be loaded or distilled, or model2vec is not installed.
+    """
     try:
         from model2vec.distill import distill_from_model
     except ImportError as error:
@@ -113,13 +97,9 @@ def _distil(found: FoundModel, device: str | None, folder: Path) -> None:
         device=str(model.device),
     )
     weights = np.ones(len(static.embedding)) if static.weights is None else static.weights
-    vectors = (static.embedding * weights[:, None]).astype(np.float32)
     static.tokenizer.no_padding()
     static.tokenizer.no_truncation()
-    np.save(folder / _VECTORS, vectors)
-    static.tokenizer.save(str(folder / _TOKENIZER))
-    manifest = {name: file_sha256(folder / name) for name in (_VECTORS, _TOKENIZER)}
-    (folder / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    return write_table(folder, (static.embedding * weights[:, None]).astype(np.float32), static.tokenizer)
 
 
 def _pooling(model: Any) -> str:
@@ -134,19 +114,5 @@ def _pooling(model: Any) -> str:
     return _POOLING[pooling]
 
 
-def _read(folder: Path) -> TokenVectors:
-    from tokenizers import Tokenizer
-
-    manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
-    for name in (_VECTORS, _TOKENIZER):
-        if file_sha256(folder / name) != manifest[name]:
-            raise ValueError(f"{name} was changed after it was written")
-    tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
-    return TokenVectors(np.load(folder / _VECTORS), tokenizer, unknown_id(tokenizer))
-
-
-def unknown_id(tokenizer: "Tokenizer") -> int | None:
-    """Returns the token for text outside the vocabulary; None if the tokenizer has none."""
-    cutter = json.loads(tokenizer.to_str())["model"]
-    unknown = cutter.get("unk_token")
-    return cutter.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
+def _read(folder: Path) -> WordTable:
+    return read_table(folder, json.loads((folder / _MANIFEST).read_text(encoding="utf-8")))

@@ -1,0 +1,163 @@
+"""An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from hashlib import shake_256
+from itertools import chain
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ...aliases import IntArray, OnProgress
+from ...settings.named_settings import Settings
+from ..encoders import Encoded
+from ..model_files import FoundModel, find_model, is_embedded
+from ..unknown_pieces import UnknownPieces, unknown_pieces
+from .distillation import RECIPE, distilled_table
+from .shipped_table import SIGNATURE, shipped_table
+from .word_table import WordTable
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# Words kept at a time: 128 MB.
+_MOST_WORDS = 2**17
+
+# Vectors added up at a time: they fit into the processor's cache.
+_VECTORS_AT_A_TIME = 4096
+
+
+class StaticEncoder:
+    """Encodes texts by the static vectors of the settings' encoder. Nothing is loaded before the first use.
+
+    The table of the embedded encoder comes with the package; that of another is distilled on first use. Word order does
+    not matter, and no text is too long.
+
+    Args:
+        settings: The settings of the encoder; model, revision and device are taken from them.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Stores the settings."""
+        self._settings = settings
+
+    @property
+    def signature(self) -> str:
+        """The signature of the encoder, and how the vectors were made."""
+        return SIGNATURE if self._found is None else f"{self._found.signature}+{RECIPE}"
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        """Adds up the vectors of each text's words; a text without words gets the zero vector.
+
+        Raises:
+            ModelError: The vectors cannot be loaded or made.
+        """
+        embeddings = self._words().sums(texts)
+        embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        if on_progress is not None:
+            on_progress(len(texts), len(texts))
+        return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
+
+    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_pieces`."""
+        return unknown_pieces(texts, lambda: self._words().tokenizer)
+
+    @cached_property
+    def _found(self) -> FoundModel | None:
+        """The encoder to distil; None for the embedded one, of which not even the files are looked for."""
+        settings = self._settings
+        if is_embedded(settings.model, settings.revision):
+            return None
+        return find_model(settings.model, settings.revision)
+
+    def _words(self) -> "_WordVectors":
+        # A thread that comes while vectors are distilled waits for them and does not distil them again.
+        with _loading(os.getpid()):
+            return _word_vectors(self._found, self._settings.device, os.getpid())
+
+
+# One lock per process: a forked process could inherit a lock that a thread holds, which nobody would release there.
+@lru_cache(maxsize=1)
+def _loading(pid: int) -> Lock:
+    return Lock()
+
+
+# Not an attribute of the encoder, which stays small enough to send to other processes.
+@lru_cache(maxsize=2)
+def _word_vectors(found: FoundModel | None, device: str | None, pid: int) -> "_WordVectors":
+    return _WordVectors(shipped_table() if found is None else distilled_table(found, device))
+
+
+class _WordVectors:
+    """The vectors of words; each word is cut into tokens once.
+
+    A word with a piece that has no vector gets one from its text, of usual length and seemingly random direction: the
+    same word matches itself, and no other.
+    """
+
+    def __init__(self, table: WordTable) -> None:
+        self._table = table
+        self._lock = Lock()
+        self._place: dict[str, int] = {}
+        self._vectors = table.vectors(np.zeros(0, dtype=np.int64))
+
+    @property
+    def tokenizer(self) -> "tuple[Tokenizer, int | None]":
+        """The tokenizer, and its token for what is unknown."""
+        return self._table.tokenizer, self._table.unknown_id
+
+    def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Returns the (n, d) sums of the words of each text."""
+        words = [text.split() for text in texts]
+        with self._lock:
+            self._learn(set(chain.from_iterable(words)))
+            return _sums([[self._place[word] for word in of_text] for of_text in words], self._vectors.__getitem__)
+
+    def _learn(self, words: set[str]) -> None:
+        new = words.difference(self._place)
+        if new and len(self._place) + len(new) > _MOST_WORDS:
+            self._place, self._vectors = {}, self._vectors[:0]
+            new = words
+        if not new:
+            return
+        ordered = sorted(new)
+        tokenizer, unknown = self.tokenizer
+        ids = [encoding.ids for encoding in tokenizer.encode_batch_fast(ordered, add_special_tokens=False)]
+        known_ids = [[token for token in of_word if token != unknown] for of_word in ids]
+        self._place.update({word: place for place, word in enumerate(ordered, start=len(self._place))})
+        vectors = _sums(known_ids, self._table.vectors)
+        for number, (word, of_word) in enumerate(zip(ordered, ids, strict=True)):
+            if not of_word or unknown in of_word:
+                vectors[number] += self._table.usual_length * _hashed_direction(word, vectors.shape[1])
+        self._vectors = np.concatenate((self._vectors, vectors))
+
+
+def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
+    """Returns a (d,) vector of unit length that looks random and depends on the word alone."""
+    bits = np.frombuffer(shake_256(word.encode()).digest(-(-dimensions // 8)), dtype=np.uint8)
+    signs = 2 * np.unpackbits(bits)[:dimensions].astype(np.float32) - 1
+    direction: npt.NDArray[np.float32] = signs / np.float32(np.sqrt(dimensions))
+    return direction
+
+
+def _sums(
+    rows: Sequence[Sequence[int]], vectors: Callable[[IntArray], npt.NDArray[np.float32]]
+) -> npt.NDArray[np.float32]:
+    """Returns the (n, d) sums: for each row, of the vectors at the places that it lists; zero where it lists none."""
+    sums = np.zeros((len(rows), vectors(np.zeros(0, dtype=np.int64)).shape[1]), dtype=np.float32)
+    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    filled = np.flatnonzero(lengths)
+    ends = np.cumsum(lengths[filled])
+    places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(lengths.sum()))
+    starts = ends - lengths[filled]
+    first = 0
+    while first < len(filled):
+        # As many rows as fit, and a longer one alone.
+        last = max(first + 1, int(np.searchsorted(ends, starts[first] + _VECTORS_AT_A_TIME, side="right")))
+        block = vectors(places[starts[first] : ends[last - 1]])
+        sums[filled[first:last]] = np.add.reduceat(block, starts[first:last] - starts[first], axis=0)
+        first = last
+    return sums

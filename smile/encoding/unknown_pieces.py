@@ -1,0 +1,98 @@
+"""What of a text a tokenizer does not know."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from .model_files import find_tokenizer
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# Tokenizers of words take a longer one for unknown, whatever its letters.
+_LONGEST_WORD = 100
+_TEXTS_AT_A_TIME = 4096
+
+
+@dataclass(frozen=True)
+class UnknownPieces:
+    """What of a text an encoder's tokenizer does not know: one token stands for each such piece, whatever it is.
+
+    Attributes:
+        pieces: The pieces, in lower case.
+        share: The share of the text's tokens that stand for them, more than 0.
+    """
+
+    pieces: frozenset[str]
+    share: float
+
+
+def unknown_pieces_of(encoder: object, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+    """Returns the unknown pieces of those texts that have some; none if the encoder does not tell."""
+    tell: Callable[[Sequence[str]], dict[str, UnknownPieces]] | None = getattr(encoder, "unknown_pieces", None)
+    return {} if tell is None else tell(texts)
+
+
+def unknown_pieces(
+    texts: Sequence[str], tokenizer_of: "Callable[[], tuple[Tokenizer | None, int | None]]"
+) -> dict[str, UnknownPieces]:
+    """Returns, of those texts that have some, the pieces that a tokenizer does not know.
+
+    Every vocabulary is taken to have the letters of ASCII, so most English texts are not looked at.
+
+    Args:
+        texts: Any texts.
+        tokenizer_of: Returns the tokenizer, which cuts nothing off, and its token for what is unknown; None for either
+            says that nothing is unknown. It is not called without need.
+    """
+    doubtful = [text for text in dict.fromkeys(texts) if not text.isascii() or _has_long_word(text)]
+    if not doubtful:
+        return {}
+    tokenizer, unknown = tokenizer_of()
+    if tokenizer is None or unknown is None:
+        return {}
+    found = {}
+    for start in range(0, len(doubtful), _TEXTS_AT_A_TIME):
+        block = doubtful[start : start + _TEXTS_AT_A_TIME]
+        for text, encoding in zip(block, tokenizer.encode_batch(block, add_special_tokens=False), strict=True):
+            ids = encoding.ids
+            if unknown in ids:
+                pieces = (
+                    text[slice(*offsets)]
+                    for token, offsets in zip(ids, encoding.offsets, strict=True)
+                    if token == unknown
+                )
+                found[text] = UnknownPieces(frozenset(map(str.casefold, pieces)), ids.count(unknown) / len(ids))
+    return found
+
+
+def _has_long_word(text: str) -> bool:
+    return len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD
+
+
+@lru_cache(maxsize=2)
+def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
+    """Returns a model's tokenizer for `unknown_pieces`.
+
+    Args:
+        path: Its folder, or its id on the Hub.
+        revision: The commit on the Hub.
+    """
+    from tokenizers import Tokenizer
+
+    file = find_tokenizer(path, revision)
+    if file is None:
+        return None, None
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer, unknown_id(tokenizer)
+
+
+def unknown_id(tokenizer: "Tokenizer") -> int | None:
+    """Returns the token for text outside the vocabulary; None if the tokenizer has none."""
+    cutter = json.loads(tokenizer.to_str())["model"]
+    unknown = cutter.get("unk_token")
+    return cutter.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
