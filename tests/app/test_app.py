@@ -181,7 +181,7 @@ class TestLearned:
         rows = check_rows(texts, ["word"] * 400, ["What?"] * 400)
         reader = TinyReader()
         scores = tiny_engine(reader=reader).wait_for_scorer(ChosenSetting("learned")).score_rows(rows)
-        expected = SmileScorer("learned", TinyEncoder(), reader=TinyReader()).score_rows(rows)
+        expected = SmileScorer("learned", reader=TinyReader()).score_rows(rows)
         assert scores.items() == expected.items()
         assert scores.signature == expected.signature
         assert max(map(len, reader.calls)) <= 128
@@ -274,7 +274,7 @@ class TestLearned:
 
         measured, why = measure("learned", rows, with_calibration=True)
         checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
-        expected = SmileScorer("learned", TinyEncoder(), reader=TinyReader()).score_rows(checked)
+        expected = SmileScorer("learned", reader=TinyReader()).score_rows(checked)
         assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
         assert measured.found.rules.threshold == 0.5
         assert "has nothing to calibrate" in why
