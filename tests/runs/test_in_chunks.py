@@ -142,8 +142,14 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
         process.kill()
 
 
-@pytest.mark.parametrize("n_kills", [2, pytest.param(10, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("options", [[], ["--store"]])
+@pytest.mark.parametrize(
+    ("options", "n_kills"),
+    [
+        (["--store"], 2),
+        pytest.param([], 10, marks=pytest.mark.slow),
+        pytest.param(["--store"], 10, marks=pytest.mark.slow),
+    ],
+)
 def test_killed_again_and_again_it_ends_as_if_it_had_not_been(
     data: Path, tmp_path: Path, start: Callable[..., Any], options: list[str], n_kills: int
 ) -> None:
