@@ -20,7 +20,7 @@ METRIC_NAMES = f"{', '.join(METRICS)}; {ALL} takes every one installed"
 File = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv or .parquet).", show_default=False
+        metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval).", show_default=False
     ),
 ]
 Metric = Annotated[

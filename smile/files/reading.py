@@ -1,4 +1,4 @@
-"""Reads checked rows from JSONL, JSON, CSV, TSV and Parquet files, whole or in chunks."""
+"""Reads checked rows from files of any format that is read, whole or in chunks."""
 
 import json
 import math

@@ -9,8 +9,10 @@ from typing import Any, Literal
 from ..checks import check_name, is_blank, positions, show
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row, has_question
+from .logged_samples import logged_model
 from .reading import FileRows, read_rows_and_columns
 from .row_columns import RowColumns
+from .table_formats import read_errors
 
 PairedBy = Literal["id", "question", "position"]
 
@@ -68,7 +70,8 @@ def read_systems(
 
     Args:
         paths: The files.
-        names: The systems' names, one per file; by default the files' names without their endings.
+        names: The systems' names, one per file; by default the model that a log of Inspect names, else the file's name
+            without its ending.
         system_column: The column with the system's name in a single file; by default `system`.
         columns: The names of the other columns; None takes the usual ones.
 
@@ -84,7 +87,7 @@ def read_systems(
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
         raise UsageError(f"expected a name for each of {len(paths)} files, got {len(names)}: {', '.join(names)}")
-    chosen = list(names) or [path.stem for path in paths]
+    chosen = list(names) or [_system_of(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
             raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
@@ -141,6 +144,11 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
         ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),
         paired_by=paired_by,
     )
+
+
+def _system_of(path: Path) -> str:
+    with read_errors(path):
+        return logged_model(path) or path.stem
 
 
 def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, SystemRows]:

@@ -1,10 +1,10 @@
-"""JSON, CSV and Parquet files, record by record: nothing is dropped or converted."""
+"""JSON, CSV and Parquet files and logs, record by record: nothing is dropped or converted."""
 
 import csv
 import json
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..errors import DataError
+from .logged_samples import inspect_rows, rows_of_samples
 
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -114,19 +115,26 @@ def _empty(path: Path) -> DataError:
 
 
 def _json_column_names(path: Path) -> list[str]:
-    column_names: dict[str, None] = {}
-    is_empty = True
-    for row_name, value in _json_values(path):
-        column_names.update(dict.fromkeys(_json_object(row_name, value)))
-        is_empty = False
-    if is_empty and not any(line.strip() for line in _lines(path, "\n")):
+    column_names = _names(_json_rows(path))
+    if not column_names and not any(line.strip() for line in _lines(path, "\n")):
         raise _empty(path)
-    return list(column_names)
+    return column_names
 
 
 def _json_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
-    for row_name, value in islice(_json_values(path), start, None):
-        row = _json_object(row_name, value)
+    return _cells(_json_rows(path), wanted, start)
+
+
+def _json_rows(path: Path) -> Iterator[Record]:
+    return rows_of_samples(path, ((name, _json_object(name, value)) for name, value in _json_values(path)))
+
+
+def _names(rows: Iterable[Record]) -> list[str]:
+    return list(dict.fromkeys(name for _, row in rows for name in row))
+
+
+def _cells(rows: Iterable[Record], wanted: Set[str], start: int) -> Iterator[Record]:
+    for row_name, row in islice(rows, start, None):
         yield row_name, {name: row[name] for name in wanted & row.keys()}
 
 
@@ -281,4 +289,7 @@ _FORMATS = {
     ".csv": _CSV,
     ".tsv": _CSV,
     ".parquet": TableFormat(_parquet_column_names, _parquet_records),
+    ".eval": TableFormat(
+        lambda path: _names(inspect_rows(path)), lambda path, *part: _cells(inspect_rows(path), *part)
+    ),
 }

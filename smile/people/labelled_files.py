@@ -72,7 +72,7 @@ def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelOption
     In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty cell is missing.
 
     Args:
-        path: A .jsonl, .json, .csv, .tsv or .parquet file.
+        path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
         score_columns: The columns of scores, one per metric.
         columns: The columns of labels.
 
@@ -94,7 +94,7 @@ def read_labelled_rows(
     """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
 
     Args:
-        path: A .jsonl, .json, .csv, .tsv or .parquet file.
+        path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
         columns: The columns of labels.
         row_columns: The names of the columns of rows; None takes the usual names.
         score_columns: The columns of scores that the file already holds.

@@ -63,7 +63,7 @@ def read_partly_labelled(
     """Reads rows, their scores or texts, and the labels of some of them.
 
     Args:
-        path: A .jsonl, .json, .csv, .tsv or .parquet file.
+        path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
         columns: The columns of labels, questions, systems and groups.
         row_columns: The names of the columns of rows.
         score_column: The column of scores; None if a metric is to score the rows.

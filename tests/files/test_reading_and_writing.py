@@ -251,7 +251,7 @@ class TestBadFiles:
     @pytest.mark.parametrize(
         ("name", "content", "message"),
         [
-            ("data.xlsx", "x", "unknown ending '.xlsx': expected one of .jsonl, .json, .csv, .tsv, .parquet"),
+            ("data.xlsx", "x", "unknown ending '.xlsx': expected one of .jsonl, .json, .csv, .tsv, .parquet, .eval"),
             ("data", "x", "unknown ending ''"),
             ("data.jsonl", "", "data.jsonl is empty"),
             ("data.json", " \n", "data.json is empty"),

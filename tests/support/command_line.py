@@ -19,6 +19,11 @@ RECORDS: list[dict[str, Any]] = [
 Run = Callable[..., Any]
 
 
+def read_sample(n: int) -> list[dict[str, Any]]:
+    """Returns the first n rows of the sample."""
+    return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()[:n]]
+
+
 def write_jsonl(path: Path, records: list[dict[str, Any]]) -> Path:
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return path

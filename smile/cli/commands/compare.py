@@ -31,7 +31,7 @@ def compare(
         list[Path],
         typer.Argument(
             metavar="FILE",
-            help="File of each system (.jsonl, .json, .csv, .tsv or .parquet), or one file with a column of systems.",
+            help="File of each system (formats: see `smile score`), or one file with a column of systems.",
             show_default=False,
         ),
     ],
@@ -44,7 +44,7 @@ def compare(
         list[str] | None,
         typer.Option(
             help="Name of a file's system; repeat the option for each file, in the same order.",
-            show_default="the file's name without its ending",
+            show_default="the model in a log of Inspect, else the file's name",
         ),
     ] = None,
     prepared: options.Prepared = None,

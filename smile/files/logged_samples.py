@@ -1,0 +1,171 @@
+"""The samples that other evaluation tools log, as rows: lm-evaluation-harness's JSON lines and Inspect's archives."""
+
+import ast
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+from ..errors import DataError
+
+# What every sample of `lm_eval --log_samples` has.
+_LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
+
+# Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
+_ZSTANDARD = 93
+
+
+def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields JSON lines as they are, but samples that lm-evaluation-harness logged as the rows that they log.
+
+    Such a row's id is that of the document, if it has one, else the document's number; the document's other columns are
+    there as `doc.NAME`.
+
+    Args:
+        path: The file, for errors.
+        records: What errors call each line, and its object.
+
+    Raises:
+        DataError: The samples have each answer once for each of several filters.
+    """
+    filters: dict[str, None] = {}
+    for row_name, record in records:
+        if record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict):
+            filters[str(record["filter"])] = None
+            if len(filters) > 1:
+                raise DataError(
+                    f"{path} has each answer once for each filter of its task ({', '.join(filters)}): keep the lines "
+                    "of one"
+                )
+            yield row_name, _row_of_lm_eval(record)
+        else:
+            yield row_name, record
+
+
+def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields what errors call each sample of an Inspect log (.eval), and its row.
+
+    The question is the sample's input, of a chat its last user message; the sample's metadata is there as
+    `metadata.NAME`.
+
+    Raises:
+        DataError: The file is no log, the run did not finish, or a sample ended in an error.
+    """
+    with _inspect_log(path) as log:
+        status = _inspect_header(path, log)["status"]
+        if status != "success":
+            raise DataError(
+                f"{path} is the log of a run that did not finish (status {status!r}): finish it with `inspect "
+                "eval-retry`"
+            )
+        for name in dict.fromkeys(log.namelist()):
+            if name.startswith("samples/"):
+                sample = _member(log, name)
+                row_name = f"{path.name}, sample {sample['id']!r}, epoch {sample['epoch']}"
+                if sample.get("error"):
+                    raise DataError(
+                        f"{row_name}: it ended in an error ({sample['error']['message']}), so there is no answer: run "
+                        "it again with `inspect eval-retry`"
+                    )
+                yield row_name, _row_of_inspect(sample)
+
+
+def logged_model(path: Path) -> str | None:
+    """Returns the model that an Inspect log (.eval) names; None for other files.
+
+    Raises:
+        DataError: The file ends in .eval and is no log.
+    """
+    if path.suffix.lower() != ".eval":
+        return None
+    with _inspect_log(path) as log:
+        return str(_inspect_header(path, log)["eval"]["model"])
+
+
+def _row_of_lm_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
+    doc, answers = sample["doc"], sample["filtered_resps"]
+    return {
+        "id": doc.get("id", sample["doc_id"]),
+        "prediction": answers[0] if isinstance(answers, list) and len(answers) == 1 else answers,
+        "references": _lm_eval_target(sample["target"]),
+        **({"question": doc["question"]} if "question" in doc else {}),
+        **{f"doc.{name}": cell for name, cell in doc.items()},
+    }
+
+
+def _row_of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "id": sample["id"],
+        "prediction": sample["output"]["completion"],
+        "references": sample["target"],
+        "question": _inspect_question(sample["input"]),
+        "epoch": sample["epoch"],
+        **{f"metadata.{name}": cell for name, cell in sample.get("metadata", {}).items()},
+    }
+
+
+def _inspect_question(messages: str | list[dict[str, Any]]) -> str | None:
+    """Returns the text of an input; see `inspect_ai.solver.TaskState.input_text`."""
+    if isinstance(messages, str):
+        return messages
+    contents = [message["content"] for message in messages if message["role"] == "user"]
+    if not contents or isinstance(contents[-1], str):
+        return contents[-1] if contents else None
+    return "\n".join(part["text"] for part in contents[-1] if part["type"] == "text")
+
+
+def _lm_eval_target(target: Any) -> Any:
+    """Returns a target, which lm-eval logs as `str(target)`: a list is Python's way to write one."""
+    if isinstance(target, str) and target.startswith("[") and target.endswith("]"):
+        try:
+            return ast.literal_eval(target)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return target
+    return target
+
+
+@contextmanager
+def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
+    import pyarrow
+
+    try:
+        with zipfile.ZipFile(path) as log:
+            yield log
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        pyarrow.ArrowException,
+        json.JSONDecodeError,
+        UnicodeDecodeError,
+        KeyError,
+        TypeError,
+    ) as error:
+        raise DataError(f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error})") from error
+
+
+def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
+    if "header.json" not in log.namelist():
+        raise DataError(f"{path} is the log of a run that did not finish, or no log of Inspect: it has no header.json")
+    header: dict[str, Any] = _member(log, "header.json")
+    return header
+
+
+def _member(log: zipfile.ZipFile, name: str) -> Any:
+    """Returns the JSON of a member of an archive; Arrow unpacks what Python's zipfile cannot."""
+    member = log.getinfo(name)
+    if member.compress_type != _ZSTANDARD:
+        return json.loads(log.read(member))
+    import pyarrow
+
+    packed = copy(member)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
+    packed.CRC = None  # type: ignore[assignment]  # zipfile checks none then; it would be that of the unpacked bytes
+    with log.open(packed) as stream, pyarrow.input_stream(stream, compression="zstd") as unpacked:
+        content = unpacked.read()
+    if zlib.crc32(content) != member.CRC:
+        raise zipfile.BadZipFile(f"{name} is damaged")
+    return json.loads(content)

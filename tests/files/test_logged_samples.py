@@ -1,0 +1,126 @@
+"""Logs of other evaluation tools, as rows; `python -m tools.example_logs` had the tools write those in assets/logs."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smile.errors import DataError
+from smile.files.reading import read_rows
+from smile.files.row_columns import RowColumns
+from smile.files.systems import pair_systems, read_systems
+from smile.rows.checked_rows import check_rows
+from tests.support.command_line import SAMPLE, read_sample, write_jsonl
+from tests.support.tables import each_row
+
+LOGS = SAMPLE.parent / "logs"
+SAMPLED = read_sample(12)
+LM_EVAL = json.loads((LOGS / "lm_eval.jsonl").read_text(encoding="utf-8").splitlines()[0])
+
+
+def inspect_log(path: Path, samples: list[dict[str, Any]], status: str = "success") -> Path:
+    """Writes a log by the names and keys of Inspect's, packed as Python's zipfile packs."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as log:
+        for i, sample in enumerate(samples):
+            usual = {"id": i, "epoch": 1, "target": "a", "output": {"completion": "b"}, "input": "c", "metadata": {}}
+            log.writestr(f"samples/{i}_epoch_1.json", json.dumps(usual | sample))
+        log.writestr("header.json", json.dumps({"status": status, "eval": {"model": "mockllm/model"}}))
+    return path
+
+
+def test_a_log_has_the_rows_of_its_questions() -> None:
+    references, questions = ([row[name] for row in SAMPLED] for name in ("references", "question"))
+    from_lm_eval = read_rows(LOGS / "lm_eval.jsonl")
+    assert from_lm_eval.ids == [row["id"] for row in SAMPLED]
+    assert from_lm_eval.rows == check_rows([row["prediction"] for row in SAMPLED], references, questions)
+
+    from_inspect = read_rows(LOGS / "inspect.eval")
+    rows = dict(zip(from_inspect.ids, from_inspect.rows, strict=True))
+    assert rows.keys() == set(from_lm_eval.ids)
+    asked = [rows[row["id"]] for row in SAMPLED]
+    assert [list(row.references) for row in asked] == references
+    assert [row.question for row in asked] == questions
+    assert asked[0].prediction == "I think it is Canberra."
+
+
+def test_logs_of_several_tools_pair_up_and_name_their_models() -> None:
+    paired = pair_systems(read_systems([LOGS / name for name in ("inspect.eval", "lm_eval.jsonl", "plain.jsonl")]))
+    assert paired.systems == ["mockllm/by-rule", "lm_eval", "plain"]
+    assert paired.paired_by == "id"
+    assert len(paired.rows) == 36
+
+
+@each_row(
+    ("sample", "question"),
+    [
+        ({"input": "What?"}, "What?"),
+        ({"input": [{"role": "system", "content": "Be short."}]}, None),
+        ({"input": [{"role": "user", "content": "First?"}, {"role": "user", "content": "Last?"}]}, "Last?"),
+        (
+            {"input": [{"role": "user", "content": [{"type": "text", "text": "What"}, {"type": "image"}]}]},
+            "What",
+        ),
+    ],
+)
+def test_the_question_is_the_text_of_the_input(tmp_path: Path, sample: dict[str, Any], question: str | None) -> None:
+    [row] = read_rows(inspect_log(tmp_path / "run.eval", [sample])).rows
+    assert row.question == question
+
+
+def test_other_columns_can_take_a_role(tmp_path: Path) -> None:
+    log = inspect_log(tmp_path / "run.eval", [{"metadata": {"asked": "Where?"}}])
+    assert read_rows(log, RowColumns(question="metadata.asked")).rows[0].question == "Where?"
+    sample = LM_EVAL | {"doc": {"asked": "Where?"}, "doc_id": 7, "target": "[a] or [b]"}
+    samples = read_rows(write_jsonl(tmp_path / "samples.jsonl", [sample]), RowColumns(question="doc.asked"))
+    assert samples.ids == [7]
+    assert samples.rows == check_rows(["Canberra."], ["[a] or [b]"], ["Where?"])
+
+
+@each_row(
+    ("log", "message"),
+    [
+        ({"samples": [], "status": "error"}, "run that did not finish .status 'error'"),
+        ({"samples": [{"error": {"message": "Timeout"}}]}, "sample 0, epoch 1: it ended in an error .Timeout"),
+        ({"samples": [{"target": ""}]}, "sample 0, epoch 1: the reference is empty"),
+        ({"samples": [{"output": {}}]}, "not a log of Inspect that can be read .KeyError: 'completion'"),
+        ({"samples": []}, "has no rows"),
+    ],
+)
+def test_a_log_that_is_not_whole_is_refused(tmp_path: Path, log: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_rows(inspect_log(tmp_path / "run.eval", **log))
+
+
+def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
+    content = bytearray((LOGS / "inspect.eval").read_bytes())
+    for name, damaged, message in (
+        ("text", b"{}", "not a log of Inspect that can be read .BadZipFile"),
+        ("short", content[: len(content) // 2], "not a log of Inspect that can be read .BadZipFile"),
+    ):
+        path = tmp_path / f"{name}.eval"
+        path.write_bytes(damaged)
+        with pytest.raises(DataError, match=message):
+            read_rows(path)
+    with zipfile.ZipFile(tmp_path / "empty.eval", "w") as log:
+        log.writestr("_journal/start.json", "{}")
+    with pytest.raises(DataError, match="did not finish, or no log of Inspect"):
+        read_rows(tmp_path / "empty.eval")
+
+
+@each_row(
+    ("changed", "message"),
+    [
+        (
+            {"filter": "strict"},
+            "has each answer once for each filter of its task .none, strict.: keep the lines of one",
+        ),
+        ({"filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]}, "line 2: the prediction is .*not a string"),
+        ({"target": "3", "doc": {"question": 5}}, "line 2: the question is 5"),
+    ],
+)
+def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
+    path = write_jsonl(tmp_path / "samples.jsonl", [LM_EVAL, LM_EVAL | changed])
+    with pytest.raises(DataError, match=message):
+        read_rows(path)
