@@ -125,7 +125,8 @@ def test_a_single_refusal_fails_that_request_only(scripted: Scripted) -> None:
     assert "not allowed" in str(outcomes[1])
 
 
-def test_broken_bodies_are_tried_again(scripted: Scripted) -> None:
+def test_broken_bodies_are_tried_again(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
     broken = [b'{"choices": [{"mess', {"choices": []}, b"null", {"error": "x"}]
     answers = iter([(200, completion(Yes=-0.1))] + [(200, body) for body in broken])
     scripted.reply = lambda _: next(answers, (200, completion(No=-0.1)))
