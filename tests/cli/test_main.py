@@ -49,9 +49,9 @@ class TestProcess:
 
     @pytest.mark.real_encoder
     def test_the_result_goes_to_the_standard_output(self, data: Path) -> None:
-        result = python("-m", "smile", "score", data, "--json")
+        result = python("-m", "smile", "score", data, "--setting", "fast", "--json")
         assert (result.returncode, result.stderr) == (0, "")
-        assert json.loads(result.stdout) == SmileScorer().score_rows(read_rows(data).rows).summary(0.95)
+        assert json.loads(result.stdout) == SmileScorer("fast").score_rows(read_rows(data).rows).summary(0.95)
 
     def test_output_that_cannot_show_every_character(self, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS)
@@ -95,7 +95,7 @@ class TestProcess:
     def test_the_progress_bar_is_for_a_terminal_and_not_for_json(self, arguments: list[str], data: Path) -> None:
         master, terminal = pty.openpty()
         process = subprocess.Popen(
-            [sys.executable, "-m", "smile", "score", str(data), *arguments],
+            [sys.executable, "-m", "smile", "score", str(data), "--setting", "fast", *arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=terminal,

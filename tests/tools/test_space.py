@@ -31,16 +31,22 @@ sys.meta_path.insert(0, NoProject())
 import evaluate
 """
 
-_SCORE = """
+_LOAD_AND_SCORE = """
+for script in sys.argv[3:]:
+    try:
+        evaluate.load(script)
+    except ImportError as error:
+        print(error)
 rows = json.loads(sys.argv[2])
 results = {}
-for setting in ("default", "learned"):
+for setting in ("fast", "learned"):
     smile = evaluate.load(sys.argv[1], setting)
     assert pickle.loads(pickle.dumps(type(smile))) is type(smile)
     results[setting] = smile.compute(**rows, per_item=True)
 print("RESULT" + json.dumps(results))
 """
 
+METRIC = "someone/smile_metric"
 ROWS = {"predictions": ["It is in Paris.", "Rome"], "references": ["Paris", "Oslo"]}
 
 
@@ -77,32 +83,39 @@ def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, l
     server.server_close()
 
 
-def _run(code: str, folder: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
+@pytest.fixture(scope="module")
+def printed(hub: tuple[str, Path, list[str]], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What a process without the project prints that loads each script by its path, then the metric from the Hub."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    scripts = [str(ROOT / "smile" / name) for name in SCRIPTS] + [str(ROOT / "smile_metric.py")]
+    process = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_THE_PROJECT + _LOAD_AND_SCORE, METRIC, json.dumps(ROWS), *scripts],
         cwd=folder,
-        env=os.environ | {"HF_HOME": str(folder / "home")} | environment,
+        env=os.environ | {"HF_HOME": str(folder / "home"), "HF_ENDPOINT": hub[0]},
         capture_output=True,
         text=True,
         timeout=300,
     )
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 @pytest.mark.real_encoder
-def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:
-    url, _, requests = hub
-    code = _WITHOUT_THE_PROJECT + _SCORE
-    process = _run(code, tmp_path, "someone/smile_metric", json.dumps(ROWS), HF_ENDPOINT=url)
-    assert process.returncode == 0, process.stderr
-    results = json.loads(process.stdout.split("RESULT")[1])
+def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]], printed: str) -> None:
+    results = json.loads(printed.split("RESULT")[1])
     for setting, result in results.items():
         assert result == SmileScorer(setting).score(**ROWS).summary(per_item=True)
-    answered = [request for request in requests if request.endswith("200")]
+    answered = [request for request in hub[2] if request.endswith("200")]
     main = "/spaces/someone/smile_metric/resolve/main"
     # Once for each of the two settings; what was fetched for the first is only asked after for the second.
     assert sorted(answered) == sorted(
         [f"{method} {main}/{name} 200" for method in ("HEAD", "GET", "HEAD") for name in ("smile_metric.py", ARCHIVE)]
     )
+
+
+def test_a_script_without_the_project_says_what_to_install(printed: str) -> None:
+    advice = f"['smile'] using 'pip install git+{address(PLACEHOLDER)}' for instance"
+    assert printed.count(advice) == len(SCRIPTS) + 1
 
 
 @pytest.mark.real_encoder
@@ -130,22 +143,6 @@ def test_the_archive_holds_the_package_and_is_reproducible(hub: tuple[str, Path,
     assert not [name for name in names if name.startswith(("app/", "cli/")) or name in SCRIPTS]
     build(tmp_path / "again", "someone", url)
     assert (tmp_path / "again" / ARCHIVE).read_bytes() == (space / ARCHIVE).read_bytes()
-
-
-_LOAD_EACH = """
-for script in sys.argv[1:]:
-    try:
-        evaluate.load(script)
-    except ImportError as error:
-        print(error)
-"""
-
-
-def test_a_script_without_the_project_says_what_to_install(tmp_path: Path) -> None:
-    scripts = [str(ROOT / "smile" / name) for name in SCRIPTS] + [str(ROOT / "smile_metric.py")]
-    process = _run(_WITHOUT_THE_PROJECT + _LOAD_EACH, tmp_path, *scripts)
-    advice = f"['smile'] using 'pip install git+{address(PLACEHOLDER)}' for instance"
-    assert process.stdout.count(advice) == len(scripts), process.stdout + process.stderr
 
 
 def test_the_builder_asks_for_the_owner(tmp_path: Path) -> None:
