@@ -85,7 +85,8 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         footer_links=["api", "settings"],
         theme=theme(),
         css_paths=[CSS_FILE],
-        js=SCRIPT_FILE.read_text(encoding="utf-8"),
+        # Not `js=`: the fields need these functions as soon as they are on the page.
+        head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,
         mcp_server=True,
     )

@@ -5,8 +5,7 @@ from pathlib import Path
 import gradio as gr
 
 CSS_FILE = Path(__file__).with_name("style.css")
-# What the keyboard does on every page.
-SCRIPT_FILE = Path(__file__).with_name("keyboard.js")
+SCRIPT_FILE = Path(__file__).with_name("page.js")
 
 
 def theme() -> gr.themes.Base:

@@ -30,6 +30,18 @@ def shown(value: float) -> str:
     return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
 
 
+def score_beside(score: float, threshold: float) -> str:
+    """Returns a score with two digits, or with more where the threshold would read the same though it differs.
+
+    >>> score_beside(0.7912, 0.67), score_beside(0.6731, 0.67), score_beside(0.67, 0.67)
+    ('0.79', '0.673', '0.67')
+    """
+    digits = 2
+    while score != threshold and float(f"{score:.{digits}f}") == float(f"{threshold:.{digits}f}"):
+        digits += 1
+    return f"{score:.{digits}f}"
+
+
 def shown_p(value: float) -> str:
     """Returns a p-value as text."""
     return "under 0.001" if value < 0.001 else shown(value)

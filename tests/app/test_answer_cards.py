@@ -6,10 +6,11 @@ import pytest
 
 from smile.app.pieces.answer_cards import answer_card, card_html
 from smile.settings.named_settings import named_settings
+from tests.support.tables import each_row
 
 SETTINGS = named_settings("learned")
-NOT_COMMITTED = "mentions the reference but does not commit to it"
-SAME, OTHER = "says the same as the reference in other words", "says something else than the reference"
+NOT_COMMITTED = "mentions the right answer but does not commit to it"
+SAME, OTHER = "says the same as the right answer in other words", "says something else than the right answer"
 
 
 def card(answer: str, **scores: Any) -> str:
@@ -58,10 +59,59 @@ def test_it_does_not_contradict_the_verdict() -> None:
     assert SAME not in card("Rome", correct=False, equivalence=0.9)
 
 
-def test_other_settings_show_no_trained_model() -> None:
+def default_card(
+    answer: str, reference: str = "Paris", ngram: str = "", closeness: float | None = None, **scores: Any
+) -> str:
+    settings = named_settings("default")
     given = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
-    given["matched_ngram"] = "rome"
-    settings = named_settings("default")
-    made = answer_card("Rome", ["Paris"], given, settings, is_truncated=False, is_unread=False)
-    assert "Asserted" not in card_html(made, settings.threshold)
+    given |= {"matched_ngram": ngram or answer.lower(), **scores}
+    made = answer_card(answer, [reference], given, settings, is_truncated=False, is_unread=False, closeness=closeness)
+    return card_html(made, settings.threshold)
+
+
+def test_other_settings_show_no_trained_model() -> None:
+    assert "Asserted" not in default_card("Rome")
+
+
+WORD_FOR_WORD = {"keyword_similarity": 1.0}
+
+
+@each_row(
+    ("given", "expected"),
+    [
+        (("Paris", True, WORD_FOR_WORD, None), "has the right answer word for word."),
+        (("Paris", False, WORD_FOR_WORD, None), "word for word, yet the score does not pass the threshold of 0.67."),
+        (("Lyon", False, {}, 0.5), "has none of the right answer&#x27;s words.<"),
+        (("Lyon", True, {}, 0.5), "but a phrase near to it: “Lyon”.<"),
+        # A meaning counts where few answers of the other verdict share it, and only for the verdict.
+        (("Good question!", False, {"semantic": 0.96}, 0.05), "few right answers are as far."),
+        (("Good question!", False, {"semantic": 0.96}, 0.95), "none of the right answer&#x27;s words.<"),
+        (("Lyon", True, {}, 0.95), "few wrong answers come as close."),
+        (("Lyon", True, {}, 0.05), "but a phrase near to it: “Lyon”.<"),
+        (("It is not Paris", True, WORD_FOR_WORD, None), "This setting does not read denials"),
+        (("I don't know.", False, {}, None), "This setting does not read refusals"),
+        (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
+    ],
+)
+def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], float | None], expected: str) -> None:
+    answer, is_right, scores, closeness = given
+    card = default_card(answer, correct=is_right, closeness=closeness, **scores)
+    assert expected in card, card
+
+
+@each_row(
+    ("answer", "reference", "expected"),
+    [
+        ("in 1898", "in 1889", "nearest phrase lacks “1889”."),
+        ("the red bus", "the red van", "has 2 of the right answer&#x27;s 3 words."),
+        ("31 March", "March 31", "every word of the right answer, though not side by side, yet the score does not"),
+    ],
+)
+def test_the_words_that_decided_are_told(answer: str, reference: str, expected: str) -> None:
+    assert expected in default_card(answer, reference)
+
+
+def test_a_denial_of_the_reference_itself_is_read() -> None:
+    assert "does not read" not in default_card("There is no bowl", "no", correct=True)
+    assert 'dir="auto"' in default_card("שלום", "שלום")

@@ -76,6 +76,17 @@ def test_what_is_not_asked_is_said(
         judge(engine, Limits(), **given)
 
 
+def test_no_field_is_named_that_is_not_there(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ModelError("https://api cannot be reached (timeout): check the address")
+
+    monkeypatch.setattr("smile.app.tabs.ask_a_judge.L3Scorer.score_rows", fail)
+    with pytest.raises(ModelError, match="try again later, or choose another provider"):
+        judge(engine, Limits())
+    with pytest.raises(ModelError, match="check the address"):
+        judge(engine, Limits(base_url=True))
+
+
 def test_a_key_is_in_no_message(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ModelError(f"the provider does not know {KEY}")

@@ -76,7 +76,9 @@ def test_a_phone_has_one_row_of_tabs_and_room_for_fingers(page: Page) -> None:
     for name in TABS:
         _open_tab(page, name)
         assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES["phone"][0]
-        small = page.locator("button[role=tab], [role=tabpanel] :is(button, textarea, fieldset label)").evaluate_all(
+        small = page.locator(
+            "button[role=tab], [role=tabpanel] :is(button, textarea, fieldset label, .checkbox-container)"
+        ).evaluate_all(
             f"""(nodes) => ({_SHOWN})(nodes).filter((node) => node.getBoundingClientRect().height < 43.9)
                 .map((node) => node.outerHTML.slice(0, 90))"""
         )
@@ -89,7 +91,9 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     second = page.get_by_role("tab", name="Score a file")
     expect(second).to_be_focused()
     expect(second).to_have_attribute("aria-selected", "true")
-    ring = second.evaluate("(tab) => [getComputedStyle(tab).outlineStyle, parseFloat(getComputedStyle(tab).outlineWidth)]")
+    ring = second.evaluate(
+        "(tab) => [getComputedStyle(tab).outlineStyle, parseFloat(getComputedStyle(tab).outlineWidth)]"
+    )
     assert ring == ["solid", 3]
     page.keyboard.press("End")
     expect(page.get_by_role("tab", name="About")).to_be_focused()

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from ...reporting.formatting import MULTILINGUAL_REMEDY
+from ...reporting.formatting import MULTILINGUAL_REMEDY, score_beside
 from ...settings.named_settings import Settings
-from .explanation import Explanation, explain, in_words
+from .card_sentences import unread_denial, verdict_sentence
+from .edited_texts import OLD_NOTE
+from .explanation import Explanation, explain
 from .html import signature_line, warnings
 
 FACE = (
@@ -18,8 +20,6 @@ FACE = (
 CHECK = '<path d="M5 12.5l4.5 4.5L19 7.5"/>'
 CROSS = '<path d="M6 6l12 12M18 6L6 18"/>'
 _HIGHEST_RATING = 5
-# The trained model's probability of an answer that it cannot tell from a wrong one.
-_EVEN = 0.5
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class AnswerCard:
         is_truncated: Whether a text was longer than the encoder reads.
         is_unread: Whether the encoder cannot compare the texts.
         explanation: What matched.
+        sentence: Why it has its verdict.
+        unread: A denial or refusal that the setting does not read; "" if there is none.
     """
 
     scores: Mapping[str, Any]
@@ -42,6 +44,8 @@ class AnswerCard:
     is_truncated: bool
     is_unread: bool
     explanation: Explanation
+    sentence: str
+    unread: str
 
 
 def answer_card(
@@ -52,6 +56,7 @@ def answer_card(
     *,
     is_truncated: bool,
     is_unread: bool,
+    closeness: float | None = None,
 ) -> AnswerCard:
     """Explains an answer's scores.
 
@@ -62,10 +67,20 @@ def answer_card(
         settings: The settings of the scores.
         is_truncated: Whether a text was longer than the encoder reads.
         is_unread: Whether the encoder cannot compare the texts.
+        closeness: The cosine of the answer and that reference without the question; None if it is not known.
     """
     reference = references[scores["best_reference"]]
     explanation = explain(answer, reference, scores["matched_ngram"], settings)
-    return AnswerCard(scores, reference, len(references), is_truncated, is_unread, explanation)
+    return AnswerCard(
+        scores=scores,
+        reference=reference,
+        n_references=len(references),
+        is_truncated=is_truncated,
+        is_unread=is_unread,
+        explanation=explanation,
+        sentence=verdict_sentence(explanation, scores, settings, None if is_unread else closeness),
+        unread=unread_denial(answer, reference, scores, settings),
+    )
 
 
 def cards_html(cards: Sequence[AnswerCard], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
@@ -83,11 +98,11 @@ def cards_html(cards: Sequence[AnswerCard], settings: Settings, signature: str, 
         mean = sum(card.scores["smile"] for card in cards) / len(cards)
         summary = (
             f'<p class="smile-summary"><strong>{n_right} of {len(cards)}</strong> answers right, '
-            f"mean SMILE <strong>{mean:.2f}</strong></p>"
+            f"average SMILE <strong>{mean:.2f}</strong></p>"
         )
     articles = "".join(card_html(card, settings.threshold) for card in cards)
     return (
-        f'<div class="smile-results" role="status">{summary}{warnings(cautions)}{articles}'
+        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{articles}'
         f"{signature_line(signature)}</div>"
     )
 
@@ -101,66 +116,34 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     """
     scores = card.scores
     kind, word, icon = ("right", "Right", CHECK) if scores["correct"] else ("wrong", "Not right", CROSS)
-    words = in_words(card.explanation, scores["semantic"], scores["keyword_similarity"])
-    sentence = _of_commitment(scores) or _of_values(scores) or _of_meaning(scores) or words
     meaning, reader = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
-        reader = _part("Same meaning", "what the trained model reads", scores["equivalence"])
-        reader += _part("Asserted", "not denied or one of several", scores["asserted"])
+        reader = _part("Same meaning", "says the trained model", scores["equivalence"])
+        reader += _part("Asserted", "neither denied nor one of several", scores["asserted"])
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
     <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{icon}</svg></span>
     <h3 class="smile-word">{word}</h3>
-    <p class="smile-number"><strong>{scores["smile"]:.2f}</strong> <span>SMILE</span></p>
+    <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
     <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
       <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>
   </header>
   <div class="smile-meter" aria-hidden="true"><i style="width:{scores["smile"]:.1%}"></i>
     <b style="left:{threshold:.1%}"></b></div>
   <p class="smile-scale">{meaning}right above {threshold:g}</p>
-  <p class="smile-sentence">{html.escape(sentence)}</p>
+  <p class="smile-sentence">{html.escape(card.sentence)}</p>
   <p class="smile-answer" dir="auto">{_marked(card.explanation)}</p>
   <p class="smile-reference">{_reference(card)}</p>
   {_notes(card)}
   <dl class="smile-parts">
-    {reader}{_part("Semantic", "the meaning of the whole", scores["semantic"])}
+    {reader}{_part("Semantic", "the meaning, with the question", scores["semantic"])}
     {_part("Lexical", "the words", scores["lexical"])}
-    {_part("Easy match", "reference words found", scores["easy_match"])}
-    {_part("Keyword similarity", "the nearest phrase", scores["keyword_similarity"])}
+    {_part("Easy match", "words of the right answer found", scores["easy_match"])}
+    {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
-
-
-def _of_commitment(scores: Mapping[str, Any]) -> str:
-    """Returns that the trained model reads no commitment to the reference; "" where it reads one, or none is asked."""
-    if scores["correct"] or scores.get("asserted", 1.0) >= _EVEN:
-        return ""
-    return (
-        "The answer mentions the reference but does not commit to it: it denies it, takes it back, or names it as one "
-        "of several."
-    )
-
-
-def _of_meaning(scores: Mapping[str, Any]) -> str:
-    """Returns what the trained model reads where the answer has not the reference word for word; "" if it has."""
-    if "equivalence" not in scores or scores["keyword_similarity"] == 1:
-        return ""
-    if scores["correct"] and scores["equivalence"] > _EVEN:
-        return "The answer says the same as the reference in other words."
-    if not scores["correct"] and scores["equivalence"] <= _EVEN:
-        return "The answer says something else than the reference."
-    return ""
-
-
-def _of_values(scores: Mapping[str, Any]) -> str:
-    """Returns what a rule found about values; "" where the words decide."""
-    if scores["value_match"] == "same":
-        return f"The answer gives the reference's value in another form: {scores['evidence']}."
-    if scores["value_match"] == "other":
-        return f"The answer gives another value, which halves its score: {scores['evidence']}."
-    return ""
 
 
 def _dots(rating: int) -> str:
@@ -185,23 +168,23 @@ def _marked(explanation: Explanation) -> str:
 
 
 def _reference(card: AnswerCard) -> str:
-    which = f"the best of {card.n_references} references" if card.n_references > 1 else "the reference"
-    return f"compared with {which}: <q>{html.escape(card.reference)}</q>"
+    which = f" the best of {card.n_references} right answers" if card.n_references > 1 else ""
+    return f"Compared with{which}: {_quoted(card.reference)}"
 
 
 def _notes(card: AnswerCard) -> str:
     explanation = card.explanation
     legend = []
-    if explanation.is_ngram_shown:
+    if explanation.phrase:
         legend.append("<mark>nearest phrase</mark>")
     if any(passage.is_word for passage in explanation.passages):
-        legend.append("<u>word of the reference</u>")
-    notes = [" &nbsp; ".join(legend)] if legend else []
-    if explanation.ngram and not explanation.is_ngram_shown and card.scores["value_match"] != "same":
-        notes.append(f"Nearest phrase (cannot be marked in the text): {_quoted(explanation.ngram)}")
+        legend.append("<u>word of the right answer</u>")
+    notes = [card.unread] if card.unread else []
+    if legend:
+        notes.append(" &nbsp; ".join(legend))
     if explanation.words_not_shown:
         words = ", ".join(map(_quoted, explanation.words_not_shown))
-        notes.append(f"Also found, but cannot be marked in the text: {words}")
+        notes.append(f"Also found, in another form: {words}")
     if explanation.words_missing and card.scores["value_match"] != "same":
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if card.is_truncated:
@@ -220,4 +203,4 @@ def _notes(card: AnswerCard) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"<q>{html.escape(text)}</q>"
+    return f'<q dir="auto">{html.escape(text)}</q>'

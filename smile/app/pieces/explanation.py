@@ -1,10 +1,10 @@
-"""Why an answer scores as it does: the words that matched, marked in the answer as written, and a sentence.
+"""Why an answer scores as it does: the words that matched, marked in the answer as written.
 
 SMILE compares normalised words (lower case, lemmas, numbers in one spelling), so this module searches for them in the
 text. It marks a passage only if the passage normalises to exactly these words, and the text around it to the others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,11 +12,13 @@ import regex
 
 from ...checks import is_blank
 from ...settings.named_settings import Settings
-from ...text.keywords import Words, lacks_numbers, numbers
+from ...text.keywords import Words, numbers
 from ...text.normalization import CJK_CHARACTER, words
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
+
+_PUNCTUATION = regex.compile(r"\p{P}")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
 _MOST_ATOMS_OF_A_WORD = 9
@@ -49,21 +51,25 @@ class Explanation:
 
     Attributes:
         passages: The pieces of the answer; together they are the whole answer.
-        ngram: The normalised n-gram nearest to the reference; "" for an empty answer.
-        is_ngram_shown: Whether it was found in the answer as written.
-        words_found: The reference's normalised words that the answer has.
-        words_missing: The reference's normalised words that the answer lacks.
-        words_not_shown: The words of `words_found` that were not found in the answer as written.
-        lacks_number: Whether the n-gram lacks one of the reference's numbers.
+        n_words: Number of the reference's different words.
+        n_found: Number of those that the answer has.
+        words_missing: Those that the answer lacks, as the reference writes them.
+        words_not_shown: Those that the answer has but that were not found in it as written; as the reference writes
+            them.
+        numbers_missing: The reference's numbers that the n-gram nearest to it lacks, as the reference writes them.
     """
 
     passages: tuple[Passage, ...]
-    ngram: str
-    is_ngram_shown: bool
-    words_found: Words
-    words_missing: Words
-    words_not_shown: Words
-    lacks_number: bool
+    n_words: int = 0
+    n_found: int = 0
+    words_missing: Words = ()
+    words_not_shown: Words = ()
+    numbers_missing: Words = ()
+
+    @property
+    def phrase(self) -> str:
+        """The n-gram nearest to the reference as the answer writes it; "" if it was not found there."""
+        return "".join(passage.text for passage in self.passages if passage.is_ngram)
 
 
 def explain(answer: str, reference: str, matched_ngram: str, settings: Settings) -> Explanation:
@@ -76,68 +82,24 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
         settings: The settings of the score.
 
     >>> explained = explain("It was built in 1998!", "built 1889", "build in", Settings(name="default"))
-    >>> explained.words_found, explained.words_missing
-    (('build',), ('1889',))
-    >>> [passage.text for passage in explained.passages if passage.is_ngram]
-    ['built', ' in']
+    >>> explained.n_found, explained.words_missing, explained.phrase
+    (1, ('1889',), 'built in')
     """
     if is_blank(answer):
-        return Explanation((Passage(answer, False, False),), "", False, (), (), (), False)
+        return Explanation((Passage(answer, False, False),))
     wanted = tuple(dict.fromkeys(_words(reference, settings)))
-    search = _Search(answer, settings)
-    found = tuple(word for word in wanted if word in search.words)
+    search, written = _Search(answer, settings), _Search(reference, settings)
     ngram = tuple(matched_ngram.split(" "))
     ngram_spans = search.spans(ngram)[:1]
-    word_spans = {word: search.spans((word,)) for word in found}
+    word_spans = {word: search.spans((word,)) for word in wanted if word in search.words}
     return Explanation(
         passages=_passages(answer, ngram_spans, [span for spans in word_spans.values() for span in spans]),
-        ngram=matched_ngram,
-        is_ngram_shown=bool(ngram_spans),
-        words_found=found,
-        words_missing=tuple(word for word in wanted if word not in search.words),
-        words_not_shown=tuple(word for word, spans in word_spans.items() if not spans),
-        lacks_number=lacks_numbers([matched_ngram], numbers(wanted))[0],
+        n_words=len(wanted),
+        n_found=len(word_spans),
+        words_missing=written.as_written(word for word in wanted if word not in word_spans),
+        words_not_shown=written.as_written(word for word, spans in word_spans.items() if not spans),
+        numbers_missing=written.as_written(word for word in numbers(wanted) if word not in ngram),
     )
-
-
-def in_words(explanation: Explanation, semantic: float, keyword_similarity: float) -> str:
-    """Returns one line that explains the score.
-
-    Args:
-        explanation: What matched.
-        semantic: The semantic score, 0 to 1.
-        keyword_similarity: The similarity of the nearest phrase, 0 to 1.
-    """
-    if not explanation.ngram:
-        return "The answer is empty, which scores 0."
-    n_found, n_missing = len(explanation.words_found), len(explanation.words_missing)
-    if keyword_similarity == 1:
-        lexical = "The answer has the reference word for word"
-    elif n_missing == 0:
-        lexical = "The answer has every word of the reference, though not side by side"
-    elif n_found:
-        lexical = f"The answer has {n_found} of the reference's {n_found + n_missing} words, and its nearest phrase "
-        lexical += f"“{explanation.ngram}” {_likeness(keyword_similarity)}"
-    else:
-        lexical = "The answer has none of the reference's words; its nearest phrase "
-        lexical += f"“{explanation.ngram}” {_likeness(keyword_similarity)}"
-    if explanation.lacks_number:
-        lexical += ", and lacks its number"
-    as_a_whole = next(text for least, text in _MEANINGS if semantic >= least)
-    return f"{lexical}. As a whole, {as_a_whole}."
-
-
-_LIKENESSES = ((0.8, "means much the same"), (0.5, "is related to it"), (0.0, "has little to do with it"))
-_MEANINGS = (
-    (0.9, "the two texts mean nearly the same"),
-    (0.75, "the two texts are close in meaning"),
-    (0.6, "the two texts are loosely related in meaning"),
-    (0.0, "the two texts are far apart in meaning"),
-)
-
-
-def _likeness(similarity: float) -> str:
-    return next(text for least, text in _LIKENESSES if similarity >= least)
 
 
 def _words(text: str, settings: Settings) -> Words:
@@ -160,6 +122,11 @@ class _Search:
             return []
         return list(self._find(wanted))
 
+    def as_written(self, wanted: Iterable[str]) -> Words:
+        """Returns words as the text writes them; leaves out those that were not found in it."""
+        first = (next(iter(self.spans((word,))), None) for word in wanted)
+        return tuple(self._text[slice(*span)] for span in first if span is not None)
+
     def _find(self, wanted: Words) -> Iterator[tuple[int, int]]:
         n = len(self._atoms)
         first = 0
@@ -168,10 +135,18 @@ class _Search:
             for end in range(first + 1, last + 1):
                 start, stop = self._atoms[first][0], self._atoms[end - 1][1]
                 if self._between(start, stop) == wanted and self._stands_alone(start, stop, wanted):
-                    yield start, stop
+                    yield self._after_punctuation(first, end, wanted), stop
                     first = end - 1
                     break
             first += 1
+
+    def _after_punctuation(self, first: int, end: int, wanted: Words) -> int:
+        """Returns where a passage begins without the punctuation before it, which belongs to no word."""
+        while first + 1 < end and _PUNCTUATION.match(self._text, self._atoms[first][0]):
+            if self._between(self._atoms[first + 1][0], self._atoms[end - 1][1]) != wanted:
+                break
+            first += 1
+        return self._atoms[first][0]
 
     def _may_begin(self, atom: int, word: str) -> bool:
         # A number may begin with any word or sign; another word begins with itself, or with its first part (u.s.a).

@@ -31,14 +31,20 @@ def setting_fields(limits: Limits) -> tuple[gr.Radio, gr.Number, gr.Number]:
         weight = gr.Number(
             NAMED_SETTINGS[first].semantic_weight,
             label="Semantic weight",
-            minimum=0,
-            maximum=1,
             step=0.01,
             **weight_field(first),
         )
-        threshold = gr.Number(NAMED_SETTINGS[first].threshold, label="Threshold", minimum=0, maximum=1, step=0.01)
+        threshold = gr.Number(NAMED_SETTINGS[first].threshold, label="Threshold", step=0.01)
     follow_setting(setting, threshold, weight)
     return setting, weight, threshold
+
+
+def share_slider(value: float, label: str, **options: Any) -> gr.Slider:
+    """Adds a slider from 0 to 1 that hands on what is typed beside it, so that SMILE's own check can answer."""
+    slider = gr.Slider(0, 1, value, step=0.01, buttons=[], label=label, **options)
+    # Gradio fails on an empty field and on a number out of range. Not a subclass: see `upload_field`.
+    slider.preprocess = lambda payload: payload
+    return slider
 
 
 def weight_field(setting: str, info: str = "") -> dict[str, Any]:
@@ -58,22 +64,30 @@ def given_weight(setting: str, weight: float) -> float | None:
 
 
 def follow_setting(
-    setting: gr.Radio, threshold: Component, weight: Component | None = None, info: str = ""
+    setting: gr.Radio,
+    threshold: Component,
+    weight: Component | None = None,
+    info: str = "",
+    reset: gr.Button | None = None,
 ) -> Dependency:
-    """Sets the threshold to the setting's own when a setting is chosen, and disables a weight that does not apply.
+    """Sets weight and threshold to the setting's own when a setting is chosen, and disables a weight without use.
 
     Args:
         setting: The choice of the setting.
         threshold: The field of the threshold.
         weight: The field of the weight, if the tab has one.
         info: The help text of the weight for a setting with one.
+        reset: A button that does so too.
     """
 
     def follow(name: str) -> Any:
         own = gr.update(value=NAMED_SETTINGS[name].threshold)
-        return own if weight is None else (own, gr.update(**weight_field(name, info)))
+        if weight is None:
+            return own
+        return own, gr.update(value=NAMED_SETTINGS[name].semantic_weight, **weight_field(name, info))
 
-    return setting.input(
+    return gr.on(
+        [setting.input, *([] if reset is None else [reset.click])],
         told(follow),
         setting,
         threshold if weight is None else [threshold, weight],

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...errors import DataError
 from ...rows.checked_rows import Row, check_rows
+from ...scoring.cosines import cosine
 from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
@@ -70,6 +73,25 @@ def score_answers(engine: Engine, limits: Limits, typed: TypedAnswers, chosen: C
     limits.check_rows(rows, answer_names(len(rows)))
     pairs = scorer.measure(rows)
     return ScoredAnswers(rows, scorer.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
+
+
+def cosines_without_question(scorer: SmileScorer, typed: TypedAnswers) -> list[list[float]]:
+    """Returns for each answer the cosine with each reference, both without the question; the card's words go by it."""
+    vectors = scorer.encoder.encode([*typed.answers, *typed.references]).embeddings
+    n, m = len(typed.answers), len(typed.references)
+    answers, references = np.repeat(np.arange(n), m), n + np.tile(np.arange(m), n)
+    found: list[list[float]] = cosine(vectors, vectors, answers, references).reshape(n, m).tolist()
+    return found
+
+
+def typed_lines(text: str, is_one: bool = False) -> list[str]:
+    """Returns the lines of a text that are not blank, or the whole text.
+
+    Args:
+        text: What a visitor typed.
+        is_one: Whether the lines belong together.
+    """
+    return [text] if is_one else [line for line in text.splitlines() if line.strip()]
 
 
 def answer_names(n: int) -> list[str]:

@@ -11,20 +11,21 @@ from ...errors import DataError, ModelError, UsageError
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge_results import NO_VERDICT, JudgeScores
 from ...judges.l3_scorer import L3Scorer
+from ...reporting.formatting import score_beside
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
+from ..pieces.edited_texts import OLD_NOTE, mark_when_edited
 from ..pieces.html import signature_line, warnings
-from ..replies import told
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers
-from .try_it import EXAMPLES, lines
+from ..replies import in_place
+from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
+from .try_it import EXAMPLES
 
 _EXAMPLE = EXAMPLES[0]
 
 _ABOUT = (
-    "L3Score asks a language model whether an answer means the same as the right one, and takes the score from the "
-    "probabilities of Yes and No. Your texts and your key go to the provider; the key serves this request only and is "
-    "not stored."
+    "L3Score asks a language model whether an answer means the same as the right one, and takes its score from the "
+    "probabilities of Yes and No. Your texts and your key go to the provider; nothing of them is stored here."
 )
 
 _EMPTY = f'<div class="smile-empty">{FACE}<p>The scores of the judge and of SMILE appear here, side by side.</p></div>'
@@ -41,8 +42,8 @@ def build(engine: Engine, limits: Limits) -> None:
             with gr.Row():
                 provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
                 model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
-            key = gr.Textbox(label="Your key", type="password", info="Cleared after each request.")
-            address = gr.Textbox(label="Address", info="http://HOST:PORT/v1", visible=limits.base_url)
+            key = gr.Textbox(label="Your key", type="password", info="Used for one request, then cleared.")
+            address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=limits.base_url)
             question = gr.Textbox(_EXAMPLE.question, label="Question for the judge", lines=1, max_lines=4)
             references = gr.Textbox(
                 "\n".join(_EXAMPLE.references), label="Right answers for the judge", info="One per line.", lines=2
@@ -50,27 +51,31 @@ def build(engine: Engine, limits: Limits) -> None:
             answers = gr.Textbox(
                 "\n".join(_EXAMPLE.answers), label="Answers to judge", info="One per line.", lines=3, max_lines=20
             )
+            is_one = gr.Checkbox(label="All lines are one answer to judge")
             button = gr.Button("Ask the judge", variant="primary")
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="judged")
+            kept = gr.JSON(visible=False)
 
-    def judge(
-        provider: str, model: str, key: str, address: str, question: str, references: str, answers: str
-    ) -> tuple[str, str]:
-        typed = TypedAnswers(question, lines(references), lines(answers))
+    texts = [provider, model, question, references, answers, is_one]
+
+    def judge(key: str, address: str, *values: Any) -> tuple[str, str, dict[str, Any]]:
+        provider, model, question, references, answers, is_one = values
+        typed = TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one))
         judged = judge_answers(engine, limits, ChosenJudge(provider, model, key, address), typed)
-        return _without(key, _table(*judged)), ""
+        return _without(key, _table(*judged)), "", {"typed": list(values)}
 
     private: dict[str, Any] = {"api_visibility": "private"}
     provider.change(_first_model, provider, model, queue=False, **private)
     button.click(
-        told(judge),
-        [provider, model, key, address, question, references, answers],
-        [result, key],
+        in_place(judge, "", None),
+        [key, address, *texts],
+        [result, key, kept],
         concurrency_id="judging",
         concurrency_limit=limits.at_a_time,
         **private,
     )
+    mark_when_edited(result, kept, texts)
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def judge_answers(
     key = chosen.key.strip()
     # Never the key of the app's owner, which the judges would take from the environment.
     if not key and PROVIDERS[chosen.provider].key_variable:
-        raise DataError("there is no key: enter your own key of the provider; it is not stored")
+        raise DataError("there is no key: enter your own key from the provider; it is not stored")
     limits.check_count("answers times right answers", len(typed.answers) * len(typed.references), limits.judged)
     scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
     if not typed.question.strip():
@@ -125,7 +130,10 @@ def judge_answers(
         )
         return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
     except (UsageError, ModelError) as error:
-        raise type(error)(_without(key, str(error))) from None
+        message = _without(key, str(error))
+        if not limits.base_url:  # the page has no field for an address
+            message = message.replace(": check the address", ": try again later, or choose another provider")
+        raise type(error)(message) from None
 
 
 def _first_model(provider: str) -> str:
@@ -134,7 +142,7 @@ def _first_model(provider: str) -> str:
 
 
 def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
-    items = scored.scores.items()
+    items, threshold = scored.scores.items(), scored.scorer.settings.threshold
     body = []
     for i, row in enumerate(scored.rows):
         verdict = "✓ right" if items["correct"][i] else "✗ not right"
@@ -145,14 +153,15 @@ def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
             l3score = f"failed: {html.escape(judged.error[i])}" if math.isnan(value) else f"{value:.2f}"
         if judged.is_suspicious[i]:
             l3score += " (this answer contains instructions to the judge)"
+        smile = score_beside(items["smile"][i], threshold)
         body.append(
-            f'<tr><th scope="row">{html.escape(row.prediction)}</th><td>{items["smile"][i]:.2f} {verdict}</td>'
+            f'<tr><th scope="row" dir="auto">{html.escape(row.prediction)}</th><td>{smile} {verdict}</td>'
             f"<td>{l3score}</td></tr>"
         )
     summary = judged.summary()
     cost = "an unknown price" if summary["Cost"] is None else f"${summary['Cost']:.6f}"
     return (
-        '<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
+        f'{OLD_NOTE}<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
         f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
         f"</table></div>{warnings(scored.scorer.cautions(scored.rows))}"
         f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '

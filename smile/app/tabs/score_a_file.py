@@ -13,7 +13,7 @@ import gradio as gr
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
 from ...reporting.formatting import MULTILINGUAL_REMEDY
-from ...settings.named_settings import NAMED_SETTINGS
+from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
@@ -182,11 +182,11 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
         "best_reference": int(item["best_reference"]),
         **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
     }
-    settings = NAMED_SETTINGS[item["setting"]]
+    settings = named_settings(item["setting"], threshold=float(item["threshold"]))
     is_truncated, is_unread = bool(item["is_truncated"]), bool(item["is_unread"])
     card = answer_card(answer, references, scores, settings, is_truncated=is_truncated, is_unread=is_unread)
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary">{html.escape(about)}</p>'
-        f"{card_html(card, float(item['threshold']))}</div>"
+        f"{card_html(card, settings.threshold)}</div>"
     )

@@ -1,11 +1,13 @@
 """The tab Try it: a question, right answers and answers to score; a card explains each score."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from typing import Any
 
 import gradio as gr
 import numpy as np
+from gradio.context import get_blocks_context
 
 from ...learned.reader import LearnedScores
 from ...rows.checked_rows import Row
@@ -16,23 +18,17 @@ from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
-from ..pieces.setting_fields import follow_setting, given_weight, setting_choice, weight_field
-from ..replies import told
-from ..requests.typed_answers import TypedAnswers, score_answers
+from ..pieces.edited_texts import mark_when_edited
+from ..pieces.setting_fields import follow_setting, given_weight, setting_choice, share_slider, weight_field
+from ..replies import in_place
+from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
-_DEFAULT = NAMED_SETTINGS["default"]
 _EMPTY = (
     f'<div class="smile-empty">{FACE}<p>Enter an answer and a right answer, or choose an example. '
     "The score and the reason appear here.</p></div>"
 )
-# On a phone the result is below the fold.
-_SHOW_VERDICT = """() => {
-    const verdict = document.querySelector("#verdict");
-    if (verdict.getBoundingClientRect().top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
-}"""
-
-
-_WEIGHT_INFO = "The rest goes to the lexical score. The scores follow at once."
+_WEIGHT_INFO = "The rest goes to the words. Updates instantly."
+_COPY_LINK = """(...fields) => smile.copyLink(fields, document.querySelector("#share"))"""
 
 # The fields of `MeasuredPairs` that the page keeps, and their types; the scores of `learned` are kept beside them.
 _KEPT_PARTS: dict[str, Any] = {
@@ -97,58 +93,76 @@ def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            gr.HTML('<p class="smile-label" id="examples">Examples, one click each</p>')
+            gr.HTML('<p class="smile-label" id="examples">Examples</p>')
             with gr.Row(elem_classes="smile-examples"):
                 buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
-            question, references, answers = _texts()
-            button = gr.Button("Score", variant="primary", elem_id="score")
-            setting, weight, threshold = _setting(limits)
+            recent = gr.HTML("", elem_id="recent", js_on_load="smile.listRecent(element, trigger)")
+            texts = _texts()
+            with gr.Row():
+                button = gr.Button("Score", variant="primary", elem_id="score", scale=3)
+                share = gr.Button("Copy link", scale=1, min_width=110, elem_id="share")
+            setting, weight, threshold, reset = _setting(limits)
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
 
-    inputs = [question, references, answers, setting, weight, threshold]
+    question = texts[0]
+    numbers = [setting, weight, threshold]
+    state = [*texts, *numbers]
+    private: dict[str, Any] = {"api_visibility": "private"}
     scoring: dict[str, Any] = {
         "concurrency_id": "scoring",
         "concurrency_limit": limits.at_a_time,
-        "api_visibility": "private",
+        **private,
     }
 
     def score(
-        question: str, references: str, answers: str, setting: str, weight: float, threshold: float
+        question: str, references: str, answers: str, is_one: bool, setting: str, weight: float, threshold: float
     ) -> tuple[str, dict[str, Any]]:
-        typed = TypedAnswers(question, lines(references), lines(answers) or [answers])
-        return score_typed(engine, limits, typed, ChosenSetting(setting, given_weight(setting, weight), threshold))
-
-    def show(example: Example, *options: Any) -> tuple[Any, ...]:
-        given = example.question, "\n".join(example.references), "\n".join(example.answers)
-        return *given, *score(*given, *options)
+        given = typed_lines(answers, is_one)
+        typed = TypedAnswers(question, typed_lines(references), given or [answers])
+        chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
+        cards, kept = score_typed(engine, limits, typed, chosen)
+        return cards, kept | {"typed": [question, references, answers, is_one]}
 
     def score_if_any(kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
         return score(*values) if kept else (gr.skip(), gr.skip())
 
-    def move(kept: dict[str, Any] | None, setting: str, weight: float, threshold: float) -> Any:
-        if kept and kept["setting"] != setting:
-            return gr.skip()  # another setting is already scoring everything
+    def score_if_typed(*values: Any) -> tuple[Any, Any]:
+        return score(*values) if values[1].strip() else (gr.skip(), gr.skip())
+
+    def move(kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
+        # Another setting is already scoring everything; an empty field is being typed in.
+        if not kept or kept["setting"] != setting or weight is None or threshold is None:
+            return gr.skip()
         return score_again(engine, kept, given_weight(setting, weight), threshold)
 
-    followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO)
-    followed.then(told(score_if_any), [kept, *inputs], [result, kept], **scoring)
-    scored = [gr.on([button.click, question.submit], told(score), inputs, [result, kept], **scoring)]
-    for each, example in zip(buttons, EXAMPLES, strict=True):
-        outputs = [question, references, answers, result, kept]
-        scored.append(each.click(told(partial(show, example)), [setting, weight, threshold], outputs, **scoring))
+    followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
+    followed.then(in_place(score_if_any, None), [kept, *state], [result, kept], **scoring)
+    scored = [gr.on([button.click, question.submit], in_place(score, None), state, [result, kept], **scoring)]
+    chosen = [
+        each.click(None, None, texts, js=_fill(example), **private)
+        for each, example in zip(buttons, EXAMPLES, strict=True)
+    ]
+    chosen.append(recent.select(None, None, texts, js="() => smile.chosenRecent()", **private))
+    scored += [each.then(in_place(score, None), state, [result, kept], **scoring) for each in chosen]
     for event in scored:
-        event.success(None, js=_SHOW_VERDICT, api_visibility="private")
+        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private)
+    share.click(None, state, None, js=_COPY_LINK, **private)
+    page = get_blocks_context()
+    if page is not None and page.root_block is not None:
+        opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **private)
+        opened.then(in_place(score_if_typed, None), state, [result, kept], **scoring)
+    mark_when_edited(result, kept, texts)
     for slider in (weight, threshold):
         slider.change(
-            told(move),
-            [kept, setting, weight, threshold],
+            in_place(move),
+            [kept, *numbers],
             result,
             queue=False,
             show_progress="hidden",
             trigger_mode="always_last",
-            api_visibility="private",
+            **private,
         )
 
 
@@ -162,15 +176,18 @@ def score_typed(
     """
     scored = score_answers(engine, limits, typed, chosen)
     learned = scored.pairs.learned
+    # The trained model's own words explain a learned score.
+    near = None if learned is not None else cosines_without_question(scored.scorer, typed)
     kept = {
         "setting": chosen.name,
+        "closeness": near,
         "question": typed.question,
         "references": typed.references,
         "answers": typed.answers,
         "parts": {name: _plain(getattr(scored.pairs, name)) for name in _KEPT_PARTS},
         "learned": None if learned is None else {name: _plain(values) for name, values in vars(learned).items()},
     }
-    return _cards(scored.rows, scored.scores, scored.scorer), kept
+    return _cards(scored.rows, scored.scores, scored.scorer, near), kept
 
 
 def score_again(
@@ -182,41 +199,37 @@ def score_again(
     scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold))
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
     scores = scorer.score_pairs(rows, _measured(kept["parts"], kept["learned"]), scorer.settings)
-    return _cards(rows, scores, scorer)
+    return _cards(rows, scores, scorer, kept["closeness"])
 
 
-def _texts() -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
-    question = gr.Textbox(label="Question", info="Helps to compare the meaning; may be empty.", lines=1, max_lines=4)
-    references = gr.Textbox(label="Right answers", info="One per line; the best match counts.", lines=2, max_lines=10)
-    answers = gr.Textbox(label="Answers to score", info="One per line.", lines=3, max_lines=20)
-    return question, references, answers
+def _fill(example: Example) -> str:
+    """Returns the function of the page that fills in an example."""
+    texts = [example.question, "\n".join(example.references), "\n".join(example.answers), False]
+    return f"() => {json.dumps(texts)}"
 
 
-def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider]:
+def _texts() -> list[gr.Textbox | gr.Checkbox]:
+    return [
+        gr.Textbox(label="Question (optional)", info="Helps to compare the meaning.", lines=1, max_lines=4),
+        gr.Textbox(label="Right answers", info="One per line. The best match counts.", lines=2, max_lines=10),
+        gr.Textbox(label="Answers to score", info="One per line.", lines=3, max_lines=20),
+        gr.Checkbox(label="All lines are one answer"),
+    ]
+
+
+def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider, gr.Button]:
     with gr.Accordion("Setting, weight and threshold", open=True):
         setting = setting_choice(limits)
-        weight = gr.Slider(
-            0,
-            1,
-            _DEFAULT.semantic_weight,
-            step=0.01,
-            buttons=[],
-            label="Weight of the semantic score",
-            **weight_field(limits.settings[0], _WEIGHT_INFO),
+        first = NAMED_SETTINGS[limits.settings[0]]
+        weight = share_slider(
+            first.semantic_weight, "Weight of the semantic score", **weight_field(first.name, _WEIGHT_INFO)
         )
-        threshold = gr.Slider(
-            0,
-            1,
-            NAMED_SETTINGS[limits.settings[0]].threshold,
-            step=0.01,
-            label="Threshold",
-            buttons=[],
-            info="An answer that scores above it is right.",
-        )
-    return setting, weight, threshold
+        threshold = share_slider(first.threshold, "Threshold", info="Answers above it are right. Updates instantly.")
+        reset = gr.Button("Use the setting's own numbers", size="sm")
+    return setting, weight, threshold, reset
 
 
-def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
+def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequence[Sequence[float]] | None) -> str:
     items = scores.items()
     cards = [
         answer_card(
@@ -226,15 +239,11 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer) -> str:
             scorer.settings,
             is_truncated=bool(scores.is_truncated[i]),
             is_unread=bool(scores.is_unread[i]),
+            closeness=None if closeness is None else closeness[i][items["best_reference"][i]],
         )
         for i, row in enumerate(rows)
     ]
     return cards_html(cards, scorer.settings, scores.signature, scorer.cautions(rows))
-
-
-def lines(text: str) -> list[str]:
-    """Returns the lines of a text that are not blank."""
-    return [line for line in text.splitlines() if line.strip()]
 
 
 def _plain(values: Any) -> Any:

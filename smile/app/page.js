@@ -1,0 +1,107 @@
+// What the page does alone, without a request: the keyboard, links, and recent texts, which only the browser keeps.
+(() => {
+    const isShown = (node) => node.offsetParent !== null;
+
+    // Arrows move between the tabs; Ctrl+Enter does what the shown tab is for.
+    function moveToTab(event, tab) {
+        const tabs = [...tab.closest('[role="tablist"]').querySelectorAll('[role="tab"]')].filter(isShown);
+        const here = tabs.indexOf(tab), last = tabs.length - 1;
+        const next = {ArrowRight: here === last ? 0 : here + 1, ArrowLeft: here || tabs.length, Home: 0, End: last};
+        if (!(event.key in next)) return;
+        event.preventDefault();
+        const chosen = tabs[event.key === "ArrowLeft" ? next.ArrowLeft - 1 : next[event.key]];
+        chosen.focus();
+        chosen.click();
+    }
+
+    document.addEventListener("keydown", (event) => {
+        const tab = event.target.closest('[role="tab"]');
+        if (tab) moveToTab(event, tab);
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        const panel = event.target.closest('[role="tabpanel"]');
+        const button = panel && [...panel.querySelectorAll("button.primary")].find(isShown);
+        if (button) { event.preventDefault(); button.click(); }
+    });
+
+    // A link holds all fields behind the #, which no browser sends to a server.
+    const LINK = "#try=";
+
+    async function copyLink(fields, button) {
+        history.replaceState(null, "", LINK + encodeURIComponent(JSON.stringify(fields)));
+        const label = button.textContent;
+        try {
+            await navigator.clipboard.writeText(location.href);
+            button.textContent = "Copied";
+        } catch {
+            button.textContent = "Copy the address above";
+        }
+        setTimeout(() => { button.textContent = label; }, 3000);
+    }
+
+    function readLink(fields) {
+        if (!location.hash.startsWith(LINK)) return fields;
+        try {
+            const given = JSON.parse(decodeURIComponent(location.hash.slice(LINK.length)));
+            const fits = Array.isArray(given) && given.length === fields.length
+                && given.every((value, i) => typeof value === typeof fields[i]);
+            return fits ? given : fields;
+        } catch {
+            return fields;
+        }
+    }
+
+    // The texts last scored. A browser that keeps nothing shows none.
+    const KEY = "smile-recent", MOST = 6;
+    let list = () => {};
+
+    function recentTexts() {
+        try {
+            return JSON.parse(localStorage.getItem(KEY)) || [];
+        } catch {
+            return [];
+        }
+    }
+
+    function keep(texts) {
+        try {
+            localStorage.setItem(KEY, JSON.stringify(texts));
+        } catch { /* full, or not allowed: the texts are still in the fields */ }
+        list();
+    }
+
+    // On a phone the verdict is below the fold.
+    function showVerdict(texts) {
+        const verdict = document.querySelector("#verdict");
+        if (verdict.getBoundingClientRect().top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
+        if (!verdict.querySelector(".smile-card")) return;
+        const mine = JSON.stringify(texts);
+        keep([texts, ...recentTexts().filter((each) => JSON.stringify(each) !== mine)].slice(0, MOST));
+    }
+
+    let chosen = null;
+
+    function listRecent(element, trigger) {
+        const button = (text, choose) => {
+            const node = document.createElement("button");
+            node.type = "button";
+            node.dir = "auto";
+            node.textContent = text;
+            node.addEventListener("click", choose);
+            return node;
+        };
+        list = () => {
+            const texts = recentTexts();
+            const label = document.createElement("p");
+            label.className = "smile-label";
+            label.textContent = "Recent, kept in this browser only";
+            element.replaceChildren(...!texts.length ? [] : [
+                label,
+                ...texts.map((each) => button(each[0] || each[2], () => { chosen = each; trigger("select"); })),
+                button("Forget these", () => keep([])),
+            ]);
+        };
+        list();
+    }
+
+    window.smile = {copyLink, readLink, showVerdict, listRecent, chosenRecent: () => chosen};
+})();

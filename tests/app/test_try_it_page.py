@@ -1,0 +1,94 @@
+"""Try it in the browser: what its cards say, what becomes of an old or failed result, and what the page keeps."""
+
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.real_encoder
+
+QUESTION = "What is the capital of France?"
+
+
+def _score(page: Page, references: str, answers: str) -> None:
+    page.get_by_role("textbox", name="Question").fill(QUESTION)
+    page.get_by_label("Right answers").fill(references)
+    page.get_by_label("Answers to score").fill(answers)
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator(".smile-answer").first).to_have_text(answers.splitlines()[0], timeout=20_000)
+
+
+def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
+    _score(page, "Paris", "Good question!\nIt is not “Paris”.\nפריז")
+    cards, old = page.locator(".smile-card"), page.locator(".smile-old-note")
+    expect(cards).to_have_count(3)
+    # The question stands on both sides: only the answer itself explains the verdict.
+    expect(cards.nth(0).locator("h3")).to_have_text("Not right")
+    expect(cards.nth(0).locator(".smile-sentence")).to_contain_text("none of the right answer's words")
+    expect(cards.nth(0).locator(".smile-sentence")).not_to_contain_text("close")
+    expect(cards.nth(1).locator("u").first).to_have_text("Paris")
+    expect(cards.nth(1)).to_contain_text("This setting does not read denials")
+    assert cards.nth(2).locator(".smile-answer").evaluate("node => getComputedStyle(node).direction") == "rtl"
+    answers = page.get_by_label("Answers to score")
+    assert answers.evaluate("node => getComputedStyle(node).unicodeBidi") == "plaintext"
+    # An edited text marks the result, and the old text clears it.
+    expect(old).to_be_hidden()
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("Which city?")
+    expect(old).to_be_visible()
+    question.fill(QUESTION)
+    expect(old).to_be_hidden()
+    # Several lines may be one answer.
+    answers.fill("It is\n\nParis")
+    page.get_by_label("All lines are one answer", exact=True).check()
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(cards).to_have_count(1, timeout=20_000)
+    expect(cards.locator(".smile-answer mark")).to_have_text("Paris")
+    expect(old).to_be_hidden()
+    # A run that fails leaves no old result, and says why where the result would be.
+    page.get_by_label("Right answers").fill("")
+    page.get_by_role("button", name="Score", exact=True).click()
+    alert = page.locator("#verdict").get_by_role("alert")
+    expect(alert).to_contain_text("This cannot be scored", timeout=20_000)
+    expect(alert).to_contain_text("There is no right answer")
+    expect(cards).to_have_count(0)
+    expect(page.get_by_test_id("toast-body")).to_have_count(0)
+
+
+def test_a_number_typed_beside_a_slider_counts_or_is_refused(page: Page) -> None:
+    _score(page, "Paris", "The capital of France is Paris, on the Seine.")
+    threshold = page.get_by_label("number input for Threshold")
+    signature = page.locator(".smile-signature")
+    for given in ("2", "-1"):
+        threshold.fill(given)
+        expect(page.locator("#verdict").get_by_role("alert")).to_contain_text("between 0 and 1", timeout=20_000)
+    threshold.fill("")
+    threshold.press_sequentially("0.99")
+    expect(signature).to_contain_text("threshold:0.99", timeout=20_000)
+    expect(page.locator(".smile-card h3")).to_have_text("Not right")
+    expect(page.locator(".smile-sentence")).to_contain_text("yet the score does not pass the threshold of 0.99")
+    page.get_by_role("button", name="Use the setting's own numbers").click()
+    expect(threshold).to_have_value("0.67")
+    expect(page.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
+    expect(page.get_by_test_id("toast-body")).to_have_count(0)
+
+
+def test_a_link_and_recent_texts_bring_a_result_back(page: Page) -> None:
+    _score(page, "Paris", "It is Paris & more")
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("location.hash.startsWith('#try=')")
+    link = page.url
+    assert "It is Paris & more" in unquote(urlsplit(link).fragment)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".smile-answer")).to_have_text("It is Paris & more", timeout=30_000)
+    assert not [url for url in asked if "Paris" in unquote(urlsplit(url).query)]
+    page.goto("about:blank")
+    page.goto(link.partition("#")[0])
+    page.locator("#recent").get_by_role("button", name=QUESTION).first.click(timeout=30_000)
+    expect(page.locator(".smile-answer")).to_have_text("It is Paris & more", timeout=30_000)
+    page.get_by_role("button", name="Forget these").click()
+    expect(page.locator("#recent button")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('smile-recent')") == "[]"
