@@ -17,10 +17,10 @@ from benchmarks import labelled
 from smile import Estimator, SmileScorer
 from smile.aliases import FloatArray, IntArray
 from smile.people.agreement.metrics import score_metrics
-from smile.people.label_choice import choose_rows
 from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
+from smile.people.labelling.label_choice import choose_rows
+from smile.people.labelling.partial_labels import Grouping, PartialLabels
 from smile.people.labels import SYSTEM
-from smile.people.partial_labels import Grouping, PartialLabels
 from smile.statistics.bootstrap import SEED
 
 _SIZES = (50, 100, 200, 400)

@@ -10,7 +10,7 @@ from .api import registration
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
-from .tabs import about, agree_with_people, ask_a_judge, compare_systems, score_a_file, try_it
+from .tabs import about, agree_with_people, ask_a_judge, compare_systems, label_a_few, score_a_file, try_it
 from .theme import CSS_FILE, SCRIPT_FILE, theme
 
 _HEADER = f"""
@@ -49,6 +49,8 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
                 compare_systems.build(engine, limits)
             with gr.Tab("Agree with people", id="agree"):
                 agree_with_people.build(engine, limits)
+            with gr.Tab("Label a few", id="label"):
+                label_a_few.build(engine, limits)
             with gr.Tab("Judge", id="judge"):
                 ask_a_judge.build(engine, limits)
             with gr.Tab("About", id="about"):

@@ -12,6 +12,7 @@ from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import SystemRows, read_systems
 from ..files.tables import read_column_names
 from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
+from ..people.labelling.partly_labelled_files import PartlyLabelledFile, read_partly_labelled
 from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -159,6 +160,23 @@ def read_labelled_upload(
         for member in set(members):
             limits.check_text(f"the name of a group of {name}", member)
     return labelled
+
+
+def read_partly_labelled_upload(
+    file: str | None, columns: LabelOptions, row_columns: Mapping[str, str | None], limits: Limits
+) -> PartlyLabelledFile:
+    """Reads rows of which some may have people's labels; see `read_partly_labelled`.
+
+    Raises:
+        DataError: The file cannot be read, or is more than the limits allow.
+    """
+    path = _checked(file, limits)
+    with _without_folder(path):
+        read = read_partly_labelled(path, columns, RowColumns(**row_columns), needs_labels=False)
+    rows = read.file.rows if read.file is not None else []
+    limits.check_count("rows", len(rows), limits.rows)
+    limits.check_rows(rows, [f"{path.name}, row {i + 1}" for i in range(len(rows))])
+    return read
 
 
 def delete_uploads(files: Sequence[str] | None) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from ..errors import UsageError
 from ..people.agreement.metrics import METRICS, Scorers, metric_names, open_scorers, score_metrics
-from ..people.partial_labels import PartialLabels
-from ..people.partly_labelled_files import Check, PartlyLabelledFile
+from ..people.labelling.partial_labels import PartialLabels
+from ..people.labelling.partly_labelled_files import Check, PartlyLabelledFile
 from ..settings.named_settings import Settings
 from .console import progress_bar
 from .option_groups import SettingOptions, StoreOptions

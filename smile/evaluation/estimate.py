@@ -12,8 +12,8 @@ import evaluate
 
 from ..checks import as_cells, as_list
 from ..people.estimates import ESTIMATE_OPTIONS, Estimator
+from ..people.labelling.partial_labels import PartialLabels, check_partial, is_missing
 from ..people.labels import GROUP, SYSTEM
-from ..people.partial_labels import PartialLabels, check_partial, is_missing
 from .base_modules import ColumnsModule, given_names, given_numbers
 
 _DESCRIPTION = """\

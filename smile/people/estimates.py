@@ -25,8 +25,8 @@ from ..statistics.prediction_powered import (
 from ..statistics.system_ranking import holm
 from ..version import __version__
 from .annotators import COMBINATIONS
+from .labelling.partial_labels import Grouping, PartialLabels, check_partial, find_warnings
 from .labels import SYSTEM
-from .partial_labels import Grouping, PartialLabels, check_partial, find_warnings
 
 ESTIMATE_OPTIONS = ("target", "label_threshold", "annotators", "confidence_level")
 TARGETS = ("rows", "questions")
@@ -142,16 +142,11 @@ class _Sample:
     def of(rows: PartialLabels, target: str, level: float) -> "_Sample":
         question = np.arange(len(rows)) if rows.question is None else rows.question
         is_labelled = rows.is_labelled
-        share = _shares(rows)
-        chance = share
-        if rows.probabilities is not None:
-            # Rows that were chosen and have no label yet make a label of the others rarer.
-            n_chosen = int((~np.isnan(rows.probabilities)).sum())
-            chance = rows.probabilities * (int(is_labelled.sum()) / n_chosen)
+        share, chance = _shares(rows), rows.chances
         labels = rows.labels[is_labelled]
         bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
         together = 0.0 if rows.question is None else chosen_together(question, is_labelled, share)
-        return _Sample(rows, question, chance, together, bounds, target, level)
+        return _Sample(rows, question, share if chance is None else chance, together, bounds, target, level)
 
     def domain(self, at: IntArray) -> "_Domain":
         """Returns the estimates for some rows."""

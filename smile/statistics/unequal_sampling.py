@@ -56,7 +56,7 @@ def draw_rows(probabilities: FloatArray, random: np.random.Generator) -> IntArra
 
 
 def joint_probabilities(
-    first: FloatArray, is_first: BoolArray, second: FloatArray, n_first: int, n_second: int
+    first: FloatArray, is_first: BoolArray, second: FloatArray, n_first: FloatArray, n_second: FloatArray
 ) -> FloatArray:
     """Returns the probabilities whose inverses weigh the labels of two rounds together.
 
@@ -68,15 +68,16 @@ def joint_probabilities(
         first: (N,) the probabilities of the first round, read where it has chosen.
         is_first: (N,) whether the first round has chosen the row.
         second: (N,) the probabilities of the second round, over the other rows.
-        n_first: The number of labels of the first round.
-        n_second: The number of labels of the second.
+        n_first: (N,) the number of labels of the first round among the rows that the row was drawn from; 0 leaves the
+            first round out: its labels then count for themselves alone.
+        n_second: (N,) the number of labels of the second, likewise; one of the two is over 0.
 
     >>> first, is_first = np.full(4, 0.25), np.array([True, False, False, False])
-    >>> joint = joint_probabilities(first, is_first, np.full(4, 1 / 3), 1, 1)
+    >>> joint = joint_probabilities(first, is_first, np.full(4, 1 / 3), np.ones(4), np.ones(4))
     >>> [round(1 / each, 3) for each in joint.tolist()]  # the labelled row, and one of the others, make four
     [2.5, 1.5, 1.5, 1.5]
     """
     share = n_second / (n_first + n_second)
-    joint = second / share
-    joint[is_first] = 1 / ((1 - share) / first[is_first] + share)
+    joint = np.divide(second, share, out=np.zeros(len(share)), where=share > 0)
+    joint[is_first] = 1 / ((1 - share[is_first]) / first[is_first] + share[is_first])
     return np.minimum(joint, 1.0)

@@ -9,10 +9,18 @@ from typing import Any, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+<<<<<<< HEAD
 from playwright.sync_api import Browser, Page, expect
 
 from smile.app.tabs.try_it import EXAMPLES
 from tests.app.conftest import SIZES, Look
+=======
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from typer.testing import CliRunner
+
+from smile.app.tabs.try_it import EXAMPLES
+from smile.cli.main import app as command_line
+>>>>>>> 7c62c4c (Label a few answers in the app, and see the interval shrink)
 from tests.support.app_process import AppProcess
 
 # Set it to draw the README's pictures anew.
@@ -100,6 +108,11 @@ def test_every_tab_fits_the_page_and_can_be_used_by_everyone(
     check("compare")
     _measure_agreement(page, sample_file)
     check("agree")
+    _choose_to_label(page, sample_file, 20)
+    page.keyboard.press("y")
+    page.keyboard.press("n")
+    expect(page.locator("#labelling .smile-curve, #labelling .smile-headline").first).to_be_visible(timeout=20_000)
+    check("label")
     page.get_by_role("tab", name="Judge").click()
     expect(page.get_by_label("Your key")).to_have_attribute("type", "password")
     check("judge")
@@ -419,6 +432,61 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
     kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href, document.cookie])")
     assert "sk-secret" not in kept
     assert "sk-secret" not in app_process.log.read_text(encoding="utf-8")
+
+
+def _choose_to_label(page: Page, path: Path, n: int) -> None:
+    page.get_by_role("tab", name="Label a few").click()
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
+    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_label("Answers to judge").fill(str(n))
+    page.get_by_role("tabpanel").get_by_role("button", name="Columns and setting").click()
+    page.get_by_label("Labels", exact=True).click()
+    page.get_by_role("option", name="(none)").click()
+    page.get_by_role("button", name="Choose answers").click()
+    expect(page.locator("[data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
+
+
+def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_shown(
+    page: Page, sample_file: Path, tmp_path: Path
+) -> None:
+    rows = [json.loads(line) for line in sample_file.read_text(encoding="utf-8").splitlines()[:40]]
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("\n".join(json.dumps(row | {"system": "AB"[i % 2]}) for i, row in enumerate(rows)), "utf-8")
+    _choose_to_label(page, answers, 25)
+    judging, count = page.get_by_role("region", name="Answers to judge"), page.locator("[data-part=count]")
+    expect(judging).to_be_focused()
+    assert "0." not in judging.inner_text()  # no score leads the visitor
+    for key in "yynynuyynyynynyynynny":
+        page.keyboard.press(key)
+    page.keyboard.press("b")  # the last was wrong, not right
+    expect(count).to_have_text("Answer 21 of 25")
+    page.keyboard.press("n")
+    question = page.locator("[data-part=question]").inner_text()
+    page.reload()
+    page.get_by_role("tab", name="Label a few").click()
+    expect(page.get_by_text("21 of 25 answers are judged.")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("[data-part=question]")).to_have_text(question)
+    for key in "yny":
+        page.keyboard.press(key)
+    expect(count).to_have_text("Answer 25 of 25")
+    page.keyboard.press("y")
+    expect(count).to_have_text("All 25 judged: 14 right, 10 wrong, 1 unsure.")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Take the labels away").click()
+    taken = tmp_path / download.value.suggested_filename
+    download.value.save_as(taken)
+    found = json.loads(CliRunner().invoke(command_line, ["estimate", str(taken), "--json"]).stdout)
+    assert (found["n"], found["n_labelled"], found["warnings"]) == (40, 24, [])
+    low, high = (100 * end for end in found["estimate_ci"])
+    headline = f"{100 * found['estimate']:.1f} % of all 40 answers are right; 95 % interval {low:.1f} to {high:.1f} %"
+    expect(page.locator("#labelling .smile-headline")).to_have_text(headline)
+    assert set(found["by_system"]) == {"A", "B"}
+    # The labels are here until the visitor discards them.
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Discard them").click()
+    expect(page.locator("#labelling .smile-headline")).to_have_count(0)
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('smile-labelling'))") == []
 
 
 def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> None:

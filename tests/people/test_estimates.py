@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import DataError, Estimator, UsageError
-from smile.people.partial_labels import PartialLabels, check_partial, find_warnings
+from smile.people.labelling.partial_labels import PartialLabels, check_partial, find_warnings
 
 SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_labels"]
 FIXED = {*SHARED, "n", "n_labelled"}

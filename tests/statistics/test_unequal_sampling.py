@@ -40,7 +40,7 @@ def test_two_rounds_together_are_unbiased() -> None:
         doubt = np.ones(60) + 3 * labels * labels[is_first].mean()
         second = np.zeros(60)
         second[~is_first] = sampling_probabilities(doubt[~is_first], 15, 0.5)
-        joint = joint_probabilities(first, is_first, second, 15, 15)
+        joint = joint_probabilities(first, is_first, second, np.full(60, 15), np.full(60, 15))
         both = is_first.copy()
         both[draw_rows(second, random)] = True
         totals.append((labels / joint)[both].sum())

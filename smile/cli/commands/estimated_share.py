@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from ...people.estimates import TARGETS, Estimator
-from ...people.label_choice import plan_labels
 from ...people.labelled_files import LabelOptions
-from ...people.partly_labelled_files import read_partly_labelled
+from ...people.labelling.label_choice import plan_labels
+from ...people.labelling.partly_labelled_files import read_partly_labelled
 from .. import options
 from ..console import errors_as_exit_codes, print_result
 from ..few_labels import read_or_score, scored_by

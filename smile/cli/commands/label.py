@@ -9,9 +9,9 @@ import typer
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.estimates import Estimator
-from ...people.label_choice import choose_rows
 from ...people.labelled_files import LABEL, LabelOptions
-from ...people.partly_labelled_files import PROBABILITY, ROW, read_partly_labelled
+from ...people.labelling.label_choice import choose_rows
+from ...people.labelling.partly_labelled_files import PROBABILITY, ROW, read_partly_labelled
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names
-from ..errors import DataError, UsageError
-from .annotators import majority_label, mean_label
-from .labels import GROUP, SYSTEM
+from ...aliases import BoolArray, FloatArray, IntArray
+from ...checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names
+from ...errors import DataError, UsageError
+from ..annotators import majority_label, mean_label
+from ..labels import GROUP, SYSTEM
 
 _NUMBERS = frozenset({int, float, bool})
 # By chance less than once in ten thousand files is something as far off as this many standard deviations.
@@ -59,6 +59,20 @@ class PartialLabels:
         """(N,) whether the row has a label."""
         is_there: BoolArray = ~np.isnan(self.labels)
         return is_there
+
+    @property
+    def chances(self) -> FloatArray | None:
+        """(N,) with which probability each labelled row was chosen and got its label, NaN elsewhere; None if not given.
+
+        Rows that were chosen and have no label yet make a label of the others rarer.
+        """
+        if self.probabilities is None:
+            return None
+        n_chosen = int((~np.isnan(self.probabilities)).sum())
+        chances: FloatArray = np.where(
+            self.is_labelled, self.probabilities * (int(self.is_labelled.sum()) / n_chosen), np.nan
+        )
+        return chances
 
 
 def check_partial(

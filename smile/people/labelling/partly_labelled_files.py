@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..aliases import FloatArray
-from ..checks import show
-from ..errors import DataError
-from ..files.reading import FileRows, read_rows_and_columns
-from ..files.row_columns import RowColumns
-from ..files.systems import id_key
-from ..files.tables import Table, read_columns
-from .labelled_files import LabelOptions, belongings, cell_values, label_cells
+from ...aliases import FloatArray
+from ...checks import show
+from ...errors import DataError
+from ...files.reading import FileRows, read_rows_and_columns
+from ...files.row_columns import RowColumns
+from ...files.systems import id_key
+from ...files.tables import Table, read_columns
+from ..labelled_files import LabelOptions, belongings, cell_values, label_cells
 from .partial_labels import PartialLabels, is_missing
 
 # The columns of a file of labels beside the label: what `smile label` writes.

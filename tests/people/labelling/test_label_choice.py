@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from smile import DataError, Estimator, UsageError
-from smile.people.label_choice import choose_rows, plan_labels
-from smile.people.partial_labels import Grouping, PartialLabels
+from smile.people.labelling.label_choice import choose_rows, plan_labels
+from smile.people.labelling.partial_labels import Grouping, PartialLabels
 
 RANDOM = np.random.default_rng(0)
 SCORES = RANDOM.random(400)
@@ -72,6 +72,21 @@ def test_a_second_round_keeps_the_first_and_weighs_both() -> None:
     )
     assert (result["n_labelled"], result["warnings"]) == (100, [])
     assert result["estimate_ci"][0] <= LABELS.mean() <= result["estimate_ci"][1]
+
+
+def test_a_second_round_that_stops_early_is_unbiased() -> None:
+    """Of 40 new rows 10 get a label; with the first round's 40, the weighted labels add up to all."""
+    totals = []
+    for seed in range(400):
+        first = choose_rows(rows(), 40, is_probability=True, seed=seed)
+        known, probabilities = at_rows(first.rows, LABELS[first.rows]), at_rows(first.rows, first.probabilities)
+        second = choose_rows(rows(known, probabilities), 40, is_probability=True, seed=seed + 1000)
+        labelled = second.rows[:50]
+        totals.append((LABELS[labelled] / second.probabilities_after(10)[:50]).sum())
+    assert np.mean(totals) == pytest.approx(LABELS.sum(), abs=3 * np.std(totals) / 20)
+    assert second.probabilities_after(0)[:40] == pytest.approx(probabilities[second.rows[:40]])
+    unknown = choose_rows(rows(known), 40)
+    assert unknown.probabilities_after(0).tolist() == [1.0] * 40 + [0.0] * 40
 
 
 def test_rows_chosen_before_and_not_labelled_yet_are_not_chosen_again() -> None:

@@ -1,19 +1,19 @@
 """Which rows to label next, with known probabilities, and how many."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import check_number, check_share
-from ..errors import DataError, UsageError
-from ..scoring.signature import join_pairs
-from ..statistics.bootstrap import SEED
-from ..statistics.prediction_powered import FEWEST_TUNED, labels_needed
-from ..statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
-from ..version import __version__
-from .labels import SYSTEM
+from ...aliases import BoolArray, FloatArray, IntArray
+from ...checks import check_number, check_share
+from ...errors import DataError, UsageError
+from ...scoring.signature import join_pairs
+from ...statistics.bootstrap import SEED
+from ...statistics.prediction_powered import FEWEST_TUNED, labels_needed
+from ...statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
+from ...version import __version__
+from ..labels import SYSTEM
 from .partial_labels import PartialLabels
 
 # Errors are learned from as many groups of rows with similar scores; each gets so many labels of the mean error added.
@@ -27,16 +27,52 @@ class ChosenRows:
     """Rows to label.
 
     Attributes:
-        rows: (k,) their positions: those that already have a label, then the new ones in random order.
-        probabilities: (k,) the probability of each; its inverse is the row's weight.
+        rows: (k,) their positions: those that were chosen before or have a label, then the new ones in random order.
         n_new: The number of new rows.
         by: What the probabilities follow: `probability`, `errors` or `chance`.
+        drawn: (k,) the probability of each row in the round that chose it; 1 for labels of unknown origin.
+        n_first: (k,) how many rows of its system the earlier round chose, 0 if their origin is unknown.
+        n_second: (k,) how many of its system are new.
     """
 
     rows: IntArray
-    probabilities: FloatArray
     n_new: int
     by: str
+    drawn: FloatArray
+    n_first: FloatArray
+    n_second: FloatArray
+
+    @property
+    def probabilities(self) -> FloatArray:
+        """(k,) the probability of each row; its inverse is the row's weight."""
+        return self.probabilities_after(self.n_new)
+
+    def probabilities_after(self, n: int) -> FloatArray:
+        """Returns the (k,) probabilities when n of the new rows have a label, as many as chance left.
+
+        Args:
+            n: From 0 to `n_new`; with 0 the new rows have probability 0.
+        """
+        share = n / self.n_new
+        is_first = np.arange(len(self.rows)) < len(self.rows) - self.n_new
+        n_second = self.n_second * share
+        # Labels of unknown origin stand for themselves, with new labels or without.
+        n_second[(self.n_first == 0) & (n_second == 0)] = 1
+        return joint_probabilities(self.drawn, is_first, self.drawn * share, self.n_first, n_second)
+
+    def labelled(self, rows: PartialLabels, labels: FloatArray) -> PartialLabels:
+        """Returns the rows with the labels of the new ones so far, and the probabilities of all that have one.
+
+        Args:
+            rows: The rows that these were chosen from.
+            labels: (n_new,) the labels of the new rows, NaN where there is none: chance must have left these.
+        """
+        known, probabilities = rows.labels.copy(), np.full(len(rows), np.nan)
+        known[self.rows[len(self.rows) - self.n_new :]] = labels
+        has_label = ~np.isnan(known[self.rows])
+        after = self.probabilities_after(int((~np.isnan(labels)).sum()))
+        probabilities[self.rows[has_label]] = after[has_label]
+        return replace(rows, labels=known, probabilities=probabilities)
 
 
 def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, seed: int = SEED) -> ChosenRows:
@@ -56,7 +92,7 @@ def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, se
         UsageError: n is not a whole number over 0.
         DataError: There are fewer rows without a label, or scores that are to be probabilities are not.
 
-    >>> from .partial_labels import check_partial
+    >>> from smile.people.labelling.partial_labels import check_partial
     >>> rows = check_partial([0.5] * 10 + [0.99] * 90, [None] * 100, needs_labels=False)
     >>> chosen = choose_rows(rows, 20, is_probability=True)
     >>> len(chosen.rows), round(float(chosen.probabilities.min()), 2), round(float(chosen.probabilities.max()), 2)
@@ -76,15 +112,20 @@ def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, se
     left = np.bincount(number[~is_old], minlength=int(number.max()) + 1)
     random = np.random.default_rng(seed)
     chosen: list[IntArray] = []
-    joint = np.full(len(rows), np.nan)
+    drawn, n_first, n_second = np.ones(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
+    if rows.probabilities is not None:
+        drawn[is_old] = rows.probabilities[is_old]
+        n_first = np.bincount(number, weights=is_old)[number].astype(np.float64)
     for system, n_of_system in enumerate(_shared_out(n, left)):
-        at = np.flatnonzero(number == system)
-        of_system = _choose(rows, at, is_old[at], doubt[at], n_of_system, random)
-        joint[at] = of_system[0]
-        chosen.append(at[of_system[1]])
+        if n_of_system:
+            at = np.flatnonzero((number == system) & ~is_old)
+            most = _most(n_of_system, n_first[at[0]], len(at))
+            drawn[at] = sampling_probabilities(doubt[at], n_of_system, most)
+            n_second[number == system] = n_of_system
+            chosen.append(at[draw_rows(drawn[at], random)])
     new = random.permutation(np.concatenate(chosen))
     both = np.concatenate([np.flatnonzero(is_old), new])
-    return ChosenRows(both, joint[both], len(new), by)
+    return ChosenRows(both, len(new), by, drawn[both], n_first[both], n_second[both])
 
 
 def plan_labels(
@@ -177,22 +218,13 @@ def _shared_out(n: int, left: IntArray) -> list[int]:
     return shares
 
 
-def _choose(
-    rows: PartialLabels, at: IntArray, is_old: BoolArray, doubt: FloatArray, n: int, random: np.random.Generator
-) -> tuple[FloatArray, IntArray]:
-    """Returns the joint probabilities of the rows `at`, and which of them are drawn."""
-    n_old = int(is_old.sum())
-    joins = n_old > 0 and rows.probabilities is not None and n > 0
-    share = n / (n_old + n) if joins else 1.0
-    # Joined with an earlier round, a new row counts at least `share`: it must not be drawn more often than that.
-    most = share if n <= share * (len(at) - n_old) else 1.0
-    second = np.zeros(len(at))
-    if n:
-        second[~is_old] = sampling_probabilities(doubt[~is_old], n, most)
-    drawn = draw_rows(second, random) if n else np.array([], dtype=np.int64)
-    if rows.probabilities is None or not n_old:
-        return np.where(is_old, 1.0, second), drawn
-    first = rows.probabilities[at]
-    if not n:
-        return first, drawn
-    return joint_probabilities(first, is_old, second, n_old, n), drawn
+def _most(n: int, n_first: float, n_left: int) -> float:
+    """Returns the largest probability in the second of two rounds.
+
+    Joined with an earlier round, a new row counts at least its round's share: it must not be drawn more often.
+
+    >>> _most(30, 10, 100), _most(30, 10, 35)
+    (0.75, 1.0)
+    """
+    share = n / (n_first + n)
+    return share if n <= share * n_left else 1.0

@@ -1,0 +1,163 @@
+// Shows chosen rows one after the other and keeps the labels in this browser. Every text of the file is written as text.
+const FILE = "smile-labelling-rows", LABELS = "smile-labelling-labels";
+const KEYS = {y: "right", n: "wrong", u: "unsure", b: "back"};
+const part = (name) => element.querySelector(`[data-part="${name}"]`);
+// What a spreadsheet would take for a formula gets an apostrophe, as in the app's other files.
+const asText = (text) => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+let data = null, labels = [], at = 0, probabilities = [], asking = null, isStale = false;
+
+const newRows = () => data.chosen.rows.slice(data.chosen.rows.length - data.chosen.n_new);
+const nJudged = () => labels.filter((label) => label !== null).length;
+const told = (text) => { part("problem").hidden = !text; part("problem").textContent = text; };
+
+function stored(name) {
+    try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+}
+
+function keep(name, value) {
+    try { localStorage.setItem(name, JSON.stringify(value)); } catch {
+        told("This browser cannot keep so much: take the labels away before you leave this page.");
+    }
+}
+
+function show(isJudging) {
+    const row = newRows()[at], isDone = at >= data.chosen.n_new;
+    part("start").hidden = isJudging;
+    part("judging").hidden = !isJudging;
+    part("taking").hidden = nJudged() === 0;
+    part("row").hidden = isDone;
+    for (const button of element.querySelectorAll("[data-label]")) button.disabled = isDone;
+    part("back").disabled = at === 0;
+    const counts = ["right", "wrong", "unsure"].map((label) => `${labels.filter((each) => each === label).length} ${label}`);
+    part("count").textContent = isDone ? `All ${data.chosen.n_new} judged: ${counts.join(", ")}.`
+        : `Answer ${at + 1} of ${data.chosen.n_new}`;
+    part("progress").max = data.chosen.n_new;
+    part("progress").value = nJudged();
+    part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers are judged. The labels are in this browser.`;
+    if (isDone) return;
+    part("question").textContent = data.question?.[row] ?? "";
+    part("references").replaceChildren(...data.references[row].map((text) => {
+        const item = document.createElement("li");
+        item.dir = "auto";
+        item.textContent = text;
+        return item;
+    }));
+    part("answer").textContent = data.prediction[row] || "(empty)";
+}
+
+function judge(label) {
+    if (label === "back") at = Math.max(0, at - 1);
+    else if (at >= data.chosen.n_new) return;
+    else labels[at++] = label;
+    keep(LABELS, {labels, at});
+    show(true);
+    // A button that is disabled loses the focus, and the keys with it.
+    if (!part("judging").contains(document.activeElement) || document.activeElement.disabled) part("judging").focus();
+    if (label !== "back") estimate();
+}
+
+// Asks for the estimate of the latest labels, one request at a time; returns whether it came.
+function estimate() {
+    isStale = true;
+    asking ??= (async () => {
+        let isThere = false;
+        while (isStale) { isStale = false; isThere = await ask(); }
+        asking = null;
+        return isThere;
+    })();
+    return asking;
+}
+
+async function ask() {
+    const {smile, given, asked, system, chosen} = data;
+    const said = labels.map((label) => label === "right" ? true : label === "wrong" ? false : null);
+    try {
+        const found = await server.estimate({smile, given, asked, system, chosen, labels: said});
+        told(found.error ?? "");
+        if (found.error) return false;
+        probabilities = found.probabilities;
+        part("estimate").innerHTML = found.html;
+        return true;
+    } catch {
+        told("The estimate could not be made. Your labels are kept in this browser: try again.");
+        return false;
+    }
+}
+
+function csv() {
+    const quoted = (value) => value === null ? "" : typeof value === "number" ? String(value)
+        : `"${String(value).replaceAll('"', '""')}"`;
+    const known = data.given.slice(), chances = data.smile.map(() => null);
+    newRows().forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") known[row] = labels[i] === "right"; });
+    data.chosen.rows.forEach((row, i) => { chances[row] = probabilities[i] ?? null; });
+    const columns = {id: data.id.map(asText), ...(data.question && {question: data.question.map((text) => asText(text ?? ""))}),
+        references: data.references.map((each) => JSON.stringify(each)), prediction: data.prediction.map(asText),
+        ...(data.system && {system: data.system}), smile: data.smile, sampling_probability: chances, human: known};
+    const lines = data.smile.map((_, row) => Object.values(columns).map((cells) => quoted(cells[row])).join(","));
+    return [Object.keys(columns).map(quoted).join(","), ...lines, ""].join("\n");
+}
+
+async function take() {
+    if (!await estimate()) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([csv()], {type: "text/csv"}));
+    link.download = "labels.csv";
+    link.click();
+    URL.revokeObjectURL(link.href);
+}
+
+function discard() {
+    if (!window.confirm(`Discard ${nJudged()} labels? They are nowhere else.`)) return;
+    localStorage.removeItem(FILE);
+    localStorage.removeItem(LABELS);
+    data = null;
+    for (const name of ["start", "judging", "taking"]) part(name).hidden = true;
+    part("estimate").replaceChildren();
+    told("");
+}
+
+function wire() {
+    for (const button of element.querySelectorAll("[data-label]")) button.onclick = () => judge(button.dataset.label);
+    part("back").onclick = () => judge("back");
+    part("resume").onclick = () => { show(true); part("judging").focus(); };
+    part("take").onclick = take;
+    part("discard").onclick = discard;
+    part("judging").onkeydown = (event) => {
+        const label = KEYS[event.key.toLowerCase()];
+        if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        judge(label);
+    };
+}
+
+// Labels of before: from this browser, once the page is there.
+function restore() {
+    const before = stored(FILE), said = stored(LABELS);
+    if (!before?.chosen || !said?.labels) return;
+    data = before;
+    ({labels, at} = said);
+    show(false);
+    if (nJudged()) estimate();
+}
+
+function begin() {
+    const chosen = props.value;
+    wire();
+    if (!chosen) return;
+    const isKept = data !== null && nJudged() > 0;
+    if (isKept && !window.confirm(`Discard ${nJudged()} labels of before? They are nowhere else.`)) { show(false); return; }
+    data = chosen;
+    labels = Array(data.chosen.n_new).fill(null);
+    at = 0;
+    told("");
+    keep(FILE, data);
+    keep(LABELS, {labels, at});
+    part("estimate").replaceChildren();
+    show(true);
+    part("judging").focus();
+    part("judging").scrollIntoView({block: "nearest"});
+    estimate();
+}
+watch("value", begin);
+wire();
+restore();

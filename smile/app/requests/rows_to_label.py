@@ -1,0 +1,180 @@
+"""Rows that a visitor labels: chosen from a file that is then deleted, and the estimate from the labels so far.
+
+The server keeps neither: the visitor's browser holds the rows and the labels, and sends what an estimate needs.
+"""
+
+import math
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...aliases import FloatArray
+from ...checks import as_list
+from ...errors import DataError
+from ...files.writing import without_nan
+from ...people.estimates import Estimator
+from ...people.labelled_files import LabelOptions
+from ...people.labelling.label_choice import ChosenRows, choose_rows
+from ...people.labelling.partial_labels import check_numbers, check_partial
+from ...people.labels import SYSTEM
+from ..engine import ChosenSetting, Engine
+from ..limits import CONFIDENCE_LEVEL, Limits
+from ..pieces.estimate_cards import estimate_cards
+from ..pieces.html import note
+from ..running import run
+from ..uploads import delete_upload, read_partly_labelled_upload
+
+# The shrinking interval is drawn from as many numbers of labels.
+_CURVE_POINTS = 12
+_REMEDY = "choose the rows again"
+
+
+def choose_to_label(
+    engine: Engine,
+    limits: Limits,
+    cancelled: threading.Event,
+    file: str | None,
+    labels: LabelOptions,
+    columns: Mapping[str, str | None],
+    chosen: ChosenSetting,
+    n: int,
+    *,
+    with_labels: bool = True,
+) -> Iterator[str | dict[str, Any]]:
+    """Scores a file, chooses rows to label and deletes the file.
+
+    Args:
+        engine: The scorers.
+        limits: How much a visitor may send.
+        cancelled: Ends the run once it is set.
+        file: The path of the file.
+        labels: The columns of labels, questions and systems.
+        columns: The column of each role; None for its usual name.
+        chosen: The setting.
+        n: The number of rows to label.
+        with_labels: Whether labels that the file has already count.
+
+    Yields:
+        The progress as HTML; at last all that the browser keeps, as JSON data.
+
+    Raises:
+        DataError: The file cannot be read, is more than the limits allow, has labels beyond 0 and 1, or too few rows.
+        StoppedError: The run was cancelled or has taken too long.
+    """
+    yield note("Reading the file")
+    read = read_partly_labelled_upload(file, labels, columns, limits)
+    assert read.file is not None  # noqa: S101 (it is read where there is no column of scores)
+    if not with_labels:
+        read.columns["references"] = [None] * len(read.file.rows)
+    check = partial(check_partial, needs_labels=False)
+    read.checked(check, np.zeros(len(read.file.rows)))  # a wrong cell is said before the rows are scored
+    scorer = engine.wait_for_scorer(chosen)
+    scores = yield from run(engine, cancelled, partial(scorer.score_rows, read.file.rows), "Scoring the file")
+    rows = read.checked(check, scores.smile)
+    _check_labels(rows.labels)
+    rows = replace(rows, probabilities=rows.chances)
+    to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
+    delete_upload(file)
+    systems = rows.groupings.get(SYSTEM)
+    texts = read.file.rows
+    yield without_nan(
+        {
+            "signature": scores.signature,
+            "id": ["" if each is None else str(each) for each in read.file.ids],
+            "question": None if all(row.question is None for row in texts) else [row.question for row in texts],
+            "references": [list(row.references) for row in texts],
+            "prediction": [row.prediction for row in texts],
+            "system": None if systems is None else [systems.names[i] for i in systems.number.tolist()],
+            "asked": None if rows.question is None else rows.question.tolist(),
+            "smile": rows.scores.tolist(),
+            "given": rows.labels.tolist(),
+            "chosen": {
+                "rows": to_label.rows.tolist(),
+                "n_new": to_label.n_new,
+                "by": to_label.by,
+                "drawn": to_label.drawn.tolist(),
+                "n_first": to_label.n_first.tolist(),
+                "n_second": to_label.n_second.tolist(),
+            },
+        }
+    )
+
+
+def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
+    """Estimates from the labels so far; all of it comes from the visitor's page, so every value is checked.
+
+    Args:
+        limits: How much a visitor may send.
+        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `chosen`, and the `labels` of the
+            new rows: true, false, or null where there is none.
+
+    Returns:
+        The estimate as HTML (`html`, empty without labels), and the `probabilities` of the chosen rows with a label.
+
+    Raises:
+        DataError: A value is missing or wrong.
+    """
+    names = ("smile", "given", "asked", "system", "chosen", "labels")
+    if not isinstance(sent, Mapping) or any(name not in sent for name in names):
+        raise DataError(f"this is not what was chosen: {_REMEDY}")
+    limits.check_count("rows", len(as_list("smile", sent["smile"])), limits.rows)
+    rows = check_partial(sent["smile"], sent["given"], sent["asked"], sent["system"], needs_labels=False)
+    chosen, labels = _chosen(sent["chosen"], len(rows)), as_list("labels", sent["labels"])
+    if len(labels) != chosen.n_new or not all(label in (True, False, None) for label in labels):
+        raise DataError(f"{len(labels)} labels came for {chosen.n_new} rows: {_REMEDY}")
+    given = np.array([math.nan if label is None else float(label) for label in labels])
+    known = chosen.labelled(rows, given)
+    _check_labels(known.labels)
+    # Labels of unknown origin alone tell nothing of the other rows.
+    if not known.is_labelled.any() or (np.isnan(given).all() and not chosen.n_first.any()):
+        return {"html": "", "probabilities": []}
+    estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
+    judged = np.flatnonzero(~np.isnan(given))
+    curve = [
+        (n, estimator.estimate_rows(chosen.labelled(rows, _first(given, judged, n))))
+        for n in np.unique(np.linspace(min(2, len(judged)), len(judged), _CURVE_POINTS, dtype=np.int64)).tolist()
+        if n
+    ]
+    found = curve[-1][1] if curve else estimator.estimate_rows(known)
+    assert known.probabilities is not None  # noqa: S101 (all labels have one)
+    probabilities: list[float | None] = without_nan(known.probabilities[chosen.rows].tolist())
+    return {"html": estimate_cards(found, curve), "probabilities": probabilities}
+
+
+def _first(labels: FloatArray, judged: Sequence[int] | Any, n: int) -> FloatArray:
+    """Returns the labels with only the first n of those that are there."""
+    some = np.full(len(labels), np.nan)
+    some[judged[:n]] = labels[judged[:n]]
+    return some
+
+
+def _check_labels(labels: FloatArray) -> None:
+    if np.nanmin(labels, initial=0.0) < 0 or np.nanmax(labels, initial=1.0) > 1:
+        raise DataError(
+            f"the file has labels from {np.nanmin(labels):g} to {np.nanmax(labels):g}, and here an answer is right (1) "
+            "or wrong (0): choose another column of labels, or none"
+        )
+
+
+def _chosen(sent: Any, n_rows: int) -> ChosenRows:
+    if not isinstance(sent, Mapping):
+        raise DataError(f"no rows were chosen: {_REMEDY}")
+    rows = as_list("the chosen rows", sent.get("rows"))
+    names = [f"row {i}" for i in range(len(rows))]
+
+    def numbers(name: str, low: float, high: float) -> FloatArray:
+        found = check_numbers(as_list(name, sent.get(name)), names, name, _REMEDY)
+        if len(found) != len(rows) or found.min() < low or found.max() > high:
+            raise DataError(f"the column {name!r} of the chosen rows is wrong: {_REMEDY}")
+        return found
+
+    n_new, at = sent.get("n_new"), numbers("rows", 0, n_rows - 1)
+    if not isinstance(n_new, int) or not 0 < n_new <= len(rows) or len(np.unique(at)) < len(at):
+        raise DataError(f"the chosen rows are wrong: {_REMEDY}")
+    drawn = numbers("drawn", 1e-12, 1)
+    n_first, n_second = (numbers(name, 0, n_rows) for name in ("n_first", "n_second"))
+    return ChosenRows(at.astype(np.int64), n_new, str(sent.get("by")), drawn, n_first, n_second)
