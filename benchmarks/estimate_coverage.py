@@ -9,22 +9,33 @@ the same for the differences between systems, and for labels that are chosen wit
 import argparse
 import time
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks import labelled
+from benchmarks.estimates_at_once import (
+    Draws,
+    difference_intervals,
+    drawn_together,
+    estimate_draws,
+    mean_intervals,
+    shared_variance,
+)
 from smile import Estimator, SmileScorer
 from smile.aliases import FloatArray, IntArray
 from smile.people.agreement.metrics import score_metrics
 from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
-from smile.people.labelling.label_choice import choose_rows
 from smile.people.labelling.partial_labels import Grouping, PartialLabels
 from smile.people.labels import SYSTEM
 from smile.statistics.bootstrap import SEED
+from smile.statistics.unequal_sampling import draw_rows, sampling_probabilities
 
 _SIZES = (50, 100, 200, 400)
 _SETTINGS = ("fast", "default", "learned")
+# As many draws of each cell and metric are also estimated by `Estimator`.
+_HELD_AGAINST = 2
 
 
 def score_all(data: RowsAndLabels, settings: Sequence[str]) -> dict[str, FloatArray]:
@@ -42,25 +53,29 @@ class Tally:
 
     def __init__(self) -> None:
         """Begins with none."""
-        self._held: dict[str, list[bool]] = {}
-        self._widths: dict[str, list[tuple[float, float]]] = {}
-        self._held_alone: list[bool] = []
+        self._held: list[float] = []
+        self._held_alone: list[float] = []
+        self._widths: list[tuple[float, float]] = []
 
-    def add(self, cell: str, truth: float, interval: Sequence[float], alone: Sequence[float]) -> None:
-        """Adds an interval and that of the labels alone."""
-        self._held.setdefault(cell, []).append(interval[0] - 1e-12 <= truth <= interval[1] + 1e-12)
-        self._held_alone.append(alone[0] - 1e-12 <= truth <= alone[1] + 1e-12)
-        self._widths.setdefault(cell, []).append((interval[1] - interval[0], alone[1] - alone[0]))
+    @property
+    def has_cells(self) -> bool:
+        """Whether any cell has more rows than labels are drawn."""
+        return bool(self._held)
+
+    def add(self, truth: float, intervals: FloatArray, alone: FloatArray) -> None:
+        """Adds the (d, 2) intervals of a cell and those of the labels alone."""
+        self._held.append(_share_that_holds(intervals, truth))
+        self._held_alone.append(_share_that_holds(alone, truth))
+        self._widths.append((float(np.ptp(intervals, axis=1).mean()), float(np.ptp(alone, axis=1).mean())))
 
     def cells(self, n: int) -> list[str]:
         """Returns mean and least coverage, that of the labels alone, the width by theirs, and effective labels."""
-        held = [float(np.mean(each)) for each in self._held.values()]
-        means = np.array([np.mean(each, axis=0) for each in self._widths.values()])
+        means = np.array(self._widths)
         ratios = means[:, 0] / means[:, 1]
         effective = n / ratios**2
         return [
-            f"{np.mean(held):.3f}",
-            f"{min(held):.3f}",
+            f"{np.mean(self._held):.3f}",
+            f"{min(self._held):.3f}",
             f"{np.mean(self._held_alone):.3f}",
             f"{means[:, 0].mean():.3f}",
             f"{ratios.mean():.2f}",
@@ -71,22 +86,13 @@ class Tally:
 _HEADER = ["coverage", "least", "labels alone", "mean width", "by labels alone", "labels count as"]
 
 
-def draw(n_rows: int, n: int, random: np.random.Generator) -> IntArray:
-    """Returns the positions of n of the rows, drawn at random."""
-    return random.choice(n_rows, n, replace=False)
+def _share_that_holds(intervals: FloatArray, truth: float) -> float:
+    return float(((intervals[:, 0] <= truth + 1e-12) & (truth <= intervals[:, 1] + 1e-12)).mean())
 
 
-def partial(
-    scores: FloatArray,
-    labels: FloatArray,
-    at: IntArray,
-    question: IntArray | None = None,
-    probabilities: FloatArray | None = None,
-) -> PartialLabels:
-    """Returns rows with the labels at some positions only."""
-    known = np.full(len(labels), np.nan)
-    known[at] = labels[at]
-    return PartialLabels(scores, known, question, {}, probabilities)
+def draw(n_rows: int, n: int, n_draws: int, random: np.random.Generator) -> IntArray:
+    """Returns (n_draws, n) the positions of n of the rows, drawn at random again and again."""
+    return np.argpartition(random.random((n_draws, n_rows)), n, axis=1)[:, :n]
 
 
 def means(
@@ -97,7 +103,7 @@ def means(
     n_draws: int,
     active: bool,
 ) -> dict[str, Tally]:
-    """Estimates the mean of each cell from n labels of it, again and again; every metric gets the same labels.
+    """Estimates the mean of each cell from n labels of it, again and again.
 
     Args:
         scores: By metric (n_rows,) scores.
@@ -105,26 +111,27 @@ def means(
         cells: By name the positions of a data set and system.
         n: The number of labels.
         n_draws: The number of draws.
-        active: Whether rows are chosen by the metric's doubt, which takes the score for a probability.
+        active: Whether rows are chosen by the metric's doubt, which takes the score for a probability; else every
+            metric gets the same labels.
     """
     tallies = {name: Tally() for name in scores}
-    estimator = Estimator()
-    for cell, rows in cells.items():
-        truth, random = float(labels[rows].mean()), np.random.default_rng(SEED)
+    random = np.random.default_rng(SEED)
+    for rows in cells.values():
         if n >= len(rows):
             continue
-        for number in range(n_draws):
-            at = draw(len(rows), n, random)
-            for name, values in scores.items():
-                given = partial(values[rows], labels[rows], at)
-                if active:
-                    nothing = partial(values[rows], labels[rows], np.array([], dtype=np.int64))
-                    chosen = choose_rows(nothing, n, is_probability=True, seed=number)
-                    probabilities = np.full(len(rows), np.nan)
-                    probabilities[chosen.rows] = chosen.probabilities
-                    given = partial(values[rows], labels[rows], chosen.rows, None, probabilities)
-                result = estimator.estimate_rows(given)
-                tallies[name].add(cell, truth, result["estimate_ci"], result["labels_only_ci"])
+        given, even = labels[rows], np.full(len(rows), n / len(rows))
+        at, probabilities = draw(len(rows), n, n_draws, random), even
+        for name, values in scores.items():
+            if active:
+                doubt = np.sqrt(values[rows] * (1 - values[rows]))
+                probabilities = sampling_probabilities(doubt, n)
+                at = np.stack([draw_rows(probabilities, random) for _ in range(n_draws)])
+            found = estimate_draws(given, values[rows], at, probabilities)
+            alone = estimate_draws(given, None, at, probabilities)
+            intervals, by_labels = mean_intervals(found, given), mean_intervals(alone, given)
+            for i in range(_HELD_AGAINST):
+                _hold_against(values[rows], given, at[i], probabilities if active else None, intervals[i], by_labels[i])
+            tallies[name].add(float(given.mean()), intervals, by_labels)
     return tallies
 
 
@@ -147,35 +154,96 @@ def differences(
         n_draws: The number of draws.
     """
     tallies = {name: Tally() for name in scores}
-    estimator = Estimator()
-    for dataset, systems in cells.items():
+    random = np.random.default_rng(SEED)
+    for systems in cells.values():
         if n >= min(map(len, systems.values())):
             continue
-        rows, random = np.concatenate(list(systems.values())), np.random.default_rng(SEED)
-        grouping = Grouping(list(systems), np.repeat(np.arange(len(systems)), [len(each) for each in systems.values()]))
-        starts = np.cumsum([0, *map(len, systems.values())])
-        truth = {name: float(labels[each].mean()) for name, each in systems.items()}
-        for _ in range(n_draws):
-            at = np.concatenate(
-                [start + draw(len(each), n, random) for start, each in zip(starts[:-1], systems.values(), strict=True)]
-            )
-            for name, values in scores.items():
-                given = partial(values[rows], labels[rows], at, question[rows])
-                given.groupings[SYSTEM] = grouping
-                for found in estimator.estimate_rows(given)["differences"]:
-                    one, other = found["system"], found["other"]
-                    tallies[name].add(
-                        f"{dataset}: {' and '.join(sorted((one, other)))}",
-                        truth[one] - truth[other],
-                        found["difference_ci"],
-                        found["labels_only_ci"],
+        at = {name: draw(len(rows), n, n_draws, random) for name, rows in systems.items()}
+        asked = {name: question[rows] for name, rows in systems.items()}
+        together = drawn_together(at, asked, {name: n / len(rows) for name, rows in systems.items()})
+        alone = _by_system(None, labels, systems, at)
+        for metric, values in scores.items():
+            found = _by_system(values, labels, systems, at)
+            held: dict[frozenset[str], tuple[FloatArray, FloatArray]] = {}
+            for one, other in combinations(systems, 2):
+                intervals, by_labels = (
+                    difference_intervals(
+                        each[one],
+                        each[other],
+                        shared_variance(each[one], each[other], (asked[one], asked[other]), together),
                     )
+                    for each in (found, alone)
+                )
+                held[frozenset((one, other))] = (intervals, by_labels)
+                truth = float(labels[systems[one]].mean() - labels[systems[other]].mean())
+                tallies[metric].add(truth, intervals, by_labels)
+            _hold_differences_against(values, labels, systems, at, question, held)
     return tallies
+
+
+def _by_system(
+    scores: FloatArray | None, labels: FloatArray, systems: Mapping[str, IntArray], at: Mapping[str, IntArray]
+) -> dict[str, Draws]:
+    return {
+        name: estimate_draws(
+            labels[rows],
+            None if scores is None else scores[rows],
+            at[name],
+            np.full(len(rows), at[name].shape[1] / len(rows)),
+        )
+        for name, rows in systems.items()
+    }
+
+
+def _hold_against(
+    scores: FloatArray,
+    labels: FloatArray,
+    at: IntArray,
+    probabilities: FloatArray | None,
+    interval: FloatArray,
+    alone: FloatArray,
+) -> None:
+    """Ends the run if `Estimator` has other intervals for a draw."""
+    known, chosen = np.full(len(labels), np.nan), np.full(len(labels), np.nan)
+    known[at] = labels[at]
+    if probabilities is not None:
+        chosen[at] = probabilities[at]
+    rows = PartialLabels(scores, known, None, {}, None if probabilities is None else chosen)
+    result = Estimator().estimate_rows(rows)
+    np.testing.assert_allclose(interval, result["estimate_ci"], atol=1e-9)
+    np.testing.assert_allclose(alone, result["labels_only_ci"], atol=1e-9)
+
+
+def _hold_differences_against(
+    scores: FloatArray,
+    labels: FloatArray,
+    systems: Mapping[str, IntArray],
+    at: Mapping[str, IntArray],
+    question: IntArray,
+    held: Mapping[frozenset[str], tuple[FloatArray, FloatArray]],
+) -> None:
+    """Ends the run if `Estimator` has other intervals for the first draw."""
+    rows = np.concatenate(list(systems.values()))
+    known = np.full(len(labels), np.nan)
+    for name, of_system in systems.items():
+        known[of_system[at[name][0]]] = labels[of_system[at[name][0]]]
+    grouping = Grouping(list(systems), np.repeat(np.arange(len(systems)), list(map(len, systems.values()))))
+    given = PartialLabels(scores[rows], known[rows], question[rows], {SYSTEM: grouping}, None)
+    for found in Estimator().estimate_rows(given)["differences"]:
+        intervals, alone = held[frozenset((found["system"], found["other"]))]
+        # The systems may stand the other way round.
+        for mine, its in ((intervals[0], found["difference_ci"]), (alone[0], found["labels_only_ci"])):
+            np.testing.assert_allclose(np.sort(np.abs(mine)), np.sort(np.abs(its)), atol=1e-9)
 
 
 def table(found: Mapping[int, Mapping[str, Tally]]) -> str:
     """Returns a Markdown table of tallies by number of labels and metric."""
-    lines = [[str(n), name, *tally.cells(n)] for n, tallies in found.items() for name, tally in tallies.items()]
+    lines = [
+        [str(n), name, *tally.cells(n)]
+        for n, tallies in found.items()
+        for name, tally in tallies.items()
+        if tally.has_cells
+    ]
     return labelled.markdown_table(["labels", "metric", *_HEADER], lines)
 
 
@@ -184,11 +252,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels for the means")
-    parser.add_argument("--difference-draws", type=int, default=200, help="draws of labels for the differences")
+    parser.add_argument("--difference-draws", type=int, default=2000, help="draws of labels for the differences")
     parser.add_argument("--labels", type=int, nargs="+", default=list(_SIZES))
     parser.add_argument("--settings", nargs="*", default=["fast", "default"], choices=_SETTINGS)
     parser.add_argument("--score-column", action="append", default=[], help="scores that the file already has")
     parser.add_argument("--active", nargs="*", default=[], help="metrics whose doubt also chooses rows to label")
+    parser.add_argument("--whole-data-sets", action="store_true", help="a cell is a data set, with all its systems")
     arguments = parser.parse_args()
 
     columns = LabelOptions(groups=["dataset"])
@@ -204,6 +273,8 @@ def main() -> None:
         for dataset in np.unique(datasets)
     }
     cells = {f"{dataset}, {system}": at for dataset, each in by_dataset.items() for system, at in each.items()}
+    if arguments.whole_data_sets:
+        cells = {dataset: np.concatenate(list(each.values())) for dataset, each in by_dataset.items()}
     print(f"{arguments.data.name}: {len(labels)} answers; {labelled.environment()}")
 
     print(f"\n**Means by data set and system**, {arguments.draws} draws each\n")

@@ -69,6 +69,14 @@ Plot = Annotated[
         rich_help_panel=RESULTS_PANEL,
     ),
 ]
+Report = Annotated[
+    Path | None,
+    typer.Option(help="Write tables and figures to this page (.html).", rich_help_panel=RESULTS_PANEL),
+]
+Plots = Annotated[
+    Path | None,
+    typer.Option(help="Write the figures into this folder (.png).", rich_help_panel=RESULTS_PANEL),
+]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print the result as a single JSON object.", rich_help_panel=RESULTS_PANEL)
 ]

@@ -1,13 +1,11 @@
 """A self-contained HTML page about several metrics' agreement with people."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
 from matplotlib.figure import Figure
 
 from ..people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
-from .formatting import shown, shown_interval, shown_p
+from .page_templates import filled_page
 from .pictures import png, png_address
 
 
@@ -23,9 +21,8 @@ def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -
     names = best_first(result["metrics"])
     metrics = {name: result["metrics"][name] for name in names}
     first = next(iter(result["metrics"]))
-    environment = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True)
-    environment.filters |= {"number": shown, "interval": shown_interval, "p_value": shown_p}
-    return environment.get_template("agreement_page.html.jinja").render(
+    return filled_page(
+        "agreement_page.html.jinja",
         source=source,
         result=result,
         metrics=metrics,

@@ -17,7 +17,7 @@ FEWEST_TUNED = 10
 # As many made-up labels, half of them right and half wrong, make an interval honest where labels are few (after Agresti
 # and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"): two are enough
 # beside Student's quantiles (benchmarks/estimate_coverage.py), and their four where all labels are the same.
-_ADDED, _ADDED_TO_SAME = 2, 4
+ADDED, ADDED_TO_SAME = 2, 4
 # Fewer pairs of labels of the same question do not tell how alike they are.
 _FEWEST_PAIRS = 30
 
@@ -122,7 +122,7 @@ def powered_mean(
     if bounds is not None:
         unexplained = min(1.0, _form(parts, parts, rows) / label_variance) if label_variance > 0 else 1.0
         unlabelled = float(weight @ root**2)
-        n_added = _ADDED if np.ptp(rows.labels) > 0 else _ADDED_TO_SAME
+        n_added = ADDED if np.ptp(rows.labels) > 0 else ADDED_TO_SAME
         width = bounds.high - bounds.low
         # The squares of the made-up labels' distances to the mean, as far as the scores do not foresee them.
         middle = (bounds.low + bounds.high) / 2

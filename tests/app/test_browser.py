@@ -438,7 +438,7 @@ def _choose_to_label(page: Page, path: Path, n: int) -> None:
     page.get_by_role("tab", name="Label a few").click()
     page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
     expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_label("Answers to judge").fill(str(n))
+    page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
     page.get_by_role("tabpanel").get_by_role("button", name="Columns and setting").click()
     page.get_by_label("Labels", exact=True).click()
     page.get_by_role("option", name="(none)").click()

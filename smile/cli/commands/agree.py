@@ -5,9 +5,6 @@ from typing import Annotated
 
 import typer
 
-from ...checks import check_installed
-from ...disk.atomic_writes import check_writable, new_file
-from ...errors import UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers
 from ...people.labelled_files import LabelOptions, ScoredAndLabelled, read_labelled, read_labelled_rows
@@ -15,13 +12,12 @@ from ...people.labelled_scores import LabelledScores
 from ...people.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
+from ..console import errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
+from ..report_files import check_report_files, write_report_files
 from ..tables.agreement_table import print_agreement
 from ..tables.metrics_table import print_side_by_side
-
-_REPORT_ENDINGS = (".html",)
 
 
 @with_option_groups
@@ -61,14 +57,8 @@ def agree(
         ),
     ] = "ordinal",
     confidence_level: options.ConfidenceLevel = 0.95,
-    report: Annotated[
-        Path | None,
-        typer.Option(help="Write tables and figures to this page (.html).", rich_help_panel=options.RESULTS_PANEL),
-    ] = None,
-    plots: Annotated[
-        Path | None,
-        typer.Option(help="Write the figures into this folder (.png).", rich_help_panel=options.RESULTS_PANEL),
-    ] = None,
+    report: options.Report = None,
+    plots: options.Plots = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Measure how well scores agree with people."""
@@ -82,14 +72,7 @@ def agree(
         confidence_level=confidence_level,
     )
     label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
-    if report is not None:
-        check_written(report, _REPORT_ENDINGS, file)
-    if report is not None or plots is not None:
-        check_installed("matplotlib", "--report and --plots", "plots")
-    if plots is not None:
-        check_writable(plots)
-        if plots.is_file():
-            raise UsageError(f"{plots} is a file: name a folder for the figures")
+    check_report_files(report, plots, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     if metrics is None:
         given = read_labelled(file, score_column or ["smile"], label_columns)
@@ -124,14 +107,6 @@ def _print_single(given: ScoredAndLabelled, scorer: AgreementScorer, confidence_
 def _write_figures(found: SideBySide, report: Path | None, plots: Path | None, source: str) -> None:
     from ...reporting.agreement_figures import figures
     from ...reporting.agreement_page import html_report
-    from ...reporting.score_figure import save_figure
 
     drawn = figures(found)
-    if plots is not None:
-        plots.mkdir(exist_ok=True)
-        for name, figure in drawn.items():
-            save_figure(plots / f"{name}.png", figure)
-    if report is not None:
-        page = html_report(found, drawn, source)
-        with new_file(report) as temporary:
-            temporary.write_text(page, encoding="utf-8")
+    write_report_files(report, plots, drawn, lambda: html_report(found, drawn, source))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...people.estimates import TARGETS, Estimator
 from ...people.labelled_files import LabelOptions
 from ...people.labelling.label_choice import plan_labels
@@ -15,6 +16,7 @@ from ..console import errors_as_exit_codes, print_result
 from ..few_labels import read_or_score, scored_by
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
+from ..report_files import check_report_files, write_report_files
 from ..tables.estimates_table import print_estimates, print_plan
 
 
@@ -60,6 +62,8 @@ def estimate(
         ),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
+    report: options.Report = None,
+    plots: options.Plots = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Estimate how many answers people would call right, from labels of some rows and scores of all."""
@@ -69,6 +73,9 @@ def estimate(
         annotators=people.annotators,
         confidence_level=confidence_level,
     )
+    check_report_files(report, plots, file)
+    if plan is not None and (report is not None or plots is not None):
+        raise UsageError("--plan estimates nothing that a report could show: leave --report and --plots out")
     scored = scored_by(choice, store, metric, score_column)
     label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
     read = read_partly_labelled(file, label_columns, columns.names(), scored.column, labels, needs_labels=plan is None)
@@ -78,4 +85,16 @@ def estimate(
         print_result(planned, lambda console: print_plan(console, planned, confidence_level), as_json=as_json)
         return
     result = estimator.estimate_rows(rows) | of_metric
-    print_result(result, lambda console: print_estimates(console, result, confidence_level), as_json=as_json)
+
+    def write() -> None:
+        if report is not None or plots is not None:
+            from ...people.labelling.estimate_curve import estimate_curve
+            from ...reporting.estimate_report import estimate_figures, estimate_page
+
+            figures = estimate_figures(result, estimate_curve(estimator, rows))
+            page = partial(estimate_page, result, figures, file.name, confidence_level)
+            write_report_files(report, plots, figures, page)
+
+    print_result(
+        result, lambda console: print_estimates(console, result, confidence_level), as_json=as_json, write=write
+    )

@@ -124,6 +124,21 @@ def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
     assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
 
 
+def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Run, data: Path, tmp_path: Path) -> None:
+    report, plots = tmp_path / "report.html", tmp_path / "plots"
+    arguments = ["--group-column", "lang", "--report", report, "--plots", plots, "--json"]
+    found = json.loads(smile("estimate", data, *arguments).stdout)
+    page = report.read_text(encoding="utf-8")
+    for name in ("estimate", "labels_only", "metric_only"):
+        assert f"{found[name]:.3f}" in page
+        assert f"{found['by_system']['B'][name]:.3f}" in page
+    for heading in ("Labels and scores", "Labels alone", "Scores alone", "is ahead of", found["signature"]):
+        assert heading in page
+    assert page.count('src="data:image/png;base64,') == 2
+    assert sorted(path.name for path in plots.iterdir()) == ["by_labels.png", "intervals.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots.iterdir())
+
+
 def test_a_plan(smile: Run, data: Path, unlabelled: Path) -> None:
     planned = json.loads(smile("estimate", data, "--plan", 0.2, "--json").stdout)
     assert planned["labels"] <= planned["labels_without_scores"]
@@ -174,6 +189,8 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
         (["estimate", "DATA", "--metric", "all"], 2, "--metric takes a single metric"),
         (["estimate", "DATA", "--score-column", "bleurt"], 1, "has no column 'bleurt' (score_column)"),
         (["estimate", "DATA", "--target", "all"], 2, "target must be one of rows, questions"),
+        (["estimate", "DATA", "--plan", "0.1", "--report", "OUT.html"], 2, "leave --report and --plots out"),
+        (["estimate", "DATA", "--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
         (["label", "DATA", "--n", "999", "--output", "OUT"], 1, "999 rows are to be chosen"),
         (["label", "DATA", "--output", "DATA"], 2, "is the input file, which would be overwritten"),
     ],
@@ -181,7 +198,7 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
 def test_bad_options_are_named(
     smile: Run, data: Path, tmp_path: Path, arguments: list[str], code: int, message: str
 ) -> None:
-    names = {"DATA": data, "OUT": tmp_path / "out.csv"}
+    names = {"DATA": data, "OUT": tmp_path / "out.csv", "OUT.html": tmp_path / "out.html"}
     result = smile(*(names.get(argument, argument) for argument in arguments))
     assert result.exit_code == code
     assert message in result.stderr
