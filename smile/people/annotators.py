@@ -7,17 +7,19 @@ from ..aliases import BoolArray, FloatArray
 COMBINATIONS = ("mean", "majority")
 
 
-def mean_label(labels: FloatArray) -> FloatArray:
-    """Returns the (n,) mean of each row's labels.
+def combined_label(labels: FloatArray, combination: str) -> tuple[FloatArray, BoolArray]:
+    """Returns the (n,) label that people's labels make, and (n,) whether a majority of them is missing.
 
     Args:
         labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
+        combination: `mean`, to which nothing is missing, or `majority`.
 
-    >>> mean_label(np.array([[1.0, 0.0], [1.0, np.nan]])).tolist()
+    >>> combined_label(np.array([[1.0, 0.0], [1.0, np.nan]]), "mean")[0].tolist()
     [0.5, 1.0]
     """
-    mean: FloatArray = np.nanmean(labels, axis=1)
-    return mean
+    if combination == "majority":
+        return majority_label(labels)
+    return np.nanmean(labels, axis=1), np.zeros(len(labels), dtype=np.bool_)
 
 
 def majority_label(labels: FloatArray) -> tuple[FloatArray, BoolArray]:

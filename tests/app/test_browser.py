@@ -9,18 +9,12 @@ from typing import Any, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-<<<<<<< HEAD
 from playwright.sync_api import Browser, Page, expect
-
-from smile.app.tabs.try_it import EXAMPLES
-from tests.app.conftest import SIZES, Look
-=======
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from typer.testing import CliRunner
 
 from smile.app.tabs.try_it import EXAMPLES
 from smile.cli.main import app as command_line
->>>>>>> 7c62c4c (Label a few answers in the app, and see the interval shrink)
+from tests.app.conftest import SIZES, Look
 from tests.support.app_process import AppProcess
 
 # Set it to draw the README's pictures anew.
@@ -436,14 +430,15 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
 
 def _choose_to_label(page: Page, path: Path, n: int) -> None:
     page.get_by_role("tab", name="Label a few").click()
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    panel = page.get_by_role("tabpanel")
+    panel.locator("input[type=file]").set_input_files(path)
+    expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
-    page.get_by_role("tabpanel").get_by_role("button", name="Columns and setting").click()
+    panel.get_by_role("button", name="Columns and setting").click()
     page.get_by_label("Labels", exact=True).click()
     page.get_by_role("option", name="(none)").click()
     page.get_by_role("button", name="Choose answers").click()
-    expect(page.locator("[data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
+    expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
 
 
 def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_shown(
@@ -453,7 +448,7 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     answers = tmp_path / "answers.jsonl"
     answers.write_text("\n".join(json.dumps(row | {"system": "AB"[i % 2]}) for i, row in enumerate(rows)), "utf-8")
     _choose_to_label(page, answers, 25)
-    judging, count = page.get_by_role("region", name="Answers to judge"), page.locator("[data-part=count]")
+    judging, count = page.get_by_role("region", name="Answers to judge"), page.locator("#labelling [data-part=count]")
     expect(judging).to_be_focused()
     assert "0." not in judging.inner_text()  # no score leads the visitor
     for key in "yynynuyynyynynyynynny":

@@ -14,7 +14,7 @@ from smile.people.labels import check_labels
 from smile.people.side_by_side import SideBySide, mean_over_groups, measure_columns
 from smile.people.slices import Slice
 from smile.reporting.agreement_figures import figures, reliability_curve, score_distributions
-from smile.reporting.agreement_page import html_report
+from smile.reporting.pages.agreement_page import html_report
 
 RANDOM = np.random.default_rng(8)
 LABELS = RANDOM.uniform(size=60) < 0.5

@@ -24,9 +24,7 @@ def estimate_cards(found: Mapping[str, Any], curve: Sequence[Point]) -> str:
     n, effective = found["n_labelled"], found["effective_labels"]
     told = [
         f"{n:,} {'label counts' if n == 1 else 'labels count'} as {effective:,.0f} with SMILE's scores of all "
-        f"{found['n']:,} answers."
-        if math.isfinite(effective)
-        else "One more label, and there is an interval.",
+        f"{found['n']:,} answers.",
         "An answer that you are unsure of is no label: it is left out, as if right as often as the others.",
     ]
     systems = found.get(f"by_{SYSTEM}", {})

@@ -161,7 +161,7 @@ def measure_agreement(
 
     def measure(on_progress: OnProgress) -> Agreement:
         from ...reporting.agreement_figures import figures
-        from ...reporting.agreement_page import html_report
+        from ...reporting.pages.agreement_page import html_report
         from ...reporting.pictures import png, png_address
 
         found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))

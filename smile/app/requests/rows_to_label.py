@@ -128,7 +128,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
         raise DataError(f"{len(labels)} labels came for {chosen.n_new} rows: {_REMEDY}")
     given = np.array([math.nan if label is None else float(label) for label in labels])
     known = chosen.labelled(rows, given)
-    _check_labels(known.labels)
+    _check_labels(rows.labels)
     # Labels of unknown origin alone tell nothing of the other rows.
     if not known.is_labelled.any() or (np.isnan(given).all() and not chosen.n_first.any()):
         return {"html": "", "probabilities": []}

@@ -110,7 +110,7 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
     names, known = upload_columns(file, limits)
     missing = [what for role, what in (("prediction", "answers"), ("reference", "right answers")) if not known[role]]
     labels = gr.Dropdown([USUAL_NAME, NO_COLUMN, *names], value=USUAL_NAME)
-    found = f"{len(names)} columns" + (", with labels" if LABEL in names else "")
+    found = f"{len(names)} columns" + (", labels among them" if LABEL in names else "")
     return columns_note(found, missing, "Choose answers"), labels, *[usual_columns(names)] * len(_COLUMNS)
 
 

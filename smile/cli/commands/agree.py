@@ -106,7 +106,7 @@ def _print_single(given: ScoredAndLabelled, scorer: AgreementScorer, confidence_
 
 def _write_figures(found: SideBySide, report: Path | None, plots: Path | None, source: str) -> None:
     from ...reporting.agreement_figures import figures
-    from ...reporting.agreement_page import html_report
+    from ...reporting.pages.agreement_page import html_report
 
     drawn = figures(found)
     write_report_files(report, plots, drawn, lambda: html_report(found, drawn, source))

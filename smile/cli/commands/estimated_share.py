@@ -89,7 +89,8 @@ def estimate(
     def write() -> None:
         if report is not None or plots is not None:
             from ...people.labelling.estimate_curve import estimate_curve
-            from ...reporting.estimate_report import estimate_figures, estimate_page
+            from ...reporting.estimate_figures import estimate_figures
+            from ...reporting.pages.estimate_page import estimate_page
 
             figures = estimate_figures(result, estimate_curve(estimator, rows))
             page = partial(estimate_page, result, figures, file.name, confidence_level)

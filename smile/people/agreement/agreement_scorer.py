@@ -15,7 +15,7 @@ from ...scoring.signature import join_pairs
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.krippendorff_alpha import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...version import __version__
-from ..annotators import COMBINATIONS, majority_label, mean_label
+from ..annotators import COMBINATIONS, combined_label
 from ..labelled_scores import LabelledScores, check_labelled
 from ..labels import Labels
 from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
@@ -217,10 +217,8 @@ class _CombinedLabels:
 
     @staticmethod
     def of(people: Labels, annotators: str) -> "_CombinedLabels":
-        if annotators == "mean":
-            return _CombinedLabels(mean_label(people.labels), None)
-        label, is_tied = majority_label(people.labels)
-        return _CombinedLabels(label, int(is_tied.sum()))
+        label, is_tied = combined_label(people.labels, annotators)
+        return _CombinedLabels(label, int(is_tied.sum()) if annotators == "majority" else None)
 
 
 def _of_groups(sample: Sample, people: Labels, measure: Callable[[Sample], Measured]) -> dict[str, Any]:

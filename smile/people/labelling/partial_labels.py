@@ -10,7 +10,7 @@ import numpy as np
 from ...aliases import BoolArray, FloatArray, IntArray
 from ...checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names
 from ...errors import DataError, UsageError
-from ..annotators import majority_label, mean_label
+from ..annotators import combined_label
 from ..labels import GROUP, SYSTEM
 
 _NUMBERS = frozenset({int, float, bool})
@@ -242,7 +242,7 @@ def _labels(cells: Sequence[Any], names: Sequence[str], annotators: str) -> Floa
         matrix = np.full((len(found), max(map(len, found.values()))), math.nan)
         for row, given in zip(matrix, found.values(), strict=True):
             row[: len(given)] = given
-        labels[list(found)] = mean_label(matrix) if annotators == "mean" else majority_label(matrix)[0]
+        labels[list(found)], _ = combined_label(matrix, annotators)
     return labels
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
-from .formatting import shown, shown_change, shown_interval, shown_p
+from ..formatting import shown, shown_change, shown_interval, shown_p
 
 
 def filled_page(template: str, **values: Any) -> str:

@@ -1,4 +1,4 @@
-"""The report of an estimate from few labels: its figures, and a self-contained HTML page."""
+"""Figures of an estimate from few labels: its intervals, and how they shrink with labels."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,8 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from .formatting import one_line
-from .page_templates import filled_page
 from .palette import BLUE, GREEN, VERMILLION
-from .pictures import png, png_address
+from .plot_axes import without_frame
 
 CAPTIONS = {
     "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
@@ -37,28 +36,6 @@ def estimate_figures(result: Mapping[str, Any], curve: Curve) -> dict[str, Figur
     return {"intervals": intervals(result), "by_labels": shrinking(curve)}
 
 
-def estimate_page(
-    result: Mapping[str, Any], figures: Mapping[str, Figure], source: str, confidence_level: float
-) -> str:
-    """Returns the page.
-
-    Args:
-        result: The result of `Estimator`, with the name of the `metric`.
-        figures: Those of `estimate_figures`.
-        source: The name of the file.
-        confidence_level: The level of the intervals.
-    """
-    return filled_page(
-        "estimate_page.html.jinja",
-        source=source,
-        result=result,
-        groupings=[name for name in result if name.startswith("by_")],
-        has_effective=math.isfinite(result["effective_labels"]),
-        figures={name: (png_address(png(figure)), CAPTIONS[name]) for name, figure in figures.items()},
-        percent=f"{confidence_level * 100:g}",
-    )
-
-
 def intervals(result: Mapping[str, Any]) -> Figure:
     """Draws the three estimates of all rows and of each system or group."""
     members = {"all rows": result} | {
@@ -80,7 +57,7 @@ def intervals(result: Mapping[str, Any]) -> Figure:
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    without_frame(axes)
     return figure
 
 
@@ -98,7 +75,7 @@ def shrinking(curve: Curve) -> Figure:
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
     axes.grid(color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    without_frame(axes)
     return figure
 
 
