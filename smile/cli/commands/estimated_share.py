@@ -92,7 +92,7 @@ def estimate(
             from ...reporting.estimate_figures import estimate_figures
             from ...reporting.pages.estimate_page import estimate_page
 
-            figures = estimate_figures(result, estimate_curve(estimator, rows))
+            figures = estimate_figures(result, estimate_curve(estimator.estimate_rows, rows))
             page = partial(estimate_page, result, figures, file.name, confidence_level)
             write_report_files(report, plots, figures, page)
 

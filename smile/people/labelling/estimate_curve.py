@@ -1,30 +1,33 @@
 """The estimate label by label: how the interval shrinks. Pure."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...statistics.bootstrap import SEED
-from ..estimates import Estimator
 from .partial_labels import PartialLabels
 
 _POINTS = 12
 
 
-def estimate_curve(estimator: Estimator, rows: PartialLabels, seed: int = SEED) -> list[tuple[int, dict[str, Any]]]:
+def estimate_curve(
+    estimate: Callable[[PartialLabels], dict[str, Any]], rows: PartialLabels, seed: int = SEED
+) -> list[tuple[int, dict[str, Any]]]:
     """Returns estimates from ever more of the labels, each with the number of labels; the last is from all.
 
     Chance decides which labels come first, all of a question together: what is left of a random choice is one, too.
 
     Args:
-        estimator: Estimates.
+        estimate: Estimates from rows: `Estimator.estimate_rows`.
         rows: All rows, with one label or more.
         seed: The seed of chance.
 
+    >>> from smile import Estimator
     >>> from smile.people.labelling.partial_labels import check_partial
     >>> rows = check_partial([0.2, 0.9] * 50, [False, True] * 10 + [None] * 80)
-    >>> [n for n, _ in estimate_curve(Estimator(), rows)]
+    >>> [n for n, _ in estimate_curve(Estimator().estimate_rows, rows)]
     [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
     """
     at = np.flatnonzero(rows.is_labelled)
@@ -35,5 +38,5 @@ def estimate_curve(estimator: Estimator, rows: PartialLabels, seed: int = SEED) 
     for n in np.unique(np.linspace(min(2, len(at)), len(at), _POINTS, dtype=np.int64)).tolist():
         labels = rows.labels.copy()
         labels[at[n:]] = np.nan
-        curve.append((n, estimator.estimate_rows(replace(rows, labels=labels))))
+        curve.append((n, estimate(replace(rows, labels=labels))))
     return curve
