@@ -34,6 +34,7 @@ function show(isJudging) {
     part("progress").max = data.chosen.n_new;
     part("progress").value = nJudged();
     part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers are judged. The labels are in this browser.`;
+    part("signature").textContent = data.signature;
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
     part("references").replaceChildren(...data.references[row].map((text) => {

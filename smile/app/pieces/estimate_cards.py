@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...people.labels import SYSTEM
+from ...statistics.prediction_powered import FEWEST_TUNED
 from .html import interval_bar, notes, shown_text, signature_line, table, warnings
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 480, 230, 52, 12, 10, 40
@@ -25,6 +26,7 @@ def estimate_cards(found: Mapping[str, Any], curve: Sequence[Point]) -> str:
     told = [
         f"{n:,} {'label counts' if n == 1 else 'labels count'} as {effective:,.0f} with SMILE's scores of all "
         f"{found['n']:,} answers.",
+        f"From {FEWEST_TUNED} labels on, the scores help." if n < FEWEST_TUNED else "",
         "An answer that you are unsure of is no label: it is left out, as if right as often as the others.",
     ]
     systems = found.get(f"by_{SYSTEM}", {})
@@ -40,7 +42,7 @@ def estimate_cards(found: Mapping[str, Any], curve: Sequence[Point]) -> str:
                 ["labels alone", *_cells(found, "labels_only")],
             ],
         )
-        + notes(told)
+        + notes([each for each in told if each])
         + (_by_system(systems) if len(systems) > 1 else "")
         + (_curve(curve) if len(curve) > 1 else "")
         + warnings(found["warnings"])
