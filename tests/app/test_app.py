@@ -214,8 +214,8 @@ class TestLearned:
     def test_a_card_has_the_readers_parts_and_says_what_the_score_is(self) -> None:
         cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
-        assert "<dt>Same meaning <span>what the trained model reads</span></dt>" in cards
-        assert "<dt>Asserted <span>not denied or one of several</span></dt>" in cards
+        assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
+        assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
         learned = kept["learned"]
         best = learned["probability"].index(max(learned["probability"]))
         assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
