@@ -6,7 +6,10 @@ SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-.PHONY: score test test-slow lint app space clean
+# The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed.
+TOOLS := .venv-integrations
+
+.PHONY: score test test-slow test-integrations lint app version space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -21,6 +24,10 @@ test: .venv/.project .venv/.dev lint
 test-slow: .venv/.project .venv/.dev
 	$(PYTEST) -m slow
 
+# pyproject.toml leaves these tests out of `make test`, as their modules need the tools.
+test-integrations: .venv/.project .venv/.dev $(TOOLS)/.installed
+	OMP_NUM_THREADS=1 $(TOOLS)/bin/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
+
 lint: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -30,11 +37,14 @@ lint: .venv/.project .venv/.dev
 app: .venv/.project
 	$(BIN)/python app.py
 
+version: .venv/.project
+	$(BIN)/python -m tools.new_version $(NEW)
+
 space: .venv/.project
 	$(BIN)/python -m tools.space build/space $(OWNER)
 
 clean:
-	rm -rf .venv build
+	rm -rf .venv $(TOOLS) build
 
 .venv/.requirements: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -43,6 +53,22 @@ clean:
 
 .venv/.dev: requirements-dev.txt .venv/.requirements
 	$(BIN)/python -m pip install --requirement requirements-dev.txt
+	touch $@
+
+# uv keeps the versions of the file that it writes to, here those of .venv, where the tools allow them. torch is left
+# out of its search: it comes with .venv, and uv would take the CUDA build.
+$(TOOLS)/.installed: requirements-integrations.txt .venv/.dev
+	$(PYTHON) -m venv --clear $(TOOLS)
+	$(TOOLS)/bin/python -m pip install uv==0.13.9
+	$(BIN)/python -c "import sysconfig; print('$(CURDIR)', sysconfig.get_path('purelib'), sep='\n')" > $(TOOLS)/seen.pth
+	mv $(TOOLS)/seen.pth $$($(TOOLS)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+	$(TOOLS)/bin/uv pip freeze --python $(BIN)/python > $(TOOLS)/there.txt
+	cp $(TOOLS)/there.txt $(TOOLS)/wanted.txt
+	echo torch > $(TOOLS)/excluded.txt
+	$(TOOLS)/bin/uv pip compile --quiet --python $(TOOLS)/bin/python --excludes $(TOOLS)/excluded.txt \
+		--no-header --no-annotate --output-file $(TOOLS)/wanted.txt $<
+	grep --invert-match --line-regexp --fixed-strings --file $(TOOLS)/there.txt $(TOOLS)/wanted.txt > $(TOOLS)/lacking.txt
+	$(TOOLS)/bin/uv pip install --quiet --python $(TOOLS)/bin/python --no-deps --requirement $(TOOLS)/lacking.txt
 	touch $@
 
 .venv/.project: $(SOURCES) .venv/.requirements

@@ -29,9 +29,11 @@ from smile.settings.named_settings import Settings
 from tests.support.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
+# Its blocks need the tools that they are for: tests/integrations/test_documented_examples.py runs them.
+NEEDS_TOOLS = "docs/integrations.md"
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -85,7 +87,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.real_encoder
-@pytest.mark.parametrize("name", [name for name, text in TEXTS.items() if blocks(text, "python")])
+@pytest.mark.parametrize(
+    "name", [name for name, text in TEXTS.items() if blocks(text, "python") and name != NEEDS_TOOLS]
+)
 def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", copy / "datasets")

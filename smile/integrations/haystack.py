@@ -1,0 +1,81 @@
+"""SMILE as an evaluator of Haystack, with the interface of Haystack's SASEvaluator."""
+
+from typing import Any
+
+from haystack import component, default_from_dict, default_to_dict
+
+from ..scoring.scorer import SmileScorer
+
+
+@component
+class SMILEEvaluator:
+    """Evaluates predicted answers against ground-truth answers, all in one call.
+
+    Args:
+        setting: The name of a setting; see `SmileScorer`.
+        **options: See `SmileScorer`.
+
+    Raises:
+        UsageError: A setting or option is unknown or out of range.
+    """
+
+    def __init__(self, setting: str = "default", **options: Any) -> None:
+        """Checks the settings; loads nothing."""
+        self._init_parameters = {"setting": setting, **options}
+        self._scorer = SmileScorer(setting, **options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the component for a pipeline's file."""
+        description: dict[str, Any] = default_to_dict(self, **self._init_parameters)
+        return description
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "SMILEEvaluator":
+        """Returns the component that `to_dict` described.
+
+        Raises:
+            UsageError: A setting or option is unknown or out of range.
+        """
+        evaluator: SMILEEvaluator = default_from_dict(cls, data)
+        return evaluator
+
+    def warm_up(self) -> None:
+        """Loads the models, which `run` would otherwise do on first use.
+
+        Raises:
+            ModelError: A model or its data cannot be loaded.
+        """
+        self._scorer.warm_up()
+
+    @component.output_types(
+        score=float, individual_scores=list[float], accuracy=float, items=dict[str, list[Any]], signature=str
+    )
+    def run(
+        self,
+        ground_truth_answers: list[str] | list[list[str]],
+        predicted_answers: list[str],
+        questions: list[str] | None = None,
+    ) -> dict[str, Any]:
+        """Scores all answers.
+
+        Args:
+            ground_truth_answers: Per question the right answer, or a list of them.
+            predicted_answers: Per question the answer to score; may be empty.
+            questions: The questions, if there are any.
+
+        Returns:
+            `score`, the mean SMILE; `individual_scores`, the SMILE of each answer, 0 to 1; `accuracy`, the share over
+            the threshold; `items`, the parts of each answer (see `Scores.items`); and the `signature`.
+
+        Raises:
+            DataError: A list is missing, empty or of another length, or an answer is invalid.
+            ModelError: A model or its data cannot be loaded.
+        """
+        scores = self._scorer.score(predicted_answers, ground_truth_answers, questions)
+        return {
+            "score": float(scores.smile.mean()),
+            "individual_scores": scores.smile.tolist(),
+            "accuracy": float(scores.correct.mean()),
+            "items": scores.items(),
+            "signature": scores.signature,
+        }

@@ -1,0 +1,93 @@
+"""SMILE for tasks of lm-evaluation-harness: `process_results` and aggregations that a task's YAML names.
+
+`!function smile.integrations.lm_eval.process_results` takes a document's usual columns and the setting `default`.
+`TaskMetric` in a task's own utils.py takes others.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+# lm-eval reads this as a file, outside of its package, where the task's YAML lies beside a folder `smile`.
+from smile.errors import DataError
+from smile.rows.checked_rows import Row, check_rows
+from smile.scoring.results import Scores
+from smile.scoring.scorer import SmileScorer
+from smile.settings.named_settings import Settings
+
+# Below lm-eval's own logger, so that it shows what is said here.
+_LOGGER = logging.getLogger("lm_eval.smile")
+
+
+class TaskMetric:
+    """What a generative task names in its YAML; all answers of a task are scored in one call.
+
+    Args:
+        setting: See `SmileScorer`.
+        references: The column of a document with its right answer, or a list of them.
+        question: The column with its question, or None.
+        **options: See `SmileScorer`.
+
+    Raises:
+        UsageError: A setting or option is unknown or out of range.
+    """
+
+    def __init__(
+        self,
+        setting: str | Settings = "default",
+        *,
+        references: str = "references",
+        question: str | None = "question",
+        **options: Any,
+    ) -> None:
+        """Checks the settings; loads nothing."""
+        self._scorer = SmileScorer(setting, **options)
+        self._references, self._question = references, question
+        # The aggregations of a task get the same rows, one after the other.
+        self._scores = lru_cache(maxsize=1)(self._score)
+
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, dict[str, Any]]:
+        """Returns a document's checked row for each aggregation; lm-eval calls it once for each document.
+
+        Args:
+            doc: The document.
+            results: The model's answer, after the task's filters, as the only entry.
+
+        Raises:
+            DataError: The document lacks a column, or the row is invalid.
+        """
+        name = f"document {doc['id']!r}" if "id" in doc else "a document"
+        for column in (self._references, self._question):
+            if column is not None and column not in doc:
+                raise DataError(
+                    f"{name} has no column {column!r}: it has {', '.join(doc)}: name its columns with TaskMetric("
+                    "references=, question=)"
+                )
+        answer = results[0] if len(results) == 1 else list(results)
+        question = None if self._question is None else [doc[self._question]]
+        [row] = check_rows([answer], [doc[self._references]], question, names=[name])
+        item = {"prediction": row.prediction, "references": list(row.references), "question": row.question}
+        return {"smile": item, "smile_accuracy": item}
+
+    def smile(self, items: Sequence[Mapping[str, Any]]) -> float:
+        """Returns the mean SMILE of a task's rows."""
+        return float(self._of(items).smile.mean())
+
+    def accuracy(self, items: Sequence[Mapping[str, Any]]) -> float:
+        """Returns the share of a task's rows with SMILE over the threshold."""
+        return float(self._of(items).correct.mean())
+
+    def _of(self, items: Sequence[Mapping[str, Any]]) -> Scores:
+        columns = zip(*((item["prediction"], item["references"], item["question"]) for item in items), strict=True)
+        return self._scores(tuple(check_rows(*columns)))
+
+    def _score(self, rows: tuple[Row, ...]) -> Scores:
+        scores = self._scorer.score_rows(rows)
+        # lm-eval keeps no metadata that a metric computes.
+        _LOGGER.info("SMILE of %d answers: %s", len(rows), scores.signature)
+        return scores
+
+
+_default = TaskMetric()
+process_results, smile, accuracy = _default.process_results, _default.smile, _default.accuracy

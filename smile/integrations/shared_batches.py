@@ -1,0 +1,52 @@
+"""One call for the rows of many threads, for tools that ask for the score of one row at a time."""
+
+from collections import deque
+from concurrent.futures import Future
+from threading import Lock
+from typing import Any
+
+from ..rows.checked_rows import Row
+from ..scoring.scorer import SmileScorer
+from ..scoring.signature import RowKinds
+
+
+class SharedBatches:
+    """Scores together the rows that arrive while others are being scored; no row waits for a time to pass.
+
+    Args:
+        scorer: What scores; a row's scores do not depend on the rows beside it.
+    """
+
+    def __init__(self, scorer: SmileScorer) -> None:
+        """Scores nothing yet."""
+        self._scorer = scorer
+        self._waiting: deque[tuple[Row, Future[dict[str, Any]]]] = deque()
+        self._lock = Lock()
+
+    def score(self, row: Row) -> dict[str, Any]:
+        """Returns a checked row's scores (see `Scores.items`) and its `signature`; other threads may ask meanwhile.
+
+        The signature is that of the row alone, so that it does not depend on what is scored beside it.
+
+        Raises:
+            ModelError: A model or its data cannot be loaded.
+        """
+        asked: Future[dict[str, Any]] = Future()
+        self._waiting.append((row, asked))
+        with self._lock:
+            if not asked.done():
+                self._score_waiting()
+        return asked.result()
+
+    def _score_waiting(self) -> None:
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            scores = self._scorer.score_rows([row for row, _ in batch])
+        except BaseException as error:
+            for _, asked in batch:
+                asked.set_exception(error)
+            return
+        items = scores.items()
+        for (row, asked), *values in zip(batch, *items.values(), strict=True):
+            signature = self._scorer.signature_of(self._scorer.settings, RowKinds.of(self._scorer.complete([row])))
+            asked.set_result(dict(zip(items, values, strict=True)) | {"signature": signature})

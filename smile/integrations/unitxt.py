@@ -1,0 +1,55 @@
+"""SMILE as a metric of unitxt: `metrics=[Smile()]`."""
+
+from typing import Any
+
+from unitxt.metrics import BulkInstanceMetric
+
+from ..scoring.scorer import SmileScorer
+
+
+class Smile(BulkInstanceMetric):
+    """Scores all predictions against all their references in one call; `smile` is the main score.
+
+    unitxt reduces `smile`, its parts and `smile_accuracy` (1 where SMILE is over the threshold) to means, and adds its
+    own confidence interval of `smile`.
+
+    Attributes:
+        setting: See `SmileScorer`.
+        options: Options of the setting; see `SmileScorer`.
+        question: The field of the task with the question; rows without it are scored without a question.
+
+    Raises:
+        UsageError: A setting or option is unknown or out of range.
+    """
+
+    setting: str = "default"
+    options: dict[str, Any] = {}  # noqa: RUF012  # unitxt copies defaults
+    question: str = "question"
+
+    main_score = "smile"
+    prediction_type = str
+    reduction_map = {"mean": ["smile", "smile_accuracy", "semantic", "lexical"]}  # noqa: RUF012
+    ci_scores = ["smile"]  # noqa: RUF012
+
+    def prepare(self) -> None:
+        """Checks the settings; loads nothing."""
+        super().prepare()
+        self._scorer = SmileScorer(self.setting, **self.options)
+
+    def compute(
+        self, references: list[list[str]], predictions: list[str], task_data: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Returns the scores of each row, the signature of all among them.
+
+        Raises:
+            DataError: A row is invalid.
+            ModelError: A model or its data cannot be loaded.
+        """
+        questions = [fields.get(self.question) for fields in task_data]
+        scores = self._scorer.score(predictions, references, questions)
+        items = scores.items()
+        return [
+            dict(zip(items, values, strict=True))
+            | {"smile_accuracy": float(scores.correct[i]), "signature": scores.signature}
+            for i, values in enumerate(zip(*items.values(), strict=True))
+        ]
