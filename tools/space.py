@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
-_FILES = ("LICENSE", "README.md", "app.py", "pyproject.toml", "requirements.txt")
+_FILES = ("CONTRIBUTING.md", "LICENSE", "README.md", "app.py", "pyproject.toml", "requirements.txt")
 _FOLDERS = ("assets", "docs", "smile")
 
 HUB = "https://huggingface.co"

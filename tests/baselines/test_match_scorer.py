@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import DataError, UsageError
+from smile import DataError, UsageError, __version__
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.word_overlap import bleu_1, bleu_4, corpus_bleu, exact_match, f1
 from smile.rows.checked_rows import check_rows
@@ -108,7 +108,8 @@ def test_options_add_their_scores_and_what_they_depend_on() -> None:
 def test_the_signature_says_what_decides_the_scores() -> None:
     signature = QAMatchScorer().score(["a"], ["a"]).signature
     assert signature == (
-        "nrefs:1|agg:max|norm:squad|lang:en|bleu:sacrebleu@2.6.0|case:lc|eff:sentences|tok:13a|smooth:exp|version:0.2.0"
+        "nrefs:1|agg:max|norm:squad|lang:en|bleu:sacrebleu@2.6.0|case:lc|eff:sentences|tok:13a|smooth:exp|"
+        f"version:{__version__}"
     )
     other = QAMatchScorer(aggregation=np.median, language="zh").score(["a"] * 2, [["a"], ["a", "b"]]).signature
     assert other.startswith("nrefs:var|agg:median|norm:nfkc|lang:zh|")

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import DataError, UsageError
+from smile import DataError, UsageError, __version__
 from smile.baselines.sas_scorer import SASScorer
 from smile.encoding.cross_encoders import PairScores
 from smile.encoding.encoders import SentenceEncoder
@@ -40,7 +40,7 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
         "n_empty_predictions": 1,
         "n_truncated": 1,
         "n_unread": 0,
-        "signature": "nrefs:var|kind:bi-encoder|model:tiny|version:0.2.0",
+        "signature": f"nrefs:var|kind:bi-encoder|model:tiny|version:{__version__}",
     }
     assert len(scores) == 5
     assert json.loads(json.dumps(items)) == items
@@ -79,7 +79,7 @@ def test_a_cross_encoder_gives_the_score_of_the_best_pair(monkeypatch: pytest.Mo
     assert scores.items() == {"sas": pytest.approx([0.5, 1 / 3, 0.0, 6 / 7]), "best_reference": [1, 0, 0, 0]}
     assert table.calls == [[("aa", "bbbb"), ("aa", "bb"), ("aaaaaa", "b")]]
     assert scores.is_truncated.tolist() == [False, False, False, True]
-    assert scores.signature == "nrefs:var|kind:cross-encoder|model:pairs|version:0.2.0"
+    assert scores.signature == f"nrefs:var|kind:cross-encoder|model:pairs|version:{__version__}"
 
 
 def test_warming_up_loads_a_cross_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
