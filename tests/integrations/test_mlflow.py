@@ -6,9 +6,8 @@ from typing import Any
 import mlflow
 import pandas as pd
 import pytest
-from mlflow.exceptions import MlflowException
 
-from smile import SmileScorer
+from smile import DataError, SmileScorer
 from smile.integrations.mlflow import SIGNATURE_TAG, smile_metric, smile_scorer
 from tests.support.command_line import read_sample
 
@@ -55,7 +54,7 @@ def test_the_run_has_the_scores_that_smile_gives(real_scorer: SmileScorer, calls
 
 def test_wrong_rows_show_our_messages() -> None:
     wrong = {
-        "the prediction is None": (None, "a", "Q?"),
+        "the prediction is nan": (None, "a", "Q?"),  # MLflow puts the rows into a table of pandas
         "the list of references is empty": ("a", [], "Q?"),
         "the reference is 3": ("a", 3, "Q?"),
     }
@@ -85,7 +84,7 @@ def test_the_metric_scores_a_table_in_one_call(real_scorer: SmileScorer, calls: 
 
 def test_the_metric_refuses_a_wrong_table_with_our_message() -> None:
     table = pd.DataFrame({"prediction": ["a", "b"], "reference": ["a", ""]})
-    with pytest.raises(MlflowException, match="row 1: the reference is empty"):
+    with pytest.raises(DataError, match="row 1: the reference is empty"):
         mlflow.models.evaluate(
             data=table, predictions="prediction", targets="reference", extra_metrics=[smile_metric()]
         )

@@ -30,7 +30,7 @@ def test_a_data_set_has_the_scores_that_smile_gives(calls: list[int]) -> None:
     )
     assert results.global_scores["smile"] == pytest.approx(expected.smile.mean(), abs=1e-9)
     assert results.global_scores["smile_accuracy"] == pytest.approx(expected.correct.mean(), abs=1e-9)
-    scores = [instance["score"]["instance"] for instance in results.instance_scores]
+    scores = results.instance_scores
     assert [score["smile"] for score in scores] == pytest.approx(expected.smile.tolist(), abs=1e-9)
     assert {score["signature"] for score in scores} == {expected.signature}
 
