@@ -77,6 +77,14 @@ Plots = Annotated[
     Path | None,
     typer.Option(help="Write the figures into this folder (.png).", rich_help_panel=RESULTS_PANEL),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Number of processes on this machine that score; the result is the same.",
+        show_default="one; for fast with many rows one for each core",
+    ),
+]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print the result as a single JSON object.", rich_help_panel=RESULTS_PANEL)
 ]

@@ -1,8 +1,8 @@
 """Scores a file chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,13 @@ from ..files.reading import FileRows, RowsFile
 from ..files.writing import write_chunks
 from ..scoring.results import TEXT_COLUMNS, Scores
 from ..scoring.scorer import SmileScorer
+from ..stores.encoder_choice import fills_store
 from .finished_chunks import FinishedChunks, arrays_of, open_finished
 from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
+from .worker_processes import cores, scores_by_workers
+
+# A worker loads what it needs in the time in which it scores some thousand rows.
+_CHUNKS_OF_A_WORKER = 2
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,12 @@ class ScoredFile:
 
 @contextmanager
 def score_file(
-    file: RowsFile, scorer: SmileScorer, output: Path | None, n_lowest: int, on_progress: OnProgress | None = None
+    file: RowsFile,
+    scorer: SmileScorer,
+    output: Path | None,
+    n_lowest: int,
+    on_progress: OnProgress | None = None,
+    workers: int | None = 1,
 ) -> Iterator[ScoredFile]:
     """Scores the rows of a file; all of them are checked before the first is scored.
 
@@ -52,6 +62,7 @@ def score_file(
         output: File to write, checked with `check_target`; None writes nothing.
         n_lowest: How many of the lowest-scoring rows to return.
         on_progress: Called with the numbers of rows done and of all rows.
+        workers: How many processes score; None takes `usual_workers`. The result is the same.
 
     Raises:
         DataError: A row is wrong, or the file changed.
@@ -72,16 +83,25 @@ def score_file(
     if output is not None:
         data = {"data file": file_sha256(file.path)}
         opened = open_finished(output, manifest(data, file.columns, full_signature, CHUNK_ROWS))
-    with opened as finished:
+    with opened as finished, ExitStack() as stack:
         done: list[Scores] = []
         backend: str | None = None
         lowest = _Lowest(n_lowest)
         start = 0
-        for number, chunk in enumerate(file.chunks(CHUNK_ROWS)):
-            scores = None if finished is None else finished.load(number)
-            is_new = scores is None
-            if scores is None:
-                scores = scorer.score_rows(chunk.rows, progress_of_part(on_progress, start, len(chunk.rows), survey.n))
+        chunks = (
+            (chunk, None if finished is None else finished.load(number))
+            for number, chunk in enumerate(file.chunks(CHUNK_ROWS))
+        )
+        if workers is None:
+            workers = usual_workers(scorer, survey.n)
+        scored = (
+            _scores_here(scorer, chunks, survey.n, on_progress)
+            if workers == 1
+            else scores_by_workers(scorer, chunks, workers)
+        )
+        stack.enter_context(closing(scored))  # ends the workers
+        for number, (chunk, scores, is_new) in enumerate(scored):
+            if is_new:
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
             if is_new and finished is not None:
@@ -99,6 +119,32 @@ def score_file(
                 finished.remove()
 
         yield ScoredFile(joined, *lowest.result(), write)
+
+
+def usual_workers(scorer: SmileScorer, n: int) -> int:
+    """Returns how many processes score n rows if nobody says: one, or one for each core if the rows are many.
+
+    A model computes in as many threads as there are cores; the words of `fast` are read in one.
+    """
+    runs_model = fills_store(scorer.settings)
+    return 1 if runs_model else max(1, min(cores(), n // (_CHUNKS_OF_A_WORKER * CHUNK_ROWS)))
+
+
+def _scores_here(
+    scorer: SmileScorer,
+    chunks: Iterable[tuple[FileRows, Scores | None]],
+    n: int,
+    on_progress: OnProgress | None,
+) -> Generator[tuple[FileRows, Scores, bool], None, None]:
+    """Yields chunks, their scores, and whether they were scored now."""
+    start = 0
+    for chunk, finished in chunks:
+        size = len(chunk.rows)
+        if finished is None:
+            yield chunk, scorer.score_rows(chunk.rows, progress_of_part(on_progress, start, size, n)), True
+        else:
+            yield chunk, finished, False
+        start += size
 
 
 def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None, n_without_question: int) -> Scores:

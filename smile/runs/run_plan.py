@@ -10,7 +10,7 @@ from ..files.writing import ItemColumns
 from ..scoring.scorer import SmileScorer
 from ..scoring.signature import RowKinds
 
-# The rows in memory at a time, and the most that a killed run loses.
+# The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each.
 CHUNK_ROWS = 10_000
 
 # A file is read several times: for its columns, for the survey, for its hash, to be scored and to be written. So memory

@@ -16,7 +16,7 @@ FLAGS = {
         --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match --no-questions
         --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
         --reference-column --revision --semantic-weight --setting --settings --store --store-gigabytes
-        --synthetic-answer-column --threshold --worst
+        --synthetic-answer-column --threshold --workers --worst
     """,
     "prepare": """
         --backend --base-url --batch-size --cache --cache-file --concurrency --device --dtype --generator

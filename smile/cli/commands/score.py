@@ -59,6 +59,7 @@ def score(
     prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
+    workers: options.Workers = None,
 ) -> None:
     """Score a file of predictions against their references."""
     settings = choice.settings(encoder)
@@ -68,11 +69,15 @@ def score(
     if cluster.engine == "ray":
         if plot is not None or results.per_item:
             raise UsageError("--plot and --per-item do not work with --engine ray: leave them out and read --output")
+        if workers is not None:
+            raise UsageError("--workers are of this machine, and --engine ray has --actors: leave one of them out")
         _score_on_cluster(file, scorer, cluster, confidence_level, results, columns)
     else:
         if cluster != ClusterOptions():
             raise UsageError("--actors, --cpus-per-actor and --gpus-per-actor need --engine ray: leave them out")
-        _score_here(file, scorer, confidence_level, results, plot, columns)
+        if workers not in (None, 1) and store.store is not None:
+            raise UsageError("--workers do not share a --store: leave one of them out")
+        _score_here(file, scorer, confidence_level, results, plot, columns, workers)
 
 
 def _score_here(
@@ -82,6 +87,7 @@ def _score_here(
     results: ResultOptions,
     plot: Path | None,
     columns: ColumnOptions,
+    workers: int | None,
 ) -> None:
     settings = scorer.settings
     check_results(file, results)
@@ -90,7 +96,9 @@ def _score_here(
     rows_file = open_rows(file, columns.names(), RowNeeds(questions=settings.use_questions is True))
     with ExitStack() as stack:
         with progress_bar(results.as_json, "Scoring rows") as on_progress:
-            scored = stack.enter_context(score_file(rows_file, scorer, results.output, results.worst, on_progress))
+            scored = stack.enter_context(
+                score_file(rows_file, scorer, results.output, results.worst, on_progress, workers)
+            )
         interval_level = _interval_level(confidence_level, len(scored.scores))
         summary = scored.scores.summary(interval_level, results.per_item)
         layout = _layout(settings, summary)

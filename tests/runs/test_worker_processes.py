@@ -1,0 +1,49 @@
+"""Several processes score a file: the result is that of one, whatever happens to a worker."""
+
+import json
+import multiprocessing
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smile import SmileScorer
+from smile.files.reading import open_rows
+from smile.runs import in_chunks
+from smile.runs.in_chunks import score_file, usual_workers
+from smile.runs.worker_processes import cores
+from tests.support.random_rows import random_rows
+
+
+def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_chunks, "CHUNK_ROWS", 10)
+    data = tmp_path / "data.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in random_rows(107)), encoding="utf-8")
+    killed: list[int] = []
+
+    def kill_one(done: int, n: int) -> None:
+        if not killed:
+            process = multiprocessing.active_children()[0]
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGKILL)
+            killed.append(process.pid)
+
+    results: list[Any] = []
+    for workers, on_progress in ((1, None), (2, kill_one)):
+        output = tmp_path / f"{workers}.jsonl"
+        with score_file(open_rows(data), SmileScorer("fast"), output, 5, on_progress, workers) as scored:
+            scored.write()
+        results.append((scored.scores.summary(0.95, per_item=True), scored.lowest, output.read_bytes()))
+    assert len(killed) == 1
+    assert results[0] == results[1]
+    assert multiprocessing.active_children() == []
+
+
+def test_many_rows_take_all_cores_where_no_model_does() -> None:
+    assert usual_workers(SmileScorer("fast"), 10_000) == 1
+    assert usual_workers(SmileScorer("fast"), 10**9) == cores()
+    assert usual_workers(SmileScorer("learned"), 10**9) == usual_workers(SmileScorer(), 10**9) == 1
