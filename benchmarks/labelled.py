@@ -4,7 +4,7 @@ import json
 import os
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -28,8 +28,10 @@ class RowsAndLabels:
     human: list[bool]
 
     def head(self, n: int) -> "RowsAndLabels":
-        """Returns the first n rows."""
-        return self._at(range(min(n, len(self.human))))
+        """Returns the first n rows; beyond the last they repeat, with a number of its own behind each prediction."""
+        found = self._at([i % len(self.human) for i in range(n)])
+        repeated = (f"{found.predictions[i]} {i}" for i in range(len(self.human), n))
+        return replace(found, predictions=[*found.predictions[: len(self.human)], *repeated])
 
     def _at(self, positions: Sequence[int]) -> "RowsAndLabels":
         return RowsAndLabels(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))

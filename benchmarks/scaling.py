@@ -1,12 +1,14 @@
 """How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
 The file's rows are shuffled. Beyond them they repeat, with a number of its own behind each prediction. Each file is
-scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted.
+scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted. The
+memory is that of all processes, as if each worker held as much as the largest.
 """
 
 import argparse
 import json
 import random
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -40,19 +42,25 @@ def write_rows(data: Path, n: int, path: Path) -> None:
             file.write(json.dumps(columns) + "\n")
 
 
-def score(setting: str, n: str, data: str) -> dict[str, Any]:
-    """Scores n rows of a file with a named setting."""
+def score(setting: str, n: str, data: str, workers: str) -> dict[str, Any]:
+    """Scores n rows of a file with a named setting, in some processes."""
     scorer = SmileScorer(setting)
     scorer.warm_up()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rows.jsonl"
         write_rows(Path(data), int(n), path)
         start = time.perf_counter()
-        with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5) as scored:
+        with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5, workers=int(workers)) as scored:
             summary = scored.scores.summary()
             scored.write()
         seconds = time.perf_counter() - start
-    return {"rows": summary["n"], "seconds": seconds, "n_encoded": scored.scores.n_strings["n_encoded"]}
+    of_worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return {
+        "rows": summary["n"],
+        "seconds": seconds,
+        "n_encoded": scored.scores.n_strings["n_encoded"],
+        "workers_mb": int(workers) * of_worker if int(workers) > 1 else 0.0,
+    }
 
 
 def count_strings(n: str, data: str) -> dict[str, Any]:
@@ -78,6 +86,7 @@ def main() -> None:
     parser.add_argument("--default-rows", nargs="*", type=int, default=[1_000, 10_000])
     parser.add_argument("--fast-rows", nargs="*", type=int, default=[1_000, 10_000, 100_000, 1_000_000])
     parser.add_argument("--count-rows", nargs="*", type=int, default=[100, 1_000, 3_000, 10_000])
+    parser.add_argument("--workers", type=int, default=1, help="processes that score with fast")
     parser.add_argument("--measure", nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
@@ -98,9 +107,10 @@ def main() -> None:
     print(labelled.markdown_table(["rows", "different strings compared", "per answer"], lines) + "\n", flush=True)
 
     lines = []
-    for setting, counts in (("default", arguments.default_rows), ("fast", arguments.fast_rows)):
+    settings = (("default", arguments.default_rows, 1), ("fast", arguments.fast_rows, arguments.workers))
+    for setting, counts, workers in settings:
         for n in counts:
-            run = measure("score", setting, n, arguments.data)
+            run = measure("score", setting, n, arguments.data, workers)
             lines.append(
                 [
                     setting,
@@ -108,7 +118,7 @@ def main() -> None:
                     f"{run['seconds']:.1f}",
                     f"{n / run['seconds']:,.0f}",
                     f"{run['n_encoded'] / n:.1f}",
-                    f"{run['peak_mb']:.0f}",
+                    f"{run['peak_mb'] + run['workers_mb']:.0f}",
                 ]
             )
     header = ["setting", "rows", "seconds", "answers/s", "strings encoded per answer", "peak MB"]

@@ -11,7 +11,6 @@ from hashlib import blake2b
 from typing import Protocol
 
 import numpy as np
-from scipy.special import expit, logit
 
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
@@ -216,6 +215,8 @@ def probability(
         is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
         joint: The joint model.
     """
+    from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
+
     columns = joint_columns(table, equivalence)
     joined = joint.intercept + columns @ np.array([joint.weights[name] for name in JOINED])
     probabilities: FloatArray = expit(joined + _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(asserted), 0))
@@ -229,6 +230,8 @@ def joint_columns(table: FloatArray, equivalence: FloatArray) -> FloatArray:
         table: (P, k) features.
         equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
     """
+    from scipy.special import logit
+
     return np.column_stack((table, np.clip(logit(equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
 
 

@@ -148,5 +148,7 @@ def _patterns(language: str) -> tuple[regex.Pattern[str] | None, regex.Pattern[s
 
 def _bare(word: str) -> str:
     """Returns a word in lower case without marks, except the caron, which makes another consonant."""
+    if word.isascii():
+        return word.lower()
     letters = unicodedata.normalize("NFD", word.lower())
     return unicodedata.normalize("NFC", "".join(c for c in letters if c == _CARON or not unicodedata.combining(c)))

@@ -2,11 +2,11 @@
 
 import string
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from itertools import chain
 
 import regex
-from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 
 from ..choices import PAPER_NORMALIZATION
 from .american_spelling import american
@@ -19,7 +19,6 @@ from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, 
 # Japanese scripts use, to neither.
 CJK_CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
 _CHARACTER_RUN = regex.compile(rf"{CJK_CHARACTER}+")
-_space_out = TokenizerChar()
 
 # What the paper's form deletes: Unicode's punctuation, and the symbols that ASCII counts as punctuation ($, +, =).
 _PUNCTUATION = regex.compile(rf"[\p{{P}}{regex.escape(string.punctuation)}]+")
@@ -153,7 +152,15 @@ def spaced_characters(text: str) -> str:
     >>> spaced_characters("in 東京").split()
     ['in', '東', '京']
     """
-    return _CHARACTER_RUN.sub(lambda run: f" {_space_out(run[0])} ", text)
+    return _CHARACTER_RUN.sub(lambda run: f" {_space_out()(run[0])} ", text)
+
+
+@cache
+def _space_out() -> Callable[[str], str]:
+    from sacrebleu.tokenizers.tokenizer_char import TokenizerChar  # loads sacrebleu's metrics
+
+    spaced: Callable[[str], str] = TokenizerChar()
+    return spaced
 
 
 @cache

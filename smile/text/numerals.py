@@ -101,4 +101,4 @@ def canonical_number(token: str, language: str) -> str:
 @lru_cache(maxsize=2**17)
 def is_number(word: str) -> bool:
     """Returns whether a normalised word is, or contains, a number."""
-    return any(character.isdigit() for character in word)
+    return not word.isalpha() and any(map(str.isdigit, word))

@@ -1,7 +1,7 @@
 """An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from hashlib import shake_256
 from itertools import chain
@@ -23,8 +23,8 @@ from .word_table import WordTable
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# Words kept at a time: 128 MB.
-_MOST_WORDS = 2**17
+# Words kept at a time: 64 MB.
+_MOST_WORDS = 2**16
 
 # Vectors added up at a time: they fit into the processor's cache.
 _VECTORS_AT_A_TIME = 4096
@@ -114,7 +114,8 @@ class _WordVectors:
         words = [text.split() for text in texts]
         with self._lock:
             self._learn(set(chain.from_iterable(words)))
-            return _sums([[self._place[word] for word in of_text] for of_text in words], self._vectors.__getitem__)
+            places = map(self._place.__getitem__, chain.from_iterable(words))
+            return _sums(map(len, words), places, self._vectors.__getitem__)
 
     def _learn(self, words: set[str]) -> None:
         new = words.difference(self._place)
@@ -128,7 +129,7 @@ class _WordVectors:
         ids = [encoding.ids for encoding in tokenizer.encode_batch_fast(ordered, add_special_tokens=False)]
         known_ids = [[token for token in of_word if token != unknown] for of_word in ids]
         self._place.update({word: place for place, word in enumerate(ordered, start=len(self._place))})
-        vectors = _sums(known_ids, self._table.vectors)
+        vectors = _sums(map(len, known_ids), chain.from_iterable(known_ids), self._table.vectors)
         for number, (word, of_word) in enumerate(zip(ordered, ids, strict=True)):
             if not of_word or unknown in of_word:
                 vectors[number] += self._table.usual_length * _hashed_direction(word, vectors.shape[1])
@@ -144,14 +145,22 @@ def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
 
 
 def _sums(
-    rows: Sequence[Sequence[int]], vectors: Callable[[IntArray], npt.NDArray[np.float32]]
+    n_summands: Iterable[int], summands: Iterable[int], vectors: Callable[[IntArray], npt.NDArray[np.float32]]
 ) -> npt.NDArray[np.float32]:
-    """Returns the (n, d) sums: for each row, of the vectors at the places that it lists; zero where it lists none."""
-    sums = np.zeros((len(rows), vectors(np.zeros(0, dtype=np.int64)).shape[1]), dtype=np.float32)
-    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    """Returns sums of vectors.
+
+    Args:
+        n_summands: How many vectors each of n sums has; a sum of none is zero.
+        summands: The places of all their vectors, sum by sum.
+        vectors: Returns the (k, d) vectors at k places.
+
+    Returns:
+        (n, d) sums.
+    """
+    lengths, places = (np.fromiter(each, dtype=np.int64) for each in (n_summands, summands))
+    sums = np.zeros((len(lengths), vectors(places[:0]).shape[1]), dtype=np.float32)
     filled = np.flatnonzero(lengths)
     ends = np.cumsum(lengths[filled])
-    places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=int(lengths.sum()))
     starts = ends - lengths[filled]
     first = 0
     while first < len(filled):
