@@ -8,8 +8,6 @@ from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 
-import torch
-
 HOW_TO_GET_DATA = (
     "JSON lines with dataset, system, question, references (a list), prediction and human (true or false). EVOUNA "
     "(Wang et al. 2023, Apache-2.0) has such answers: github.com/wangcunxiang/QA-Eval"
@@ -52,6 +50,8 @@ def read(path: Path) -> RowsAndLabels:
 
 def environment() -> str:
     """Returns machine, threads and versions in one line."""
+    import torch  # not in the memory of what is measured
+
     packages = ", ".join(f"{name} {version(name)}" for name in ("torch", "sentence-transformers", "numpy"))
     return (
         f"{platform.machine()}, {os.cpu_count()} CPUs, {torch.get_num_threads()} torch threads, "
