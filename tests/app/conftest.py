@@ -6,7 +6,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests.support.app_process import AppProcess
 
@@ -19,47 +19,47 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 Look = tuple[str, str]
 
 
+@pytest.fixture(scope="session")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The browser's own files. They keep the app's scripts: the first page takes five times the work of the next."""
+    return tmp_path_factory.mktemp("profile")
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def visitor(profile: Path) -> Iterator[BrowserContext]:
+    """A browser, open for the tests of a file."""
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM}: run `apt-get install chromium`")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS.split())
-        yield browser
-        browser.close()
+        context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS.split())
+        yield context
+        context.close()
 
 
 @pytest.fixture
-def page_as_opened(opened: Look, browser: Browser, app_process: AppProcess) -> Iterator[Page]:
+def page_as_opened(opened: Look, visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
     """The app's page at a desk or on a phone, light or dark."""
-    context = _context(browser, opened)
-    yield from _open(context, app_process)
-    context.close()
-
-
-@pytest.fixture(scope="module")
-def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser at a desk, light, that has loaded the app's scripts before, for what depends on none of these."""
-    context = _context(browser, ("desk", "light"))
-    yield context
-    context.close()
+    yield from open_page(visitor, app_process, opened)
 
 
 @pytest.fixture
 def page(visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page as `visitor` opens it."""
-    yield from _open(visitor, app_process)
+    """The app's page at a desk, light."""
+    yield from open_page(visitor, app_process)
 
 
-def _context(browser: Browser, look: Look) -> BrowserContext:
+def show(page: Page, look: Look) -> None:
+    """Gives a page its size and scheme."""
     size, scheme = look
     width, height = SIZES[size]
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=cast(Any, scheme))
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=cast(Any, scheme))
 
 
-def _open(context: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
+def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("desk", "light")) -> Iterator[Page]:
     """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
     page = context.new_page()
+    show(page, look)
     asked: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -67,6 +67,7 @@ def _open(context: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
     page.goto(app_process.url)
     expect(page.get_by_role("status").filter(has_text="Model ready")).to_be_visible(timeout=60_000)
     yield page
+    page.evaluate("localStorage.clear()")  # the next page finds nothing kept
     own = urlsplit(app_process.url).netloc
     elsewhere = [url for url in asked if url.startswith("http") and urlsplit(url).netloc != own]
     assert elsewhere == []

@@ -5,16 +5,15 @@ import os
 import re
 import time
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from typer.testing import CliRunner
 
 from smile.app.tabs.try_it import EXAMPLES
 from smile.cli.main import app as command_line
-from tests.app.conftest import SIZES, Look
+from tests.app.conftest import Look, show
 from tests.support.app_process import AppProcess
 
 # Set it to draw the README's pictures anew.
@@ -54,9 +53,7 @@ _FADES_ENDED = """() => document.getAnimations().every(
 def _check(page: Page, name: str, look: Look) -> None:
     """Holds the page against the rules of accessibility in a size and scheme, and that it fits; takes its picture."""
     size, scheme = look
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=cast(Any, scheme))
+    show(page, look)
     expect(page.locator("body.dark")).to_have_count(1 if scheme == "dark" else 0)
     page.wait_for_function(_FADES_ENDED)
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -214,14 +211,15 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
 
 
 @pytest.mark.slow
-def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path) -> None:
+def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path, tmp_path: Path) -> None:
+    sample_file = _fewer_rows(sample_file, tmp_path)
     panel = page.get_by_role("tabpanel")
     _score_file(page, sample_file)
     expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
     _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
     expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    page.locator("input[type=file]").first.set_input_files(repository / "assets" / "sample_qa.jsonl")
+    page.locator("input[type=file]").first.set_input_files(sample_file)
     expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Score the file").click()
     expect(page.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
@@ -366,17 +364,17 @@ def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> No
     expect(page.locator(".smile-progress")).to_have_count(0)
     # What was cancelled keeps nobody waiting.
     page.get_by_label("Clear").first.click()
-    _score_file(page, sample_file)
+    _score_file(page, _fewer_rows(sample_file, tmp_path))
     expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
 
 
-def test_a_closed_tab_ends_its_run(page: Page, browser: Browser, app_process: AppProcess, tmp_path: Path) -> None:
+def test_a_closed_tab_ends_its_run(visitor: BrowserContext, app_process: AppProcess, tmp_path: Path) -> None:
     _wait_until_idle(app_process, 120)
-    other = browser.new_context().new_page()
-    other.goto(app_process.url)
-    _score_file(other, _slow_file(tmp_path))
-    expect(other.locator(".smile-progress")).to_be_visible(timeout=20_000)
-    other.context.close()
+    page = visitor.new_page()
+    page.goto(app_process.url)
+    _score_file(page, _slow_file(tmp_path))
+    expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
+    page.close()
     _wait_until_idle(app_process, 10)
 
 

@@ -16,7 +16,6 @@ from smile.app.limits import Limits
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
 from smile.errors import DataError, UsageError
-from smile.files.reading import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
@@ -57,6 +56,15 @@ def agree(client: Client, path: Path, **options: Any) -> Any:
 def write(folder: Path, name: str, rows: Sequence[dict[str, Any]]) -> Path:
     path = folder / f"{name}.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def labelled_file(repository: Path, tmp_path: Path) -> Path:
+    """Rows of the sample, enough to calibrate on."""
+    path = tmp_path / "sample.jsonl"
+    lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+    path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
@@ -138,11 +146,10 @@ class TestCompare:
 class TestAgree:
     @pytest.mark.slow
     def test_it_is_the_agreement_of_the_command(
-        self, client: Client, repository: Path, app_process: AppProcess, real_scorer: SmileScorer
+        self, client: Client, labelled_file: Path, app_process: AppProcess, real_scorer: SmileScorer
     ) -> None:
-        path = repository / "assets" / "sample_qa.jsonl"
-        result, files = agree(client, path, metrics=["f1", "smile", "sas"], group_columns=["category"])
-        given = read_labelled_rows(path, LabelOptions(groups=["category"]))
+        result, files = agree(client, labelled_file, metrics=["f1", "smile", "sas"], group_columns=["category"])
+        given = read_labelled_rows(labelled_file, LabelOptions(groups=["category"]))
         found = measure_metrics(given, ["smile", "sas", "f1"], AgreementScorer(), named_settings())
         assert list(result["metrics"]) == ["smile", "sas", "f1"]
         for name, expected in found.result["metrics"].items():
@@ -155,7 +162,7 @@ class TestAgree:
         page, plain = map(Path, files)
         assert "<h1>Agreement with people</h1>" in page.read_text(encoding="utf-8")
         assert json.loads(plain.read_text(encoding="utf-8"))["metrics"].keys() == result["metrics"].keys()
-        assert not list(app_process.files.rglob("sample_qa.jsonl"))
+        assert not list(app_process.files.rglob("sample.jsonl"))
 
     def test_several_people_and_no_verdicts(self, client: Client, tmp_path: Path) -> None:
         path = write(tmp_path, "people", answers(ann=[1, 5, 3, 2], bob=[1, 4, 3, 5]))
@@ -218,18 +225,17 @@ class TestLearned:
 
 class TestCalibrate:
     def test_the_settings_file_serves_a_run(
-        self, client: Client, repository: Path, tmp_path: Path, real_scorer: SmileScorer
+        self, client: Client, labelled_file: Path, real_scorer: SmileScorer
     ) -> None:
-        path = repository / "assets" / "sample_qa.jsonl"
-        result, settings_file = client.predict(handle_file(path), api_name="/calibrate")
-        given = read_labelled_rows(path)
+        result, settings_file = client.predict(handle_file(labelled_file), api_name="/calibrate")
+        given = read_labelled_rows(labelled_file)
         expected = calibrate(real_scorer, given.file.rows, given.people, AgreementScorer(), 0.95).summary()
         for name in ("semantic_weight", "threshold", "n", "signature", "warnings"):
             assert result[name] == expected[name]
         assert result["gain"]["pearson"]["interval"] == pytest.approx(expected["gain"]["pearson"]["interval"], abs=1e-6)
         settings = chosen_settings("default", settings_file)
         assert (settings.semantic_weight, settings.threshold) == (result["semantic_weight"], result["threshold"])
-        assert SmileScorer(settings).score_rows(read_rows(path).rows[:2]).signature.count("calibrated:") == 1
+        assert SmileScorer(settings).score_rows(given.file.rows[:2]).signature.count("calibrated:") == 1
 
 
 def test_errors_over_the_api_name_no_folder(client: Client, app_process: AppProcess, tmp_path: Path) -> None:
