@@ -5,7 +5,7 @@ import pytest
 
 from smile.app.limits import Limits
 from smile.app.tabs import about
-from smile.app.tabs.about import shown_card
+from smile.app.tabs.about import shown_page
 
 CARD = """---
 title: SMILE
@@ -30,7 +30,7 @@ files[0](docs/settings.md)
 
 
 def test_the_card_is_shown_whole_without_front_matter_and_pictures() -> None:
-    shown = shown_card(CARD, {})
+    shown = shown_page(CARD, "README.md", (), {})
     assert shown.startswith("# Card\n")
     assert "title: SMILE" not in shown
     assert "assets/picture.png" not in shown
@@ -39,16 +39,18 @@ def test_the_card_is_shown_whole_without_front_matter_and_pictures() -> None:
 
 
 def test_no_link_leads_nowhere() -> None:
-    at_home = shown_card(CARD, {})
-    assert "See the settings (`docs/settings.md`), `docs/app.md`, below and" in at_home
+    at_home = shown_page(CARD, "README.md", ["docs/settings.md"], {})
+    assert "See [the settings](#docs/settings.md), `docs/app.md`, below and" in at_home
     assert "[the paper](https://arxiv.org/abs/2511.17432)" in at_home
-    in_a_space = shown_card(CARD, {"SPACE_ID": "someone/smile"})
-    assert "[the settings](https://huggingface.co/spaces/someone/smile/blob/main/docs/settings.md#fast)" in in_a_space
+    in_a_space = shown_page(CARD, "README.md", ["docs/settings.md"], {"SPACE_ID": "someone/smile"})
+    assert "[the settings](#docs/settings.md)" in in_a_space
     assert "[`docs/app.md`](https://huggingface.co/spaces/someone/smile/blob/main/docs/app.md), below and" in in_a_space
+    beside = shown_page("[card](../README.md), [app](app.md)", "docs/settings.md", ["README.md", "docs/app.md"], {})
+    assert beside == "[card](#README.md), [app](#docs/app.md)"
 
 
 def test_an_installed_package_says_where_the_card_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(about, "_CARD", tmp_path / "README.md")
+    monkeypatch.setattr(about, "_ROOT", tmp_path)
     with gr.Blocks() as page:
         about.build(Limits())
     shown = [block.value for block in page.blocks.values() if isinstance(block, gr.Markdown)]

@@ -1,7 +1,8 @@
-"""The tab About: the metric card (README.md), the limits, and what is running."""
+"""The tab About: the metric card (README.md) and the documentation, the limits, and what is running."""
 
 import os
-from collections.abc import Mapping
+import posixpath
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from ...scoring.signature import RowKinds
 from ..engine import READY, Engine
 from ..limits import Limits
 from ..pieces.html import signature_line
+from ..replies import told
 
-# Beside app.py, in the checkout and in a Space; an installed package comes without it.
-_CARD = Path(__file__).parents[3] / "README.md"
+# app.py is here, in the checkout and in a Space; an installed package comes without the documentation.
+_ROOT = Path(__file__).parents[3]
+_CARD = "README.md"
 _NO_CARD = "The metric card is README.md in the project's repository; an installed package does not include it."
 
 _FRONT_MATTER = regex.compile(r"\A---\n.*?\n---\n", regex.DOTALL)
@@ -24,34 +27,91 @@ _CODE_BLOCK = regex.compile(r"(^```.*?^```$)", regex.MULTILINE | regex.DOTALL)
 _PICTURE = regex.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
 _LINK = regex.compile(r"\[([^\]]*)\]\(([^)\s]*)\)")
 _TABLE = regex.compile(r"(?:^\|.*(?:\n|\Z))+", regex.MULTILINE)
+_TITLE = regex.compile(r"^# (.+)$", regex.MULTILINE)
+
+# Opens a page where its link is followed.
+_FOLLOWS_LINKS = """
+const panel = element.closest('[role="tabpanel"]') ?? document;
+panel.addEventListener("click", (event) => {
+    const link = event.target.closest('.smile-about a[href^="#"]');
+    if (!link) return;
+    event.preventDefault();
+    trigger("select", {page: decodeURIComponent(link.getAttribute("href").slice(1))});
+});
+"""
 
 
 def build(limits: Limits) -> gr.HTML:
     """Adds the tab's content to the page; returns the field that shows `running`."""
-    shown = gr.HTML(elem_id="running")
+    shown = gr.HTML(elem_id="running", js_on_load=_FOLLOWS_LINKS)
     with gr.Accordion("Limits of this app", open=False):
         _markdown(_with_scrolling_tables(_limits(limits)))
-    _markdown(shown_card(_CARD.read_text(encoding="utf-8"), os.environ) if _CARD.is_file() else _NO_CARD)
+    pages = _pages()
+    if not pages:
+        _markdown(_NO_CARD)
+        return shown
+
+    def read(page: str) -> str:
+        return shown_page(_text(page), page, pages, os.environ)
+
+    chosen = gr.Dropdown([(title, page) for page, title in pages.items()], value=_CARD, label="Read")
+    content = _markdown(read(_CARD))
+    private: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+    chosen.change(told(read), chosen, content, js="(page) => { scrollTo(0, 0); return page; }", **private)
+
+    def follow(event: gr.EventData) -> str:
+        return event.page if event.page in pages else _CARD
+
+    shown.select(told(follow), None, chosen, **private)
     return shown
 
 
-def shown_card(card: str, environment: Mapping[str, str]) -> str:
-    r"""Returns the metric card as the page shows it: without front matter and pictures.
+def shown_page(text: str, page: str, pages: Collection[str], environment: Mapping[str, str]) -> str:
+    r"""Returns a page of the documentation as About shows it: without front matter and pictures.
 
-    A link to a file of the project leads to the Space's view of it. Outside a Space nothing serves these files, so the
-    path stands there as text. Links within the card become text.
+    A link to another page opens it here. A link to another file of the project leads to the Space's view of it; outside
+    a Space nothing serves these files, so the path stands there as text. Links within the page become text.
 
     Args:
-        card: Markdown.
+        text: Markdown.
+        page: The path of the page in the project.
+        pages: The paths of all pages that can be opened.
         environment: Its `SPACE_ID` names the Space; missing outside one.
 
-    >>> shown_card("---\nsdk: gradio\n---\n# Card\nSee [below](#limits) and [all](docs/all.md).", {})
-    '# Card\nSee below and all (`docs/all.md`).'
+    >>> text = "---\nsdk: gradio\n---\n# Card\nSee [below](#limits), [all](docs/all.md) and [code](app.py)."
+    >>> shown_page(text, "README.md", ["docs/all.md"], {})
+    '# Card\nSee below, [all](#docs/all.md) and code (`app.py`).'
     """
     space = environment.get("SPACE_ID")
-    parts = _CODE_BLOCK.split(_FRONT_MATTER.sub("", card))
-    parts[::2] = [_with_scrolling_tables(_without_dead_links(_PICTURE.sub("", part), space)) for part in parts[::2]]
+
+    def link(found: Any) -> str:
+        label, target = found.groups()
+        if target.startswith("#"):
+            return str(label)
+        if "://" in target:
+            return str(found[0])
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target.partition("#")[0]))
+        if path in pages:
+            return f"[{label}](#{path})"
+        if space is not None:
+            return f"[{label}](https://huggingface.co/spaces/{space}/blob/main/{path})"
+        return str(label) if label.strip("`") == path else f"{label} (`{path}`)"
+
+    parts = _CODE_BLOCK.split(_FRONT_MATTER.sub("", text))
+    parts[::2] = [_with_scrolling_tables(_LINK.sub(link, _PICTURE.sub("", part))) for part in parts[::2]]
     return "".join(parts).strip()
+
+
+def _pages() -> dict[str, str]:
+    """Returns the titles of the pages by their paths, the metric card first; none in an installed package."""
+    if not (_ROOT / _CARD).is_file():
+        return {}
+    paths = [_CARD, *sorted(path.relative_to(_ROOT).as_posix() for path in (_ROOT / "docs").glob("*.md"))]
+    return {path: found[1] if (found := _TITLE.search(_text(path))) else path for path in paths}
+
+
+def _text(page: str) -> str:
+    return (_ROOT / page).read_text(encoding="utf-8")
 
 
 def running(engine: Engine) -> str:
@@ -61,21 +121,6 @@ def running(engine: Engine) -> str:
     scorer = engine.first_scorer()
     text = scorer.signature_of(scorer.settings, RowKinds.of(check_rows(["answer"], ["reference"])))
     return signature_line(text, "Running")
-
-
-def _without_dead_links(text: str, space: str | None) -> str:
-    def link(found: Any) -> str:
-        label, target = found.groups()
-        if target.startswith("#"):
-            return str(label)
-        if "://" in target:
-            return str(found[0])
-        if space is not None:
-            return f"[{label}](https://huggingface.co/spaces/{space}/blob/main/{target})"
-        path = target.partition("#")[0]
-        return str(label) if label.strip("`") == path else f"{label} (`{path}`)"
-
-    return _LINK.sub(link, text)
 
 
 def _with_scrolling_tables(text: str) -> str:
