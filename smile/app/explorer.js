@@ -2,10 +2,11 @@
 const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BOTTOM = 40, TOP = 10, RIGHT = 12;
 const COLUMNS = [
     ["id", "Row"], ["question", "Question"], ["prediction", "Answer"], ["references", "Right answers"],
-    ["smile", "SMILE"], ["semantic", "Sem."], ["lexical", "Lex."], ["correct", "Verdict"],
+    ["smile", "SMILE"], ["semantic", "Semantic"], ["lexical", "Lexical"], ["correct", "Verdict"], ["people", "People"],
 ];
+const VERDICTS = {true: "right", false: "not right"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
-let data = null, shown = [], sortedBy = null, ascending = true, bin = null, page = 0, selected = null;
+let data = null, columns = [], shown = [], sortedBy = null, ascending = true, bin = null, page = 0, selected = null;
 
 function make(tag, attributes, text) {
     const isSvg = ["svg", "g", "rect", "line", "circle", "path", "text", "title"].includes(tag);
@@ -18,14 +19,26 @@ const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
 const cell = (row, name) => name === "references" ? data.references[row].join(" | ")
-    : name === "correct" ? (data.correct[row] ? "right" : "not right") : data[name][row];
+    : name === "correct" || name === "people" ? VERDICTS[data[name][row]] ?? "" : data[name][row];
 
-function axes(svg, across, up, most) {
-    for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-        svg.append(make("line", {x1: x(share), x2: x(share), y1: y(0), y2: y(0) + 4, class: "axis"}));
-        svg.append(make("text", {x: x(share), y: y(0) + 16, "text-anchor": "middle"}, share));
-        svg.append(make("line", {x1: x(0), x2: x(1), y1: y(share), y2: y(share), class: "grid"}));
-        svg.append(make("text", {x: x(0) - 6, y: y(share) + 4, "text-anchor": "end"}, +(share * most).toFixed(2)));
+// 1, 2 or 5 times a power of ten, so that at most five steps fill the span.
+function stepOf(span) {
+    const power = 10 ** Math.floor(Math.log10(span / 4));
+    return [1, 2, 5, 10].map((factor) => factor * power).find((step) => span / step < 5.001);
+}
+function ticks(low, high, step) {
+    return Array.from({length: Math.round((high - low) / step) + 1}, (_, i) => +(low + i * step).toFixed(3));
+}
+
+function axes(svg, across, up, low, most, step) {
+    for (const value of ticks(low, 1, stepOf(1 - low))) {
+        const at = x((value - low) / (1 - low));
+        svg.append(make("line", {x1: at, x2: at, y1: y(0), y2: y(0) + 4, class: "axis"}));
+        svg.append(make("text", {x: at, y: y(0) + 16, "text-anchor": "middle"}, value));
+    }
+    for (const value of ticks(0, most, step)) {
+        svg.append(make("line", {x1: x(0), x2: x(1), y1: y(value / most), y2: y(value / most), class: "grid"}));
+        svg.append(make("text", {x: x(0) - 6, y: y(value / most) + 4, "text-anchor": "end"}, value));
     }
     svg.append(make("text", {x: x(0.5), y: HEIGHT - 4, "text-anchor": "middle", class: "name"}, across));
     svg.append(make("text", {x: -y(0.5), y: 10, transform: "rotate(-90)", "text-anchor": "middle", class: "name"}, up));
@@ -34,9 +47,9 @@ function axes(svg, across, up, most) {
 function drawHistogram() {
     const counts = Array.from({length: N_BINS}, () => 0);
     data.smile.forEach((_, row) => counts[binOf(row)]++);
-    const most = Math.ceil(Math.max(...counts, 4) / 4) * 4;
+    const highest = Math.max(...counts), step = Math.max(1, stepOf(highest)), most = Math.ceil(highest / step) * step;
     const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": "Histogram of SMILE"});
-    axes(svg, "SMILE", "rows", most);
+    axes(svg, "SMILE", "rows", 0, most, step);
     counts.forEach((count, i) => {
         if (!count) return;
         const range = `${(i / N_BINS).toFixed(2)} to ${((i + 1) / N_BINS).toFixed(2)}`;
@@ -60,9 +73,12 @@ function drawHistogram() {
 function drawScatter() {
     const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "application", tabindex: 0,
         "aria-label": "Semantic and lexical scores. The arrow keys move from row to row of the list."});
-    axes(svg, "semantic", "lexical", 1);
+    // Semantic scores are high as a rule: the axis starts where there are points.
+    const low = Math.min(0.9, Math.floor(Math.min(...data.semantic) * 10) / 10);
+    const across = (row) => x((data.semantic[row] - low) / (1 - low));
+    axes(svg, "semantic (the whole)", "lexical (the words)", low, 1, 0.2);
     data.smile.forEach((_, row) => {
-        const [cx, cy] = [x(data.semantic[row]), y(data.lexical[row])];
+        const [cx, cy] = [across(row), y(data.lexical[row])];
         const point = data.correct[row] ? make("circle", {cx, cy, r: 4.5, class: "point right"})
             : make("path", {d: `M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`, class: "point wrong"});
         point.dataset.row = row;
@@ -72,7 +88,7 @@ function drawScatter() {
     // A cross is hard to hit: the nearest point counts, if it is close.
     svg.addEventListener("click", (event) => {
         const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-        const away = (row) => Math.hypot(x(data.semantic[row]) - place.x, y(data.lexical[row]) - place.y);
+        const away = (row) => Math.hypot(across(row) - place.x, y(data.lexical[row]) - place.y);
         const near = shown.filter((row) => away(row) < 14).sort((a, b) => away(a) - away(b));
         if (near.length) select(near[0]);
     });
@@ -86,27 +102,36 @@ function drawScatter() {
 }
 
 function head() {
-    part("head").replaceChildren(...COLUMNS.map(([name, label]) => {
+    part("head").replaceChildren(...columns.map(([name, label]) => {
         const field = make("th", {scope: "col",
             "aria-sort": sortedBy !== name ? "none" : ascending ? "ascending" : "descending"});
         const button = make("button", {type: "button"}, label + (sortedBy !== name ? "" : ascending ? " ▲" : " ▼"));
         button.addEventListener("click", () => {
             ascending = sortedBy === name ? !ascending : true;
-            sortedBy = name;
-            page = 0;
-            head();
-            list();
-            part("head").children[COLUMNS.findIndex((column) => column[0] === name)].firstChild.focus();
+            sortBy(name, ascending);
+            part("head").children[columns.findIndex((column) => column[0] === name)].firstChild.focus();
         });
         field.append(button);
         return field;
     }));
 }
 
+function sortBy(name, isAscending) {
+    [sortedBy, ascending, page] = [name, isAscending, 0];
+    part("sort").value = name === "smile" ? (ascending ? "up" : "down") : "";
+    head();
+    list();
+}
+
+function matches(row, kind) {
+    return kind === "all" || (kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
+        : data.correct[row] === (kind === "right"));
+}
+
 function list() {
     const sought = part("search").value.trim().toLowerCase(), kind = part("kind").value;
     shown = data.smile.map((_, row) => row).filter((row) =>
-        (kind === "all" || data.correct[row] === (kind === "right")) && (bin === null || binOf(row) === bin)
+        matches(row, kind) && (bin === null || binOf(row) === bin)
         && (!sought || COLUMNS.slice(0, 4).some(([name]) => String(cell(row, name)).toLowerCase().includes(sought))));
     if (sortedBy !== null) {
         const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, {numeric: true});
@@ -115,6 +140,7 @@ function list() {
     const n_pages = Math.max(1, Math.ceil(shown.length / ROWS_OF_A_PAGE));
     page = Math.min(page, n_pages - 1);
     part("count").textContent = `${shown.length} of ${data.smile.length} rows`;
+    part("none").hidden = shown.length > 0;
     part("clear").hidden = bin === null;
     part("clear").textContent = bin === null ? "" : `SMILE ${(bin / N_BINS).toFixed(2)} to ${((bin + 1) / N_BINS).toFixed(2)} ✕`;
     part("page").textContent = `page ${page + 1} of ${n_pages}`;
@@ -123,17 +149,20 @@ function list() {
     part("body").replaceChildren(...shown.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE).map((row) => {
         const line = make("tr", {"aria-selected": String(row === selected)});
         line.dataset.row = row;
-        for (const [name] of COLUMNS) {
-            const value = cell(row, name), field = make("td", {class: typeof value === "number" && name !== "id" ? "number" : name});
+        for (const [name, label] of columns) {
+            const value = cell(row, name), isNumber = typeof value === "number" && name !== "id";
+            const field = make("td", {class: isNumber ? `number ${name}` : name, "data-label": label});
             if (name === "id") {
                 const button = make("button", {type: "button", "aria-label": `Show row ${value}`}, value);
                 field.append(button);
-            } else if (name === "correct") field.textContent = (data.correct[row] ? "✓ " : "✗ ") + value;
+            } else if (name === "correct" || name === "people") {
+                field.append(make("span", {class: `verdict ${data[name][row]}`}, value && (data[name][row] ? "✓ " : "✗ ") + value));
+            }
             else if (typeof value === "number") field.textContent = value.toFixed(2);
-            else field.append(make("div", {}, value));
+            else field.append(make("div", {dir: "auto"}, value));
             line.append(field);
         }
-        line.addEventListener("click", () => select(row));
+        line.addEventListener("click", () => open(row));
         return line;
     }));
     const visible = new Set(shown);
@@ -146,25 +175,76 @@ function select(row) {
     if (place >= 0) page = Math.floor(place / ROWS_OF_A_PAGE);
     list();
     for (const point of element.querySelectorAll(".point")) point.classList.toggle("chosen", +point.dataset.row === row);
-    const item = {threshold: data.threshold, setting: data.setting};
-    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) item[name] = values[row];
-    trigger("select", {item});
+    const chosen = {threshold: data.threshold, setting: data.setting};
+    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[row];
+    trigger("select", {item: chosen});
+}
+
+// From the list the card above it takes the focus, and gives it back to the row.
+const rowButton = () => element.querySelector(`[data-row="${selected}"] td.id button`);
+const item = () => element.querySelector("#item .smile-results");
+function focusItem() {
+    item().tabIndex = -1;
+    item().focus({preventScroll: true});
+    item().scrollIntoView({block: "nearest"});
+}
+function open(row) {
+    const isThere = row === selected && item() !== null;
+    if (!isThere) select(row);
+    rowButton()?.focus({preventScroll: true});
+    if (isThere) return focusItem();
+    const arrival = new MutationObserver(() => {
+        if (!item()) return;
+        arrival.disconnect();
+        focusItem();
+    });
+    arrival.observe(element.querySelector("#item"), {childList: true, subtree: true});
+}
+function goBack() {
+    rowButton()?.focus({preventScroll: true});
+    rowButton()?.scrollIntoView({block: "nearest"});
+}
+element.addEventListener("click", (event) => {
+    if (event.target.closest("[data-back]")) goBack();
+    const save = event.target.closest("[data-save]");
+    if (save) download(save.dataset.save);
+});
+element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.closest("#item")) goBack();
+});
+
+// The file has no style sheet: every shape takes its colours along.
+function download(name) {
+    const drawn = part(name).firstChild, svg = drawn.cloneNode(true), copies = svg.querySelectorAll("*");
+    drawn.querySelectorAll("*").forEach((node, i) => {
+        const style = getComputedStyle(node);
+        for (const key of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family"]) {
+            copies[i].style.setProperty(key, style.getPropertyValue(key));
+        }
+    });
+    svg.setAttribute("style", `background: ${getComputedStyle(drawn.closest("figure")).backgroundColor}`);
+    const link = make("a", {download: `smile_${name}.svg`});
+    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}));
+    link.click();
+    URL.revokeObjectURL(link.href);
 }
 
 function render() {
     data = props.value;
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
-    sortedBy = null; bin = null; page = 0; selected = null;
+    columns = COLUMNS.filter(([name]) => name !== "people" || data.people);
+    part("disputed").hidden = !data.people;
+    [bin, selected] = [null, null];
     part("search").value = ""; part("kind").value = "all";
-    part("search").addEventListener("input", () => { page = 0; list(); });
-    part("kind").addEventListener("change", () => { page = 0; list(); });
-    part("clear").addEventListener("click", () => { bin = null; drawHistogram(); list(); });
-    part("before").addEventListener("click", () => { page--; list(); });
-    part("next").addEventListener("click", () => { page++; list(); });
+    part("search").oninput = part("kind").onchange = () => { page = 0; list(); };
+    part("sort").onchange = () => sortBy(part("sort").value ? "smile" : null, part("sort").value !== "down");
+    part("clear").onclick = () => { bin = null; drawHistogram(); list(); };
+    part("all").onclick = () => { bin = null; part("search").value = ""; part("kind").value = "all"; drawHistogram(); list(); };
+    part("before").onclick = () => { page--; list(); };
+    part("next").onclick = () => { page++; list(); };
     drawHistogram();
     drawScatter();
-    head();
-    list();
+    sortBy(null, true);
 }
 watch("value", render);

@@ -1,5 +1,7 @@
 """The scores of a file's rows as files to download."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,17 +15,37 @@ _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 ENDINGS = (".csv", ".jsonl", ".parquet")
 
 
-def write_exports(folder: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> list[str]:
+# Beside the scores.
+_WRITTEN = ("id", "question", "references", "prediction")
+
+
+def write_exports(
+    folder: Path, file_rows: FileRows, items: dict[str, list[Any]], others: Mapping[str, list[Any]] | None = None
+) -> list[str]:
     """Writes each row's scores in every format; returns the paths.
 
     In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay numbers.
+
+    Args:
+        folder: Where they are written.
+        file_rows: The rows.
+        items: Their scores.
+        others: The cells of the file's other columns, which stay. One that is called like a score becomes `own_...`.
     """
+    own: dict[str, list[Any]] = {}
+    for name, cells in (others or {}).items():
+        free = name
+        while free in (*_WRITTEN, *items, *own):
+            free = f"own_{free}"
+        own[free] = _plain(cells)
     paths = [folder / f"smile_scores{ending}" for ending in ENDINGS]
-    for path in paths:
-        if path.suffix == ".csv":
-            write_items(path, _rows_as_text(file_rows), {name: _all_as_text(cells) for name, cells in items.items()})
-        else:
-            write_items(path, file_rows, items)
+    csv_file, jsonl_file, parquet_file = paths
+    as_texts = {name: _all_as_text([_as_cell(cell) for cell in cells]) for name, cells in own.items()}
+    write_items(
+        csv_file, _rows_as_text(file_rows), as_texts | {name: _all_as_text(cells) for name, cells in items.items()}
+    )
+    write_items(jsonl_file, file_rows, own | items)
+    write_items(parquet_file, file_rows, {name: _of_one_type(cells) for name, cells in own.items()} | items)
     return [str(path) for path in paths]
 
 
@@ -34,6 +56,26 @@ def as_text(cell: Any) -> Any:
     ("'=1+1", 'a = b', -1.5)
     """
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINNINGS) else cell
+
+
+def _plain(cells: list[Any]) -> list[Any]:
+    """Returns cells as JSON data: dates, say, become text, and so do lone surrogates."""
+    text = json.dumps(cells, ensure_ascii=False, default=str)
+    plain: list[Any] = json.loads(text.encode("utf-8", "replace"))
+    return plain
+
+
+def _as_cell(cell: Any) -> Any:
+    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, list | dict) else cell
+
+
+def _of_one_type(cells: list[Any]) -> list[Any]:
+    """Returns cells as a column of Parquet takes them: as they are if they are of one type, otherwise as JSON."""
+    kinds = {type(cell) for cell in cells if cell is not None}
+    is_one = len(kinds) <= 1 and kinds <= {str, bool, float, int}
+    if is_one and not any(type(cell) is int and abs(cell) >= 2**63 for cell in cells):
+        return cells
+    return [None if cell is None else json.dumps(cell, ensure_ascii=False) for cell in cells]
 
 
 def _all_as_text(cells: list[Any]) -> list[Any]:

@@ -65,14 +65,17 @@ def _errors_told() -> Iterator[None]:
         yield
     except gr.Error:
         raise
-    except SmileError as error:
-        raise _error(str(error), "This cannot be scored") from None
-    except Exception:
-        number = uuid4().hex[:8]
-        _LOG.exception("error %s", number)
-        raise _error(f"Something went wrong here. The owner of this app finds it as {number} in the log.") from None
+    except Exception as error:
+        title, message = words_of(error)
+        # The page would read the message as HTML.
+        text = html.escape(message, quote=False)
+        raise gr.Error(text, duration=None, title=title, print_exception=False) from None
 
 
-def _error(message: str, title: str = "Sorry") -> gr.Error:
-    # The page would read the message as HTML.
-    return gr.Error(html.escape(message, quote=False), duration=None, title=title, print_exception=False)
+def words_of(error: Exception) -> tuple[str, str]:
+    """Returns the title and the message of an error as visitors see it; an unknown one is written to the log."""
+    if isinstance(error, SmileError):
+        return "This cannot be done", str(error)
+    number = uuid4().hex[:8]
+    _LOG.error("error %s", number, exc_info=error)
+    return "Sorry", f"Something went wrong here. The owner of this app finds it as {number} in the log."

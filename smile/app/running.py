@@ -1,5 +1,6 @@
 """Runs that take a while: each in its own thread, with a progress bar and a button that cancels it."""
 
+import json
 import queue
 import threading
 import time
@@ -12,17 +13,25 @@ from gradio.context import get_blocks_context
 from ..aliases import OnProgress
 from .engine import Engine, StoppedError
 from .limits import Limits
-from .pieces.html import note
-from .replies import told
+from .pieces.html import note, problem
+from .progress_bar import ProgressBar
+from .replies import words_of
 
-# Seconds between two updates of the progress bar.
-_INTERVAL = 0.3
+# Seconds between two updates of the progress bar, and between two while the work tells nothing.
+_INTERVAL, _SILENCE = 0.3, 1.0
+
+# Above a result that is not of what the page shows now; style.css hides them where there is no result.
+_OF_BEFORE = '<p class="smile-outdated" role="status">Below is still the result of the run before.</p>'
+_OF_OTHER_INPUT = (
+    '<p class="smile-outdated" role="status">You have changed something: below is still the result of before. '
+    "Run it again to bring it up to date.</p>"
+)
 
 Found = TypeVar("Found")
 
 
 def run(
-    engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
+    engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str, n_stages: int = 1
 ) -> Generator[str, None, Found]:
     """Does work in its own thread, which ends when the visitor cancels or closes the page.
 
@@ -30,7 +39,8 @@ def run(
         engine: Limits how long the work may take.
         cancelled: Stops the work once it is set.
         work: The work; it takes a progress callback.
-        doing: The name of the progress bar for screen readers.
+        doing: What the progress bar says is done.
+        n_stages: How many times the work counts from 0 to a total.
 
     Yields:
         The progress as HTML.
@@ -56,40 +66,25 @@ def run(
             news.put(error)
 
     threading.Thread(target=do, daemon=True).start()
+    bar, started, shown = ProgressBar(doing, n_stages), time.monotonic(), -_INTERVAL
     try:
-        shown, of = -_INTERVAL, 0
         while True:
-            latest = news.get()
+            try:
+                latest = news.get(timeout=_SILENCE)
+            except queue.Empty:
+                yield bar.shown(time.monotonic() - started)
+                continue
             if latest is None:
                 return found[0]
             if isinstance(latest, Exception):
                 raise latest
-            if latest[1] != of:  # a new stage of the work
-                started, shown, of = time.monotonic(), -_INTERVAL, latest[1]
+            bar.count(*latest)
             elapsed = time.monotonic() - started
             if elapsed >= shown + _INTERVAL:
                 shown = elapsed
-                yield progress_bar(*latest, elapsed, doing)
+                yield bar.shown(elapsed)
     finally:
         is_over.set()
-
-
-def progress_bar(done: int, total: int, elapsed: float, doing: str) -> str:
-    """Returns a progress bar with the time left, as HTML.
-
-    >>> "about 30 s left" in progress_bar(25, 100, 10.0, "Scoring")
-    True
-    """
-    left = elapsed / done * (total - done) if done else 0.0
-    text = (
-        f"{done / total:.0%}, about {left:.0f} s left"
-        if left < 90
-        else f"{done / total:.0%}, about {left / 60:.0f} min left"
-    )
-    return (
-        f'<div class="smile-progress"><progress max="{total}" value="{done}" aria-label="{doing}"></progress>'
-        f"<span>{text}</span></div>"
-    )
 
 
 def connect(
@@ -103,10 +98,13 @@ def connect(
 ) -> None:
     """Makes one button start a run and another cancel it.
 
+    A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once a field
+    that the run reads has changed.
+
     Args:
         button: The button that starts.
         cancel: The button that cancels.
-        progress: The field that shows the progress.
+        progress: The field that shows the progress, above the result.
         steps: The run. It takes an event that stops it and the values of the inputs; it yields the progress as HTML,
             and at last a tuple with a value for each output.
         inputs: The fields that the run reads.
@@ -122,11 +120,13 @@ def connect(
         try:
             for step in steps(mine, *values):
                 if isinstance(step, str):
-                    yield step, gr.Button(interactive=True), *nothing
+                    yield step + _OF_BEFORE, gr.Button(interactive=True), *nothing
                 else:
                     yield "", gr.Button(interactive=False), *step
         except StoppedError as stopped:
-            yield note(str(stopped)), gr.Button(interactive=False), *nothing
+            yield note(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+        except Exception as error:
+            yield problem(*words_of(error)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         finally:
             cancelled.pop(str(request.session_hash), None)
 
@@ -134,8 +134,8 @@ def connect(
         if request.session_hash in cancelled:
             cancelled[request.session_hash].set()
 
-    running = button.click(
-        told(start),
+    button.click(
+        start,
         list(inputs),
         [progress, cancel, *outputs],
         concurrency_id="scoring",
@@ -143,8 +143,15 @@ def connect(
         show_progress="hidden",
         api_visibility="private",
     )
-    running.failure(
-        lambda: ("", gr.Button(interactive=False)), None, [progress, cancel], queue=False, api_visibility="private"
+    gr.on(
+        [field.change for field in inputs],
+        None,
+        None,
+        progress,
+        js=f"() => {json.dumps(_OF_OTHER_INPUT)}",
+        queue=False,
+        show_progress="hidden",
+        api_visibility="private",
     )
     cancel.click(stop, None, None, queue=False, api_visibility="private")
     page = get_blocks_context()

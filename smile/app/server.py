@@ -11,7 +11,7 @@ from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
 from .tabs import about, agree_with_people, ask_a_judge, compare_systems, label_a_few, score_a_file, try_it
-from .theme import CSS_FILE, SCRIPT_FILE, theme
+from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
 
 _HEADER = f"""
 <header class="smile-header">
@@ -86,7 +86,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
         theme=theme(),
-        css_paths=[CSS_FILE],
+        css_paths=[CSS_FILE, RESULTS_CSS_FILE],
         # Not `js=`: the fields need these functions as soon as they are on the page.
         head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,

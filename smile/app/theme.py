@@ -5,6 +5,8 @@ from pathlib import Path
 import gradio as gr
 
 CSS_FILE = Path(__file__).with_name("style.css")
+# The look of files' results.
+RESULTS_CSS_FILE = Path(__file__).with_name("results.css")
 SCRIPT_FILE = Path(__file__).with_name("page.js")
 
 

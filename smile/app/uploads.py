@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, read_rows
+from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import SystemRows, read_systems
-from ..files.tables import read_column_names
+from ..files.tables import Table, read_column_names
 from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from ..people.labelling.partly_labelled_files import PartlyLabelledFile, read_partly_labelled
 from .limits import REMEDY, Limits
@@ -50,7 +52,12 @@ _ROWS_UNPACKED_AT_A_TIME = 64
 def upload_field(label: str, *, several: bool = False) -> gr.File:
     """Returns a field for files from the visitor's machine; it refuses addresses."""
     # Not a subclass: gradio would write a file beside its module.
-    field = gr.File(label=label, file_types=list(ENDINGS), file_count="multiple" if several else "single", height=160)
+    field = gr.File(
+        label=label,
+        file_types=list(ENDINGS),
+        file_count="multiple" if several else "single",
+        height=260 if several else 160,
+    )
     fetch = field.async_move_resource_to_block_cache
 
     async def take(url_or_file_path: str | Path | None) -> str | None:
@@ -76,8 +83,28 @@ def upload_columns(file: str | None, limits: Limits) -> tuple[list[str], dict[st
     return names, {role: found[0] if found else None for role, found in known.items()}
 
 
-def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> FileRows:
-    """Reads the rows of a file.
+@dataclass(frozen=True)
+class UploadedRows:
+    """The rows of a file, and what else it holds.
+
+    Attributes:
+        file: The rows.
+        columns: By role the name of its column, None if there is none.
+        table: All columns of the file.
+    """
+
+    file: FileRows
+    columns: Mapping[str, str | None]
+    table: Table
+
+    def other_columns(self) -> dict[str, list[Any]]:
+        """Returns the cells of the columns without a role, by name."""
+        names = [name for name in self.table.column_names if name not in self.columns.values()]
+        return {name: self.table.cells(name, is_required=False) for name in names}
+
+
+def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> UploadedRows:
+    """Reads the rows of a file, and its other columns.
 
     Args:
         file: The path of the file.
@@ -89,10 +116,12 @@ def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Lim
     """
     path = _checked(file, limits)
     with _without_folder(path):
-        file_rows = read_rows(path, RowColumns(**columns))
+        opened = open_rows(path, RowColumns(**columns), optional=read_column_names(path))
+        [table] = opened.table.tables(None)
+        file_rows = opened.rows_of(table)
     limits.check_count("rows", len(file_rows.rows), limits.rows)
     limits.check_rows(file_rows.rows, [f"{path.name}, row {i + 1}" for i in range(len(file_rows.rows))])
-    return file_rows
+    return UploadedRows(file_rows, opened.columns, table)
 
 
 def shared_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], list[str]]:
@@ -129,7 +158,9 @@ def read_systems_upload(
         UsageError: There is only one system, or the names do not fit the files.
     """
     if not files:
-        raise DataError("there is no file: choose one for each system, or one with a column that names the system")
+        raise DataError(
+            "there is no file: choose a file for each system first, or one with a column that names the system"
+        )
     limits.check_count("files", len(files), limits.systems)
     paths = [_checked(file, limits) for file in files]
     with _without_folder(*paths):
@@ -179,24 +210,22 @@ def read_partly_labelled_upload(
     return read
 
 
-def delete_uploads(files: Sequence[str] | None) -> None:
-    """Deletes files that are no longer needed."""
-    for file in files or ():
-        delete_upload(file)
-
-
-def delete_upload(file: str | None) -> None:
-    """Deletes a file that is no longer needed."""
-    if file is not None:
+def delete_uploads(files: Sequence[str]) -> None:
+    """Deletes files that nobody will ask for again."""
+    for file in files:
         Path(file).unlink(missing_ok=True)
 
 
 def _checked(file: str | None, limits: Limits) -> Path:
     if not file:
-        raise DataError("there is no file: choose one")
+        raise DataError("there is no file: choose a file first")
     path = Path(file)
     if not path.is_file():
-        raise DataError("the file is no longer here, because files are deleted after use: choose it again")
+        raise DataError(
+            f"the file is no longer here, because files are deleted after {limits.keep_minutes} minutes without use: "
+            "choose it again"
+        )
+    path.touch()  # the time until it is deleted begins anew
     if path.suffix.lower() not in ENDINGS:
         raise DataError(f"{path.name}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}")
     size = path.stat().st_size

@@ -290,8 +290,8 @@ class TestLearned:
 
 def test_every_setting_says_what_it_trades() -> None:
     assert TRADES.keys() == NAMED_SETTINGS.keys()
-    info = setting_choice(Limits(settings=tuple(NAMED_SETTINGS))).info
-    assert all(f"{name}: {TRADES[name]}" in str(info) for name in NAMED_SETTINGS)
+    choices = setting_choice(Limits(settings=tuple(NAMED_SETTINGS))).choices
+    assert all((f"{name}\n{TRADES[name]}", name) in choices for name in NAMED_SETTINGS)
 
 
 def test_a_weight_can_be_chosen_where_there_is_one() -> None:

@@ -219,8 +219,6 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
     expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    page.locator("input[type=file]").first.set_input_files(sample_file)
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Score the file").click()
     expect(page.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
     expect(page.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
@@ -275,7 +273,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
 def _score_file(page: Page, path: Path) -> None:
     page.get_by_role("tab", name="Score a file").click()
     page.locator("input[type=file]").first.set_input_files(path)
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Score the file").click()
 
 
@@ -294,7 +292,7 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
     figures = page.locator(".smile-figures dd")
     expect(figures).to_have_count(4, timeout=60_000)
     expect(bar).to_have_count(0)
-    assert any("left" in text for text in page.evaluate("window.bars"))
+    assert any("Scoring the file" in text for text in page.evaluate("window.bars"))
     rows = page.locator(".smile-table tbody tr")
     expect(rows).to_have_count(15)
     assert page.locator(".point").count() == 150
@@ -492,7 +490,9 @@ def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> Non
         expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     assert page.locator(".smile-about img").count() == 0
     targets = page.locator(".smile-about a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    assert [target for target in targets if not target.startswith(("https://", "http://"))] == []
+    assert [target for target in targets if not target.startswith(("https://", "http://", "#docs/"))] == []
+    page.locator(".smile-about a[href='#docs/settings.md']").first.click()
+    expect(page.get_by_role("heading", name="Settings", exact=True)).to_be_visible(timeout=20_000)
 
 
 def _compare(page: Page, repository: Path) -> None:
@@ -562,7 +562,7 @@ def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path)
 def _agree(page: Page, sample_file: Path) -> None:
     page.get_by_role("tab", name="Agree with people").click()
     page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
 
 
 def _measure_agreement(page: Page, sample_file: Path) -> None:
@@ -620,8 +620,11 @@ def test_labels_too_few_to_calibrate_on_are_said(page: Page, tmp_path: Path) -> 
     path = tmp_path / "few.jsonl"
     rows = [{"prediction": f"a{i}", "reference": "a1", "human": i % 2} for i in range(6)]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    page.evaluate(_WATCH_BAR)
     _agree(page, path)
     page.get_by_label("Calibrate too").check()
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)
+    # One bar for all that is done, and no time left that nobody knows.
+    assert all(bar.startswith("Measuring agreement: ") and "left" not in bar for bar in page.evaluate("window.bars"))
     expect(page.locator(".smile-headline").first).to_be_visible()

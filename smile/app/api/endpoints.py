@@ -21,6 +21,7 @@ from ..requests.measured_agreement import LabelledFile, calibrate_to_labels, mea
 from ..requests.scored_file import score_file
 from ..requests.typed_answers import TypedAnswers, score_answers
 from ..tabs.agree_with_people import write_agreement, write_settings
+from ..uploads import delete_uploads
 from .arguments import documented
 
 
@@ -109,6 +110,7 @@ class Endpoints:
         for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
+                delete_uploads([file])
                 yield summary | _warnings(step.scorer, step.file_rows.rows), step.downloads
 
     @documented(
@@ -142,6 +144,7 @@ class Endpoints:
         chosen = ChosenSetting(setting, semantic_weight, threshold)
         for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
             if not isinstance(step, str):
+                delete_uploads(files)
                 yield without_nan(step.result), step.downloads
 
     @documented(
@@ -184,6 +187,7 @@ class Endpoints:
             self.engine, self.limits, threading.Event(), labelled, metrics, chosen, with_calibration=False
         ):
             if not isinstance(step, str):
+                delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
                     yield step[0].plain(), write_agreement(Path(folder), step[0])
 
@@ -213,6 +217,7 @@ class Endpoints:
         )
         for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, ChosenSetting(setting)):
             if not isinstance(step, str):
+                delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
                     yield without_nan(step.result.summary()), write_settings(Path(folder), step)
 

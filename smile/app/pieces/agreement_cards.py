@@ -42,7 +42,10 @@ def agreement_cards(found: SideBySide, pictures: Mapping[str, str], cautions: Se
         _metrics_table(metrics, level),
         notes(_reasons(metrics)),
         _comparison_table(result["metrics"], first, found.labels, level) if len(metrics) > 1 else "",
-        *(picture(address, CAPTIONS[name], is_wide=name != "reliability") for name, address in pictures.items()),
+        *(
+            picture(address, CAPTIONS[name], f"{name}.png", is_wide=name != "reliability")
+            for name, address in pictures.items()
+        ),
         *_group_tables(metrics, some),
         notes(_cut_off(metrics)),
         signature_line(result["signature"]),
@@ -136,7 +139,10 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         + table(f"{result.n:,} answers to {result.n_questions:,} questions, five folds", headings, lines)
         + "".join(f'<p class="smile-warning">{html.escape(warning)}</p>' for warning in result.warnings())
         + picture(
-            curve, "Agreement with people by semantic weight; the arrows mark the weights of the folds", is_wide=False
+            curve,
+            "Agreement with people by semantic weight; the arrows mark the weights of the folds",
+            "calibration.png",
+            is_wide=False,
         )
         + notes(
             [

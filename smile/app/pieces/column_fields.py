@@ -52,15 +52,11 @@ def columns_note(found: str, missing: Sequence[str], next_step: str) -> str:
     return note(f"{found}, columns known by their names. {next_step}, or choose other columns.")
 
 
-def upload_note(limits: Limits, about: str, done: str) -> str:
+def upload_note(limits: Limits, about: str) -> str:
     """Returns what may be sent, and when it is deleted, as HTML.
 
     Args:
         limits: How much a visitor may send.
         about: What to send; ends with a full stop.
-        done: What happens to a file.
     """
-    return note(
-        f"{about} Uploads are deleted once they are {done}; those left alone, and the results, after "
-        f"{limits.keep_minutes} minutes."
-    )
+    return note(f"{about} Files and results are deleted {limits.keep_minutes} minutes after their last use.")

@@ -80,7 +80,7 @@ def _ranking(result: dict[str, Any], confidence_level: float) -> str:
                 f'<span class="smile-rank">{shown_rank(system)}</span>',
                 _with_interval(system["smile"], system["smile_ci"])
                 + interval_bar(system["smile"], *_ends(system["smile"], system["smile_ci"])),
-                _with_interval(system["accuracy"], system["accuracy_ci"]),
+                _share(system, result["n_questions"]),
                 _with_interval(found["difference"], found["difference_ci"]) if found else "",
                 shown_p(found["corrected_p_value"]) if found else "",
                 ("yes" if found["is_real"] else "no") if found else "",
@@ -120,6 +120,12 @@ def _question_card(paired: AnswersByQuestion, i: int, spread: float, smile: Any,
         f'<article class="smile-question"><h3 dir="auto">{shown_text(title)}</h3><p>Right: {references} &middot; they '
         f"differ by {spread:.2f}</p><ul>{''.join(answers)}</ul></article>"
     )
+
+
+def _share(system: dict[str, Any], n: int) -> str:
+    low, high = system["accuracy_ci"]
+    interval = "" if np.isnan(low) else f" <small>{low:.0%} to {high:.0%}</small>"
+    return f"{round(system['accuracy'] * n):,} of {n:,} ({system['accuracy']:.0%}){interval}".replace("%", " %")
 
 
 def _with_interval(value: float, interval: list[float]) -> str:

@@ -7,10 +7,30 @@ from ...reporting.formatting import one_line
 
 _LONGEST_TEXT = 300
 
+# The script of a field that shows pictures.
+SAVES_PICTURES = """
+element.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-save]");
+    if (!button) return;
+    const link = document.createElement("a");
+    link.href = button.closest("figure").querySelector("img").src;
+    link.download = button.dataset.save;
+    link.click();
+});
+"""
+
 
 def note(text: str) -> str:
     """Returns a status line; screen readers read it out."""
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
+
+
+def problem(title: str, text: str) -> str:
+    """Returns what went wrong; screen readers read it out at once."""
+    # A file's name keeps its letters.
+    is_name = "." in text.partition(" ")[0]
+    shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
+    return f'<div class="smile-error" role="alert"><h3>{html.escape(title)}</h3><p>{shown}.</p></div>'
 
 
 def notes(texts: Sequence[str]) -> str:
@@ -60,13 +80,21 @@ def interval_bar(value: float, low: float, high: float) -> str:
     )
 
 
-def picture(address: str, caption: str, *, is_wide: bool = True) -> str:
-    """Returns a picture with its caption; the address may be a data address."""
+def picture(address: str, caption: str, name: str, *, is_wide: bool = True) -> str:
+    """Returns a picture with its caption, and a button to download it, for a field with the script SAVES_PICTURES.
+
+    Args:
+        address: May be a data address.
+        caption: What it shows.
+        name: The name of the downloaded file.
+        is_wide: Whether it may be as wide as the page.
+    """
     text = html.escape(caption)
     style = "smile-picture" if is_wide else "smile-picture smile-narrow"
     return (
         f'<figure class="{style}"><div tabindex="0" role="region" aria-label="{text}"><img src="{address}" '
-        f'alt="{text}"></div><figcaption>{text}</figcaption></figure>'
+        f'alt="{text}"></div><figcaption>{text} <button type="button" class="smile-save" data-save="{name}" '
+        f'aria-label="Download {name}">Download (PNG)</button></figcaption></figure>'
     )
 
 

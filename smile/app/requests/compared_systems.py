@@ -20,7 +20,7 @@ from ..exports import write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.html import note
 from ..running import run
-from ..uploads import delete_uploads, read_systems_upload
+from ..uploads import read_systems_upload
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def system_names(text: str) -> list[str]:
 def compare_files(
     engine: Engine, limits: Limits, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
 ) -> Iterator[str | Comparison]:
-    """Compares systems by their files, and deletes the files.
+    """Compares systems by their files.
 
     Args:
         engine: The scorers.
@@ -109,5 +109,4 @@ def compare_files(
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
         summary.write_text(json.dumps(without_nan(result), ensure_ascii=False, indent=2), encoding="utf-8")
         figure.write_bytes(drawn)
-        delete_uploads(sent.files)
         yield Comparison(paired, scores, scorer.settings, result, address, [*paths, str(summary), str(figure)])

@@ -1,7 +1,7 @@
 """A labelled file that a visitor sends: how far metrics agree with people, and SMILE calibrated to the labels."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,16 +11,17 @@ from ...disk.hashes import file_sha256
 from ...errors import DataError, UsageError
 from ...files.writing import without_nan
 from ...people.agreement.agreement_scorer import AgreementScorer
+from ...people.agreement.metrics import SUB_SCORES
 from ...people.annotators import COMBINATIONS
 from ...people.calibration.calibrator import CalibrationResult, calibrate
 from ...people.labelled_files import LabelOptions, RowsAndLabels
 from ...people.side_by_side import SideBySide, measure_metrics
 from ...settings.named_settings import named_settings
-from ..engine import ChosenSetting, Engine, StoppedError
+from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.html import note
 from ..running import run
-from ..uploads import delete_upload, read_labelled_upload
+from ..uploads import read_labelled_upload
 
 # The metrics that are quick on long texts too.
 OFFERED = (
@@ -128,7 +129,7 @@ def measure_agreement(
     chosen: ChosenSetting,
     with_calibration: bool,
 ) -> Iterator[str | tuple[Agreement, Calibration | str | None]]:
-    """Compares metrics with people's labels, and deletes the file.
+    """Compares metrics with people's labels.
 
     Args:
         engine: The scorers.
@@ -159,45 +160,44 @@ def measure_agreement(
     labelled = file.read(limits)
     smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
 
-    def measure(on_progress: OnProgress) -> Agreement:
+    fit = _fitting(engine, file, labelled, chosen) if with_calibration else None
+
+    def measure(on_progress: OnProgress) -> tuple[Agreement, Calibration | str | None]:
         from ...reporting.agreement_figures import figures
         from ...reporting.pages.agreement_page import html_report
         from ...reporting.pictures import png, png_address
 
         found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))
+        on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
         cautions = smile.cautions(labelled.file.rows) if "smile" in names else []
-        return Agreement(labelled, found, pictures, html_report(found, drawn, Path(str(file.path)).name), cautions)
-
-    agreement = yield from run(engine, cancelled, measure, "Measuring agreement")
-    calibration: Calibration | str | None = None
-    if with_calibration:
+        page = html_report(found, drawn, Path(str(file.path)).name)
+        agreement = Agreement(labelled, found, pictures, page, cautions)
         try:
-            calibration = yield from _calibrate(engine, cancelled, file, labelled, chosen)
-        except StoppedError:
-            raise
+            return agreement, None if fit is None else fit(on_progress)
         except (DataError, UsageError) as error:
-            calibration = str(error)
-    delete_upload(file.path)
-    yield agreement, calibration
+            return agreement, str(error)
+
+    # SMILE, SAS, the statistics, the figures and the calibration count their own progress.
+    uses_smile, uses_sas = any(name in ("smile", *SUB_SCORES) for name in names), "sas" in names
+    n_stages = uses_smile + uses_sas + 2 + with_calibration
+    yield (yield from run(engine, cancelled, measure, "Measuring agreement", n_stages))
 
 
 def calibrate_to_labels(
     engine: Engine, limits: Limits, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
 ) -> Iterator[str | Calibration]:
-    """Calibrates SMILE to people's labels, and deletes the file; see `measure_agreement`."""
+    """Calibrates SMILE to people's labels; see `measure_agreement`."""
     file.scorer(chosen)  # wrong options are an error before the file is read
     yield note("Reading the file")
     labelled = file.read(limits)
-    calibration = yield from _calibrate(engine, cancelled, file, labelled, chosen)
-    delete_upload(file.path)
-    yield calibration
+    yield (yield from run(engine, cancelled, _fitting(engine, file, labelled, chosen), "Calibrating"))
 
 
-def _calibrate(
-    engine: Engine, cancelled: threading.Event, file: LabelledFile, labelled: RowsAndLabels, chosen: ChosenSetting
-) -> Any:
+def _fitting(
+    engine: Engine, file: LabelledFile, labelled: RowsAndLabels, chosen: ChosenSetting
+) -> Callable[[OnProgress], Calibration]:
     path = Path(str(file.path))
     digest = file_sha256(path)
     smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
@@ -213,4 +213,4 @@ def _calibrate(
         curve = png_address(png(calibration_figure(result)))
         return Calibration(result, curve, result.settings_file(path.name, digest))
 
-    return (yield from run(engine, cancelled, fit, "Calibrating"))
+    return fit

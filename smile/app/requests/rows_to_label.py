@@ -1,4 +1,4 @@
-"""Rows that a visitor labels: chosen from a file that is then deleted, and the estimate from the labels so far.
+"""Rows that a visitor labels: chosen from a file, and the estimate from the labels so far.
 
 The server keeps neither: the visitor's browser holds the rows and the labels, and sends what an estimate needs.
 """
@@ -26,7 +26,7 @@ from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
 from ..pieces.html import note
 from ..running import run
-from ..uploads import delete_upload, read_partly_labelled_upload
+from ..uploads import read_partly_labelled_upload
 
 # The shrinking interval is drawn from as many numbers of labels.
 _CURVE_POINTS = 12
@@ -45,7 +45,7 @@ def choose_to_label(
     *,
     with_labels: bool = True,
 ) -> Iterator[str | dict[str, Any]]:
-    """Scores a file, chooses rows to label and deletes the file.
+    """Scores a file and chooses rows to label.
 
     Args:
         engine: The scorers.
@@ -78,7 +78,6 @@ def choose_to_label(
     _check_labels(rows.labels)
     rows = replace(rows, probabilities=rows.chances)
     to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
-    delete_upload(file)
     systems = rows.groupings.get(SYSTEM)
     texts = read.file.rows
     yield without_nan(

@@ -1,5 +1,6 @@
-"""A file that a visitor sends: its rows scored and written in three formats."""
+"""A file that a visitor sends: its rows scored, held against people's verdicts and written in three formats."""
 
+import math
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
@@ -7,7 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from ...checks import show
+from ...errors import DataError
 from ...files.reading import FileRows
+from ...files.tables import Table
+from ...people.labelled_files import cell_values
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
@@ -15,7 +20,7 @@ from ..exports import write_exports
 from ..limits import Limits
 from ..pieces.html import note
 from ..running import run
-from ..uploads import delete_upload, read_upload
+from ..uploads import read_upload
 
 
 @dataclass(frozen=True)
@@ -23,15 +28,19 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
+        name: The name of the file.
         file_rows: The rows.
         scores: Their scores.
         scorer: The scorer of the chosen setting.
+        verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         downloads: The paths of the scored rows, one for each format.
     """
 
+    name: str
     file_rows: FileRows
     scores: Scores
     scorer: SmileScorer
+    verdicts: list[bool | None] | None
     downloads: list[str]
 
 
@@ -42,8 +51,9 @@ def score_file(
     file: str | None,
     columns: Mapping[str, str | None],
     chosen: ChosenSetting,
+    label: str | None = None,
 ) -> Iterator[str | ScoredFile]:
-    """Scores a file and deletes it.
+    """Scores a file.
 
     Args:
         engine: The scorers.
@@ -52,6 +62,7 @@ def score_file(
         file: The path of the file.
         columns: The column of each role; None for its usual name, "" to leave it out.
         chosen: The setting.
+        label: The column of people's verdicts, if there is one.
 
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
@@ -61,10 +72,33 @@ def score_file(
         StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the file")
-    file_rows = read_upload(file, columns, limits)
+    upload = read_upload(file, columns, limits)
+    file_rows = upload.file
+    verdicts = people_verdicts(upload.table, label) if label else None
     scorer = engine.wait_for_scorer(chosen)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
-        downloads = write_exports(Path(folder), file_rows, scores.items())
-        delete_upload(file)
-        yield ScoredFile(file_rows, scores, scorer, downloads)
+        downloads = write_exports(Path(folder), file_rows, scores.items(), upload.other_columns())
+        yield ScoredFile(Path(str(file)).name, file_rows, scores, scorer, verdicts, downloads)
+
+
+def people_verdicts(table: Table, column: str) -> list[bool | None]:
+    """Returns per row whether people call the answer right, None for a missing verdict.
+
+    Raises:
+        DataError: There is no such column, or a verdict is neither true or false nor a number from 0 to 1.
+    """
+    if column not in table.column_names:
+        raise DataError(f"there is no column {column!r} of people's verdicts: choose another one, or none")
+    verdicts: list[bool | None] = []
+    for row_name, value in zip(table.row_names, cell_values(table, column), strict=True):
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            verdicts.append(None)
+        elif isinstance(value, int | float) and 0 <= value <= 1:
+            verdicts.append(value > 0.5)
+        else:
+            raise DataError(
+                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
+                "to 1, where over 0.5 is right. Choose another column, or none; Agree with people takes other labels"
+            )
+    return verdicts

@@ -10,6 +10,7 @@ from typing import Any
 
 import gradio as gr
 
+from ...errors import SmileError
 from ...people.agreement.metrics import METRICS
 from ...people.annotators import COMBINATIONS
 from ...people.labelled_files import LABEL, LabelOptions
@@ -18,8 +19,9 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
 from ..pieces.column_fields import chosen_column, columns_note, upload_note, usual_column_fields, usual_columns
+from ..pieces.html import SAVES_PICTURES, problem
 from ..pieces.setting_fields import follow_setting, setting_choice
-from ..replies import told
+from ..replies import told, words_of
 from ..requests.measured_agreement import (
     CHOSEN,
     OFFERED,
@@ -29,7 +31,8 @@ from ..requests.measured_agreement import (
     measure_agreement,
 )
 from ..running import connect
-from ..uploads import ENDINGS, upload_columns, upload_field
+from ..uploads import ENDINGS, upload_columns
+from .file_fields import SAMPLE, file_field
 
 _COLUMNS = ("Answers", "Right answers", "Questions", "Systems")
 
@@ -38,7 +41,7 @@ def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            file = upload_field(f"A labelled file: {', '.join(ENDINGS)}")
+            file = file_field(f"A labelled file: {', '.join(ENDINGS)}", SAMPLE)
             about = gr.HTML(_about(limits))
         with gr.Column(scale=6):
             labels, groups, *options = _fields()
@@ -80,10 +83,10 @@ def build(engine: Engine, limits: Limits) -> None:
                 yield step
             else:
                 with tempfile.TemporaryDirectory() as folder:
-                    yield *_shown(Path(folder), *step), None
+                    yield _shown(Path(folder), *step)
 
     inputs = [file, labels, groups, *options, *columns, *rules]
-    connect(button, cancel, progress, steps, inputs, [*outputs, file], limits)
+    connect(button, cancel, progress, steps, inputs, outputs, limits)
 
 
 def write_agreement(folder: Path, measured: Agreement) -> list[str]:
@@ -104,14 +107,14 @@ def write_settings(folder: Path, calibration: Calibration) -> str:
 def _fields() -> list[Any]:
     with gr.Row():
         labels = gr.Dropdown(
-            [], label="Labels", info="column; several for several people", multiselect=True, min_width=200
+            [], label="People's labels", info="column, or several for several people", multiselect=True, min_width=200
         )
         groups = gr.Dropdown([], label="Groups", info="columns, for a table of each", multiselect=True, min_width=200)
     metrics = gr.CheckboxGroup(
         [(METRICS[name], name) for name in OFFERED],
         value=list(CHOSEN),
         label="Metrics",
-        info="The others are compared with the first one chosen.",
+        info="Each is compared with the first.",
     )
     calibrated = gr.Checkbox(
         False, label="Calibrate too", info="Fits SMILE's weight and threshold to the labels; takes longer."
@@ -144,7 +147,10 @@ def _results() -> list[Any]:
             gr.DownloadButton(label, size="sm")
             for label in ("Download the report (HTML)", "Download the result (JSON)")
         ]
-    cards = [gr.HTML(elem_id=name, apply_default_css=False) for name in ("agreement", "trust", "calibration")]
+    cards = [
+        gr.HTML(elem_id=name, apply_default_css=False, js_on_load=SAVES_PICTURES)
+        for name in ("agreement", "trust", "calibration")
+    ]
     settings = gr.DownloadButton("Download the settings file", size="sm", visible=False)
     return [downloads_row, *downloads, *cards, settings]
 
@@ -169,10 +175,13 @@ def _shown(folder: Path, agreement: Agreement, calibration: Calibration | str | 
 
 
 def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
+    empty = [*[gr.Dropdown([], value=[])] * 2, *[usual_columns([])] * len(_COLUMNS)]
     if file is None:
-        nothing = gr.Dropdown([], value=[])
-        return _about(limits), nothing, nothing, *[usual_columns([])] * len(_COLUMNS)
-    names, known = upload_columns(file, limits)
+        return _about(limits), *empty
+    try:
+        names, known = upload_columns(file, limits)
+    except SmileError as error:
+        return problem(*words_of(error)), *empty
     missing = [what for role, what in (("prediction", "answers"), ("reference", "right answers")) if not known[role]]
     if LABEL not in names:
         missing.append("labels")
@@ -189,5 +198,4 @@ def _about(limits: Limits) -> str:
         limits,
         "Answers with people's labels: numbers, or true and false. "
         f"Up to {limits.rows:,} rows and {limits.megabytes} MB.",
-        "measured",
     )

@@ -8,18 +8,20 @@ from typing import Any
 
 import gradio as gr
 
+from ...errors import SmileError
 from ...files.systems import SYSTEM
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.column_fields import chosen_columns, columns_note, upload_note, usual_column_fields, usual_columns
 from ..pieces.comparison_cards import comparison_cards, question_cards
-from ..pieces.html import note, picture
+from ..pieces.html import SAVES_PICTURES, note, picture, problem
 from ..pieces.setting_fields import given_weight, setting_fields
-from ..replies import told
+from ..replies import told, words_of
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
 from ..running import connect
-from ..uploads import ENDINGS, ROLE_LABELS, shared_columns, upload_field
+from ..uploads import ENDINGS, ROLE_LABELS, shared_columns
+from .file_fields import SAMPLE_OF_SYSTEMS, file_field
 
 _DOWNLOADS = (*(ending[1:].upper() for ending in EXPORT_ENDINGS), "comparison (JSON)", "figure (PNG)")
 
@@ -28,7 +30,7 @@ def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            files = upload_field(f"Files: {', '.join(ENDINGS)}", several=True)
+            files = file_field(f"Files: {', '.join(ENDINGS)}", SAMPLE_OF_SYSTEMS, several=True)
             about = gr.HTML(_about(limits))
         with gr.Column(scale=6):
             with gr.Row():
@@ -50,7 +52,7 @@ def build(engine: Engine, limits: Limits) -> None:
                 button = gr.Button("Compare", variant="primary")
                 cancel = gr.Button("Cancel", interactive=False)
     progress = gr.HTML(elem_id="comparing")
-    found = gr.HTML(elem_id="comparison", apply_default_css=False)
+    found = gr.HTML(elem_id="comparison", apply_default_css=False, js_on_load=SAVES_PICTURES)
     with gr.Row(visible=False) as downloads_row:
         downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in _DOWNLOADS]
     questions = gr.HTML(elem_id="questions", apply_default_css=False)
@@ -76,26 +78,24 @@ def build(engine: Engine, limits: Limits) -> None:
                 caption = "Each system's mean, and how far it is behind the best and the next better one"
                 yield (
                     comparison_cards(step.result, step.settings.threshold, CONFIDENCE_LEVEL)
-                    + picture(step.picture, caption),
+                    + picture(step.picture, caption, "comparison.png"),
                     gr.Row(visible=True),
                     *step.downloads,
                     question_cards(step.paired, step.scores),
-                    None,
                 )
 
     inputs = [files, names, system_column, *columns, setting, weight, threshold]
-    connect(button, cancel, progress, steps, inputs, [found, downloads_row, *downloads, questions, files], limits)
+    connect(button, cancel, progress, steps, inputs, [found, downloads_row, *downloads, questions], limits)
 
 
 def _look(limits: Limits, files: list[str] | None) -> tuple[Any, ...]:
+    empty = (gr.Textbox("", visible=True), gr.Dropdown([], visible=False), *[usual_columns([])] * len(ROLE_LABELS))
     if not files:
-        return (
-            _about(limits),
-            gr.Textbox("", visible=True),
-            gr.Dropdown([], visible=False),
-            *[usual_columns([])] * len(ROLE_LABELS),
-        )
-    shared, missing = shared_columns(files, limits)
+        return _about(limits), *empty
+    try:
+        shared, missing = shared_columns(files, limits)
+    except SmileError as error:
+        return problem(*words_of(error)), *empty
     is_one = len(files) == 1
     by_name = SYSTEM if SYSTEM in shared else None
     found = "One file" if is_one else f"{len(files)} files"
@@ -116,5 +116,4 @@ def _about(limits: Limits) -> str:
         limits,
         "A file for each system, or one file with a column that names the system. Rows pair up by id, by question or "
         f"by position. Up to {limits.systems} systems, {limits.rows:,} rows in all and {limits.megabytes} MB a file.",
-        "compared",
     )

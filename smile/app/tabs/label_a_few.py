@@ -91,9 +91,9 @@ def build(engine: Engine, limits: Limits) -> None:
         for step in choose_to_label(
             engine, limits, cancelled, path, options, roles, chosen, int(n or 0), with_labels=named != ""
         ):
-            yield step if isinstance(step, str) else (step, None)
+            yield step if isinstance(step, str) else (step,)
 
-    connect(button, cancel, progress, steps, [file, n, labels, setting, *columns], [labelling, file], limits)
+    connect(button, cancel, progress, steps, [file, n, labels, setting, *columns], [labelling], limits)
 
 
 def _sample() -> Iterator[tuple[str, int]]:
@@ -119,5 +119,4 @@ def _about(limits: Limits) -> str:
         limits,
         f"Questions, right answers and a system's answers, and labels if there are some in a column '{LABEL}'. Up to "
         f"{limits.rows:,} rows and {limits.megabytes} MB. Your labels stay in this browser.",
-        "scored",
     )

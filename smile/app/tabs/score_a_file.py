@@ -10,24 +10,29 @@ from typing import Any
 
 import gradio as gr
 
-from ...errors import DataError
+from ...errors import DataError, SmileError
 from ...files.row_columns import COLUMN_NAMES
-from ...reporting.formatting import MULTILINGUAL_REMEDY
+from ...people.labelled_files import LABEL
 from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import Limits
 from ..pieces.answer_cards import answer_card, card_html
-from ..pieces.column_fields import NO_COLUMN, chosen_columns, columns_note, upload_note
-from ..pieces.html import signature_line, warnings
+from ..pieces.column_fields import NO_COLUMN, chosen_column, chosen_columns, columns_note, upload_note
+from ..pieces.file_summary import file_summary
+from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
-from ..replies import told
+from ..replies import told, words_of
 from ..requests.scored_file import ScoredFile, score_file
 from ..running import connect
-from ..uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, upload_columns, upload_field
+from ..uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, upload_columns
+from .file_fields import SAMPLE, file_field
 
 _HERE = Path(__file__).parents[1]
+# The help text of a column that a file may lack.
+_OPTIONAL = "column, if there is one"
+
 _NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence", "asserted")
 
 
@@ -40,7 +45,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     dataset = gr.Textbox(label="Dataset of the Hub", placeholder="owner/name", scale=3)
                     split = gr.Textbox("test", label="Split", scale=1)
                 fetch = gr.Button("Fetch", size="sm")
-            file = upload_field(f"A file: {', '.join(ENDINGS)}")
+            file = file_field(f"A file: {', '.join(ENDINGS)}", SAMPLE)
             about = gr.HTML(_about(limits))
         with gr.Column(scale=6):
             with gr.Row():
@@ -48,11 +53,12 @@ def build(engine: Engine, limits: Limits) -> None:
                     gr.Dropdown(
                         [],
                         label=ROLE_LABELS[role],
-                        info="column" if role in REQUIRED_ROLES else "column, if there is one",
+                        info="column" if role in REQUIRED_ROLES else _OPTIONAL,
                         min_width=140,
                     )
                     for role in COLUMN_NAMES
                 ]
+                label = gr.Dropdown([], label="People's verdicts", info=_OPTIONAL, min_width=140)
             setting, weight, threshold = setting_fields(limits)
             with gr.Row():
                 button = gr.Button("Score the file", variant="primary")
@@ -71,21 +77,23 @@ def build(engine: Engine, limits: Limits) -> None:
         card = gr.HTML(elem_id="item")
 
     private: dict[str, Any] = {"api_visibility": "private"}
-    file.change(told(partial(_look, limits)), file, [about, *columns], show_progress="hidden", **private)
+    file.change(told(partial(_look, limits)), file, [about, *columns, label], show_progress="hidden", **private)
     if limits.hub_datasets:
         fetch.click(told(partial(_fetch, limits)), [dataset, split], file, **private)
 
     def steps(cancelled: threading.Event, file: str | None, *choices: Any) -> Iterator[str | tuple[Any, ...]]:
-        *columns, setting, weight, threshold = choices
+        *columns, label, setting, weight, threshold = choices
         chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
-        for step in score_file(engine, limits, cancelled, file, chosen_columns(columns), chosen):
+        named = chosen_columns(columns)
+        for step in score_file(engine, limits, cancelled, file, named, chosen, chosen_column(label)):
             if isinstance(step, str):
                 yield step
             else:
-                yield _summary(step), gr.Row(visible=True), _explored(step), *step.downloads, None
+                whole = file_summary(step.name, step.file_rows.rows, step.scores, step.scorer, step.verdicts)
+                yield whole, gr.Row(visible=True), _explored(step), *step.downloads, ""
 
-    inputs = [file, *columns, setting, weight, threshold]
-    connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, file], limits)
+    inputs = [file, *columns, label, setting, weight, threshold]
+    connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, card], limits)
 
     def show_item(event: gr.EventData) -> str:
         return _item_card(limits, event.item)
@@ -102,9 +110,13 @@ def _fetch(limits: Limits, dataset: str, split: str) -> Iterator[str]:
 
 
 def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
+    nothing = [gr.Dropdown([], value=None)] * (len(COLUMN_NAMES) + 1)
     if file is None:
-        return _about(limits), *[gr.Dropdown([], value=None)] * len(COLUMN_NAMES)
-    names, known = upload_columns(file, limits)
+        return _about(limits), *nothing
+    try:
+        names, known = upload_columns(file, limits)
+    except SmileError as error:
+        return problem(*words_of(error)), *nothing
     fields = [
         gr.Dropdown(
             names if role in REQUIRED_ROLES else [NO_COLUMN, *names],
@@ -113,46 +125,13 @@ def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
         for role, name in known.items()
     ]
     missing = [ROLE_LABELS[role].lower() for role in REQUIRED_ROLES if known[role] is None]
-    return columns_note(f"{len(names)} columns", missing, "Score the file"), *fields
+    has_label = LABEL in names and LABEL not in known.values()
+    labels = gr.Dropdown([NO_COLUMN, *names], value=LABEL if has_label else NO_COLUMN)
+    return columns_note(f"{len(names)} columns", missing, "Score the file"), *fields, labels
 
 
 def _about(limits: Limits) -> str:
-    return upload_note(limits, f"Up to {limits.rows:,} rows and {limits.megabytes} MB.", "scored")
-
-
-def _summary(scored: ScoredFile) -> str:
-    scores, settings = scored.scores, scored.scorer.settings
-    cautions = scored.scorer.cautions(scored.file_rows.rows)
-    level = CONFIDENCE_LEVEL if len(scores) > 1 else None
-    summary = scores.summary(level)
-
-    def figure(name: str, label: str) -> str:
-        interval = ""
-        if level is not None and f"{name}_ci" in summary:
-            low, high = summary[f"{name}_ci"]
-            interval = f"<small>{level:.0%} interval {low:.3f} to {high:.3f}</small>"
-        return f"<div><dt>{label}</dt><dd>{summary[name]:.3f} {interval}</dd></div>"
-
-    notes = [f"{summary['n']:,} {'row' if summary['n'] == 1 else 'rows'}"]
-    if summary["n_empty_predictions"]:
-        notes.append(f"{summary['n_empty_predictions']:,} empty answers, which score 0")
-    if summary["n_truncated"]:
-        notes.append(f"{summary['n_truncated']:,} with a text longer than the encoder reads")
-    if "n_without_question" in summary:
-        notes.append(f"{summary['n_without_question']:,} scored without a question")
-    if summary["n_unread"]:
-        notes.append(f"{summary['n_unread']:,} with text that the encoder does not know ({MULTILINGUAL_REMEDY})")
-    return (
-        '<section class="smile-figures" aria-label="Result"><dl>'
-        + figure("smile", "SMILE")
-        + figure("accuracy", f"Right (over {settings.threshold:g})")
-        + figure("semantic", "Semantic")
-        + figure("lexical", "Lexical")
-        + (figure("equivalence", "Same meaning") if "equivalence" in summary else "")
-        + f"</dl>{warnings(cautions)}<p>{'; '.join(notes)}.</p>"
-        + signature_line(summary["signature"])
-        + "</section>"
-    )
+    return upload_note(limits, f"Up to {limits.rows:,} rows and {limits.megabytes} MB.")
 
 
 def _explored(scored: ScoredFile) -> dict[str, Any]:
@@ -167,6 +146,7 @@ def _explored(scored: ScoredFile) -> dict[str, Any]:
         "prediction": [row.prediction for row in rows],
         "is_truncated": scored.scores.is_truncated.tolist(),
         "is_unread": scored.scores.is_unread.tolist(),
+        "people": scored.verdicts,
     } | scored.scores.items()
 
 
@@ -187,6 +167,7 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
     card = answer_card(answer, references, scores, settings, is_truncated=is_truncated, is_unread=is_unread)
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
-        f'<div class="smile-results" role="status"><p class="smile-summary">{html.escape(about)}</p>'
-        f"{card_html(card, settings.threshold)}</div>"
+        f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
+        f"{card_html(card, settings.threshold)}"
+        '<button type="button" class="smile-save" data-back>Back to the list</button></div>'
     )

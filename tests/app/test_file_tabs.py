@@ -1,0 +1,136 @@
+"""The tabs with files in a browser: what is sent stays, what is old says so, and what fails says so in its place."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.conftest import SIZES
+
+pytestmark = pytest.mark.real_encoder
+
+ROWS = 16
+
+
+@pytest.fixture
+def few_rows(sample_file: Path, tmp_path: Path) -> Path:
+    """The first rows of the sample: two pages of the list."""
+    path = tmp_path / "few.jsonl"
+    path.write_text("\n".join(sample_file.read_text(encoding="utf-8").splitlines()[:ROWS]), encoding="utf-8")
+    return path
+
+
+def _score(page: Page, path: Path) -> None:
+    page.get_by_role("tab", name="Score a file").click()
+    page.locator("input[type=file]").first.set_input_files(path)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score the file").click()
+    expect(page.locator(".smile-figures h2")).to_have_text(path.name, timeout=60_000)
+
+
+def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: Path) -> None:
+    panel, run = page.get_by_role("tabpanel"), page.get_by_role("button", name="Score the file")
+    error, old, result = (
+        page.locator("#progress [role=alert]"),
+        page.locator(".smile-outdated"),
+        page.locator("#summary"),
+    )
+    page.get_by_role("tab", name="Score a file").click()
+    run.click()
+    expect(error).to_contain_text("choose a file first", timeout=20_000)
+    expect(error.get_by_role("heading")).to_have_text("This cannot be done")
+    _score(page, few_rows)
+    expect(error).to_have_count(0)
+    expect(result).to_contain_text(f"of {ROWS} (")
+    expect(result).to_contain_text("SMILE and people agree on")
+    # Another threshold needs no new file, and marks what is there as old until it is scored.
+    expect(old).to_have_count(0)
+    threshold = panel.get_by_label("Threshold")
+    threshold.fill("0.9")
+    threshold.press("Tab")
+    expect(old).to_contain_text("You have changed something")
+    run.click()
+    expect(result).to_contain_text("right above 0.9", timeout=60_000)
+    expect(old).to_have_count(0)
+    # A failed run leaves no result that looks new, and its error stays in this tab.
+    panel.get_by_label("Clear").first.click()
+    run.click()
+    expect(error).to_contain_text("choose a file first", timeout=20_000)
+    expect(old).to_contain_text("the result of the run before")
+    page.get_by_role("tab", name="Compare systems").click()
+    expect(page.get_by_text("choose a file first")).to_be_hidden()
+
+
+def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few_rows: Path) -> None:
+    _score(page, few_rows)
+    # The axis starts where the points are.
+    across = page.locator("[data-part=scatter] text[text-anchor=middle]").all_text_contents()
+    assert float(across[0]) >= 0.3
+    # The card takes the focus and gives it back.
+    row = page.get_by_role("button", name="Show row short-004")
+    row.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#item .smile-results")).to_be_focused(timeout=20_000)
+    page.keyboard.press("Escape")
+    expect(row).to_be_focused()
+    # A search without a match says so, and a run does not double what the buttons do.
+    page.get_by_label("Find").fill("no such words")
+    expect(page.get_by_text("No row matches")).to_be_visible()
+    page.get_by_role("button", name="Show all rows").click()
+    expect(page.locator("[data-part=count]")).to_have_text(f"{ROWS} of {ROWS} rows")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("[data-part=page]")).to_have_text("page 2 of 2")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the points").click()
+    assert "<svg" in download.value.path().read_text(encoding="utf-8")
+    # On a phone a row is a card: its verdict first, nothing beyond the edge.
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="Previous").click()
+    first = page.locator(".smile-rows tbody tr").first
+    verdict, smile, answer = (first.locator(cell).bounding_box() for cell in (".correct", ".smile", ".prediction"))
+    assert verdict is not None
+    assert smile is not None
+    assert answer is not None
+    assert (verdict["x"], verdict["y"]) <= (smile["x"], answer["y"])
+    assert smile["y"] < answer["y"]
+    assert smile["x"] + smile["width"] <= width
+    page.get_by_label("Sort").select_option("lowest SMILE first")
+    shown = [float(text) for text in page.locator(".smile-rows td.smile").all_inner_texts()]
+    assert shown == sorted(shown)
+
+
+def test_a_pasted_table_is_read_in_its_own_direction_and_drawn_with_round_ticks(page: Page) -> None:
+    page.get_by_role("tab", name="Score a file").click()
+    page.get_by_role("button", name="Or paste a table").click()
+    hebrew = "תל אביב"
+    rows = f"question\treference\tprediction\nאיפה?\t{hebrew}\t{hebrew}\n" + "Where?\tRome\tRome\n" * 26
+    page.get_by_role("textbox", name="Table").fill(rows)
+    page.get_by_role("button", name="Use this table").click()
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score the file").click()
+    expect(page.locator(".smile-figures h2")).to_have_text("pasted.csv", timeout=60_000)
+    answer = page.locator(".smile-rows td.prediction div").first
+    expect(answer).to_have_text(hebrew)
+    assert answer.evaluate("cell => getComputedStyle(cell).direction") == "rtl"
+    ticks = page.locator("[data-part=histogram] text[text-anchor=end]").all_text_contents()
+    assert ticks == ["0", "10", "20", "30"]
+
+
+def test_sample_data_is_compared_with_a_click_and_all_files_are_seen(page: Page) -> None:
+    page.get_by_role("tab", name="Compare systems").click()
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("button", name="Try with sample data").click()
+    frame = panel.locator(".file-preview-holder, .file-preview").first
+    for name in ("small", "medium", "large"):
+        line = panel.locator(f"[aria-label='{name}.jsonl']")
+        expect(line).to_be_visible(timeout=20_000)
+        place, edge = line.bounding_box(), frame.bounding_box()
+        assert place is not None
+        assert edge is not None
+        assert place["y"] + place["height"] <= edge["y"] + edge["height"]
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_role("region", name="Ranking")).to_contain_text("39 of 40 (98 %)", timeout=60_000)
+    with page.expect_download() as download:
+        panel.get_by_role("button", name="Download comparison.png").click()
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")

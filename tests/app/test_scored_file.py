@@ -1,0 +1,91 @@
+"""A file that a visitor sends: what the page shows of it, and what the downloads keep."""
+
+import csv
+import json
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from smile.app.engine import ChosenSetting
+from smile.app.limits import Limits
+from smile.app.pieces.file_summary import file_summary
+from smile.app.requests.scored_file import ScoredFile, score_file
+from smile.app.tabs.file_fields import table_name
+from smile.errors import DataError
+from tests.support.tiny_engine import tiny_engine
+
+LIMITS = Limits()
+
+
+def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
+    """Returns the scores of a file, and the texts of its downloads."""
+    path.write_text(content, encoding="utf-8")
+    for step in score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"), label):
+        if not isinstance(step, str):
+            # The downloads are deleted when the iterator goes on.
+            return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
+    raise AssertionError("no scores")
+
+
+def summary(found: ScoredFile) -> str:
+    return file_summary(found.name, found.file_rows.rows, found.scores, found.scorer, found.verdicts)
+
+
+def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
+    content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
+    found, (as_csv, as_jsonl, _) = scored(tmp_path / "mine.csv", content, "human")
+    assert found.verdicts == [True, True, False, None]
+    shown = summary(found)
+    assert "mine.csv" in shown
+    assert "3 of 4 (75 %)" in shown
+    assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
+    assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
+    assert "1 without an answer (an empty cell, or NaN in CSV), scored 0" in shown
+    # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
+    assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
+    assert [json.loads(line)["human"] for line in as_jsonl.splitlines()] == ["1", "true", "0", ""]
+
+
+def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"pred": "a", "answer": "a", "n": 1, "mixed": "x", "smile": 0.5, "tags": ["b", {"c": None}]},
+        {"pred": "b", "answer": "c", "n": 2, "mixed": 3, "smile": 0.25, "big": 2**70, "bad": "\ud800"},
+    ]
+    path = tmp_path / "mine.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"))
+    found = next(step for step in steps if not isinstance(step, str))
+    csv_file, jsonl_file, parquet_file = map(Path, found.downloads)
+    records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
+    assert [record["own_smile"] for record in records] == [0.5, 0.25]
+    assert [record["smile"] for record in records] == found.scores.smile.tolist()
+    assert records[0]["tags"] == ["b", {"c": None}]
+    table = parquet.read_table(parquet_file).to_pydict()
+    assert table["n"] == [1, 2]
+    assert table["mixed"] == ['"x"', "3"]
+    assert table["big"] == [None, str(2**70)]
+    cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8").splitlines()))
+    assert [cell["mixed"] for cell in cells] == ["x", "3"]
+    assert found.verdicts is None
+    assert path.exists()
+
+
+def test_verdicts_that_do_not_say_right_or_wrong_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"mine\.csv, line 3: the verdict in 'human' is 4\.0: expected true or false"):
+        scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
+    with pytest.raises(DataError, match="there is no column 'stars' of people's verdicts"):
+        scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
+
+
+def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
+    for text in (
+        "pred\tanswer\na\tb\n",
+        "pred;answer\na;b\n",
+        '{"pred": "a", "answer": "b"}\n',
+        ' [{"pred": "a", "answer": "b"}]',
+    ):
+        found, _ = scored(tmp_path / table_name(text), text)
+        assert found.file_rows.rows[0].prediction == "a"
