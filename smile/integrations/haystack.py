@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from haystack import component, default_from_dict, default_to_dict
-
+from ..checks import check_installed
 from ..scoring.scorer import SmileScorer
+
+check_installed("haystack", "smile.integrations.haystack", "haystack")
+
+from haystack import component, default_from_dict, default_to_dict
 
 
 @component

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-import anyio.to_thread
-from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
-from inspect_ai.solver import TaskState
-
+from ..checks import check_installed
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import SharedBatches
+
+check_installed("inspect_ai", "smile.integrations.inspect_ai", "inspect")
+
+import anyio.to_thread
+from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
+from inspect_ai.solver import TaskState
 
 
 @scorer(metrics={"smile": [mean(), stderr()], "correct": [accuracy(), stderr()]}, name="smile")

@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from ..checks import check_installed
+from ..rows.checked_rows import check_rows
+from ..scoring.scorer import SmileScorer
+from .shared_batches import SharedBatches
+
+check_installed("mlflow", "smile.integrations.mlflow", "mlflow")
+
 import mlflow
 from mlflow.entities import Feedback
 from mlflow.genai.scorers import Scorer, scorer
 from mlflow.metrics import MetricValue
 from mlflow.models import EvaluationMetric, make_metric
-
-from ..rows.checked_rows import check_rows
-from ..scoring.scorer import SmileScorer
-from .shared_batches import SharedBatches
 
 # Where a run keeps the signature of its scores.
 SIGNATURE_TAG = "smile.signature"

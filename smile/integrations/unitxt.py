@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from unitxt.metrics import BulkInstanceMetric
-
+from ..checks import check_installed
 from ..scoring.scorer import SmileScorer
+
+check_installed("unitxt", "smile.integrations.unitxt", "unitxt")
+
+from unitxt.metrics import BulkInstanceMetric
 
 
 class Smile(BulkInstanceMetric):

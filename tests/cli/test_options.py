@@ -66,8 +66,9 @@ FLAGS = {
     """,
     "estimate": """
         --annotators --confidence-level --correlation --group-column --id-column --json --label-column
-        --label-threshold --labels --language --metric --plan --prediction-column --question-column --reference-column
-        --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column --target
+        --label-threshold --labels --language --metric --plan --plots --prediction-column --question-column
+        --reference-column --report --score-column --setting --store --store-gigabytes
+        --synthetic-answer-column --system-column --target
     """,
     "label": """
         --annotators --id-column --json --label-column --labels --language --metric --n --no-probability --output
