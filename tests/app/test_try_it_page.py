@@ -49,7 +49,7 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     page.get_by_label("Right answers").fill("")
     page.get_by_role("button", name="Score", exact=True).click()
     alert = page.locator("#verdict").get_by_role("alert")
-    expect(alert).to_contain_text("This cannot be scored", timeout=20_000)
+    expect(alert).to_contain_text("This cannot be done", timeout=20_000)
     expect(alert).to_contain_text("There is no right answer")
     expect(cards).to_have_count(0)
     expect(page.get_by_test_id("toast-body")).to_have_count(0)

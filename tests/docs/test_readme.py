@@ -45,7 +45,7 @@ COMMANDS = {
     name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
     for name, text in TEXTS.items()
 }
-# The first runs as a process, as a reader runs it; the other prints what the document shows.
+# Two run as processes, as a reader runs them; the second prints what the document shows.
 FIRST, COMPARISON = COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]
 EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - {COMPARISON})
 
@@ -121,10 +121,10 @@ def test_the_first_call_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch, ca
 
 @pytest.mark.real_encoder
 def test_the_comparison_shown_is_the_one_printed(copy: Path) -> None:
-    done = CliRunner(env={"COLUMNS": "100"}).invoke(app, shlex.split(COMPARISON))
-    assert done.exit_code == 0, done.output
-    printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
-    assert printed.startswith(blocks(TEXTS["docs/evaluation.md"], "text")[0])
+    done = run(COMPARISON, copy)
+    assert done.returncode == 0, done.stderr
+    shown = blocks(TEXTS["docs/evaluation.md"], "text")[0].splitlines()
+    assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
 
 
 def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -44,6 +44,10 @@ class StaticEncoder:
         """Stores the settings."""
         self._settings = settings
 
+    def __reduce__(self) -> tuple[type["StaticEncoder"], tuple[Settings]]:
+        """Pickles the settings alone: the same before and after the first use."""
+        return type(self), (self._settings,)
+
     @property
     def signature(self) -> str:
         """The signature of the encoder, and how the vectors were made."""

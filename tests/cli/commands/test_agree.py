@@ -172,7 +172,7 @@ class TestReading:
         [
             ("right", "data.csv, line 2: the label is 'right'"),
             ("", "data.csv, line 2: the label is None"),
-            ("nan", "data.csv, line 2: the label is nan"),
+            ("nan", "data.csv, line 2: the label is None"),
             ('"[1, "', "data.csv, line 2: the label is '\\[1, '"),
         ],
     )
