@@ -35,30 +35,6 @@ def told(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
-    """Wraps a function that gradio calls and whose first result is HTML: an error stands there in place of the result.
-
-    Args:
-        function: The function.
-        *others: Its other results in case of an error.
-    """
-
-    @functools.wraps(function)
-    def wrapper(*args: Any, **options: Any) -> Any:
-        try:
-            with _errors_told():
-                return function(*args, **options)
-        except gr.Error as error:
-            message = str(error.message)
-            alert = (
-                f'<div class="smile-error" role="alert"><h3>{error.title}</h3>'
-                f"<p>{message[:1].upper()}{message[1:].removesuffix('.')}.</p></div>"
-            )
-            return (alert, *others) if others else alert
-
-    return wrapper
-
-
 @contextmanager
 def _errors_told() -> Iterator[None]:
     try:

@@ -15,6 +15,7 @@ from ..files.systems import SystemRows, read_systems
 from ..files.tables import Table, read_column_names
 from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from ..people.labelling.partly_labelled_files import PartlyLabelledFile, read_partly_labelled
+from ..rows.checked_rows import Row
 from .limits import REMEDY, Limits
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -119,8 +120,7 @@ def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Lim
         opened = open_rows(path, RowColumns(**columns), optional=read_column_names(path))
         [table] = opened.table.tables(None)
         file_rows = opened.rows_of(table)
-    limits.check_count("rows", len(file_rows.rows), limits.rows)
-    limits.check_rows(file_rows.rows, [f"{path.name}, row {i + 1}" for i in range(len(file_rows.rows))])
+    _check_rows(file_rows.rows, path, limits)
     return UploadedRows(file_rows, opened.columns, table)
 
 
@@ -184,8 +184,7 @@ def read_labelled_upload(
     path = _checked(file, limits)
     with _without_folder(path):
         labelled = read_labelled_rows(path, columns, RowColumns(**row_columns))
-    limits.check_count("rows", len(labelled.file.rows), limits.rows)
-    limits.check_rows(labelled.file.rows, [f"{path.name}, row {i + 1}" for i in range(len(labelled.file.rows))])
+    _check_rows(labelled.file.rows, path, limits)
     for name, members in labelled.people.groupings().items():
         limits.check_count(f"groups of {name}", len(set(members)), limits.groups)
         for member in set(members):
@@ -204,10 +203,14 @@ def read_partly_labelled_upload(
     path = _checked(file, limits)
     with _without_folder(path):
         read = read_partly_labelled(path, columns, RowColumns(**row_columns), needs_labels=False)
-    rows = read.file.rows if read.file is not None else []
+    _check_rows(read.file.rows if read.file is not None else [], path, limits)
+    return read
+
+
+def _check_rows(rows: Sequence[Row], path: Path, limits: Limits) -> None:
+    """Checks the number of a file's rows and the lengths of their texts."""
     limits.check_count("rows", len(rows), limits.rows)
     limits.check_rows(rows, [f"{path.name}, row {i + 1}" for i in range(len(rows))])
-    return read
 
 
 def delete_uploads(files: Sequence[str]) -> None:

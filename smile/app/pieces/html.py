@@ -1,9 +1,12 @@
 """Pieces that several tabs share: pure functions to HTML; every text is escaped."""
 
+import functools
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...reporting.formatting import one_line
+from ..replies import words_of
 
 _LONGEST_TEXT = 300
 
@@ -31,6 +34,25 @@ def problem(title: str, text: str) -> str:
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
     return f'<div class="smile-error" role="alert"><h3>{html.escape(title)}</h3><p>{shown}.</p></div>'
+
+
+def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
+    """Wraps a function that gradio calls and whose first result is HTML: an error stands there in place of the result.
+
+    Args:
+        function: The function.
+        *others: Its other results in case of an error.
+    """
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **options: Any) -> Any:
+        try:
+            return function(*args, **options)
+        except Exception as error:
+            alert = problem(*words_of(error))
+            return (alert, *others) if others else alert
+
+    return wrapper
 
 
 def notes(texts: Sequence[str]) -> str:

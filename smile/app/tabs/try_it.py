@@ -19,8 +19,8 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
 from ..pieces.edited_texts import mark_when_edited
+from ..pieces.html import in_place
 from ..pieces.setting_fields import follow_setting, given_weight, setting_choice, share_slider, weight_field
-from ..replies import in_place
 from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
 _EMPTY = (
