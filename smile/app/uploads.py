@@ -90,18 +90,13 @@ class UploadedRows:
 
     Attributes:
         file: The rows.
-        columns: By role the name of its column, None if there is none.
         table: All columns of the file.
+        others: The cells of the columns without a role, by name.
     """
 
     file: FileRows
-    columns: Mapping[str, str | None]
     table: Table
-
-    def other_columns(self) -> dict[str, list[Any]]:
-        """Returns the cells of the columns without a role, by name."""
-        names = [name for name in self.table.column_names if name not in self.columns.values()]
-        return {name: self.table.cells(name, is_required=False) for name in names}
+    others: Mapping[str, list[Any]]
 
 
 def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> UploadedRows:
@@ -121,7 +116,7 @@ def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Lim
         [table] = opened.table.tables(None)
         file_rows = opened.rows_of(table)
     _check_rows(file_rows.rows, path, limits)
-    return UploadedRows(file_rows, opened.columns, table)
+    return UploadedRows(file_rows, table, opened.other_cells(table))
 
 
 def shared_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], list[str]]:
@@ -164,7 +159,9 @@ def read_systems_upload(
     limits.check_count("files", len(files), limits.systems)
     paths = [_checked(file, limits) for file in files]
     with _without_folder(*paths):
-        systems = read_systems(paths, names=names, system_column=system_column, columns=RowColumns(**columns))
+        systems = read_systems(
+            paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_others=True
+        )
     limits.check_count("systems", len(systems), limits.systems)
     limits.check_count("rows", sum(len(system.names) for system in systems.values()), limits.rows)
     for name, system in systems.items():

@@ -60,6 +60,11 @@ class RowsFile:
             yield self.rows_of(table, n)
             n += len(table.row_names)
 
+    def other_cells(self, table: Table) -> dict[str, list[Any]]:
+        """Returns the cells of the columns without a role, by name; `table` has all columns of the file."""
+        names = [name for name in table.column_names if name not in self.columns.values()]
+        return {name: table.cells(name, is_required=False) for name in names}
+
     def part(self, start: int, n: int, number: int) -> FileRows:
         """Reads and checks some rows.
 

@@ -16,7 +16,8 @@ from smile.app.limits import Limits
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
 from smile.errors import DataError, UsageError
-from smile.files.systems import pair_systems, read_systems
+from smile.files.pairing import pair_systems
+from smile.files.systems import read_systems
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import calibrate
@@ -120,6 +121,28 @@ class TestCompare:
         result, _ = compare(client, paths, names="old\n=1+1", **columns)
         assert [each["system"] for each in result["systems"]] == ["old", "=1+1"]
         assert result["paired_by"] == "question"
+
+    def test_own_columns_stay_beside_the_scores(self, tmp_path: Path) -> None:
+        one = write(tmp_path, "one", answers(topic=["a", "b", "c", "d"], smile=[1, 2, 3, 4]))
+        two = write(tmp_path, "two", answers(system=["x"] * 4)[::-1])
+        both = write(
+            tmp_path,
+            "both",
+            [row | {"system": who, "n": i} for i in range(2) for who in "AB" for row in answers()[i : i + 1]],
+        )
+        expected = (
+            ([one, two], "topic", ["a", "b", "c", "d", None, None, None, None]),
+            ([one, two], "own_smile", [1, 2, 3, 4, None, None, None, None]),
+            ([one, two], "own_system", [None, None, None, None, "x", "x", "x", "x"]),
+            ([both], "n", [0, 1, 0, 1]),
+        )
+        for paths, column, cells in expected:
+            sent = SystemFiles([str(path) for path in paths])
+            steps = compare_files(tiny_engine(LIMITS), LIMITS, Event(), sent, ChosenSetting("default"))
+            found = next(step for step in steps if not isinstance(step, str))
+            records = [json.loads(line) for line in Path(found.downloads[1]).read_text(encoding="utf-8").splitlines()]
+            assert [record[column] for record in records] == cells
+            assert "own_system" not in records[0] or len(paths) > 1
 
     def test_one_question_has_no_intervals(self, client: Client, tmp_path: Path) -> None:
         result, _ = compare(client, [write(tmp_path, name, answers()[:1]) for name in ("one", "two")])

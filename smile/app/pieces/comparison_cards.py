@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...files.systems import AnswersByQuestion
+from ...files.pairing import AnswersByQuestion
 from ...reporting.comparison_sentences import explanation, notes, sentences, shown_rank
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
 from ...scoring.results import Scores

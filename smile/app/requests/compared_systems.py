@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...aliases import OnProgress
-from ...files.systems import SYSTEM, AnswersByQuestion, pair_systems
+from ...files.pairing import AnswersByQuestion, pair_systems
+from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...runs.system_comparison import compare_systems
 from ...scoring.results import Scores
@@ -105,7 +106,8 @@ def compare_files(
 
     scores, result, address, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
-        paths = write_exports(Path(folder), paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
+        scored = {SYSTEM: paired.answered_by()} | scores.items()
+        paths = write_exports(Path(folder), paired.file_rows(), scored, paired.others)
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
         summary.write_text(json.dumps(without_nan(result), ensure_ascii=False, indent=2), encoding="utf-8")
         figure.write_bytes(drawn)

@@ -78,7 +78,7 @@ def score_file(
     scorer = engine.wait_for_scorer(chosen)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
-        downloads = write_exports(Path(folder), file_rows, scores.items(), upload.other_columns())
+        downloads = write_exports(Path(folder), file_rows, scores.items(), upload.others)
         yield ScoredFile(Path(str(file)).name, file_rows, scores, scorer, verdicts, downloads)
 
 

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from ...checks import check_share
-from ...files.systems import SYSTEM, pair_systems, read_systems
+from ...files.pairing import pair_systems
+from ...files.systems import SYSTEM, read_systems
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer

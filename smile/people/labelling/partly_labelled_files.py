@@ -8,9 +8,9 @@ from typing import Any
 from ...aliases import FloatArray
 from ...checks import show
 from ...errors import DataError
+from ...files.pairing import id_key
 from ...files.reading import FileRows, read_rows_and_columns
 from ...files.row_columns import RowColumns
-from ...files.systems import id_key
 from ...files.tables import Table, read_columns
 from ..labelled_files import LabelOptions, belongings, cell_values, label_cells
 from .partial_labels import PartialLabels, is_missing

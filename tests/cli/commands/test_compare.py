@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
 from smile.cli.main import app
-from smile.files.systems import pair_systems, read_systems
+from smile.files.pairing import pair_systems
+from smile.files.systems import read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
 from smile.reporting.comparison_sentences import notes

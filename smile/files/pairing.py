@@ -1,0 +1,218 @@
+"""Pairs up several systems' answers to the same questions: nothing is dropped."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from ..checks import show
+from ..errors import DataError
+from ..rows.checked_rows import Row, has_question
+from .reading import FileRows
+from .systems import SystemRows
+
+PairedBy = Literal["id", "question", "position"]
+
+_MOST_LISTED, _FEW = 20, 5
+
+
+@dataclass(frozen=True)
+class AnswersByQuestion:
+    """The answers of all systems to the same questions.
+
+    Attributes:
+        systems: Their names.
+        rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
+        ids: Per question its id, or its number from 0 if there are no ids.
+        paired_by: How rows of one question were found.
+        others: Per row the cells of the columns without a role, by name; None where a system has no such column.
+    """
+
+    systems: list[str]
+    rows: list[Row]
+    ids: list[Any]
+    paired_by: PairedBy
+    others: Mapping[str, list[Any]] = field(default_factory=dict)
+
+    def file_rows(self) -> FileRows:
+        """Returns the rows with their ids, which are the same for every system."""
+        return FileRows(self.rows, self.ids * len(self.systems))
+
+    def answered_by(self) -> list[str]:
+        """Returns per row its system."""
+        return [system for system in self.systems for _ in self.ids]
+
+
+def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
+    """Finds the rows that belong to one question.
+
+    By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
+    where all systems have as many rows.
+
+    Args:
+        systems: By name the rows of two systems or more.
+
+    Raises:
+        DataError: Some rows have no partner or more than one, or differ in references, synthetic answers or question
+            from their partner; it lists them.
+    """
+    has_ids = {name: system.file.has_ids for name, system in systems.items()}
+    if any(has_ids.values()) and not all(has_ids.values()):
+        having, lacking = (", ".join(name for name in systems if has_ids[name] is wanted) for wanted in (True, False))
+        raise DataError(
+            f"there are ids in {having} and none in {lacking}, and rows pair up by id: give all of them a column of "
+            "ids (id_column), or none"
+        )
+    paired_by: PairedBy = "position"
+    if all(has_ids.values()):
+        paired_by = "id"
+        _refuse_missing_ids(systems)
+        keys = {name: [id_key(each) for each in system.file.ids] for name, system in systems.items()}
+    elif all(map(_has_questions_of_its_own, systems.values())):
+        paired_by = "question"
+        keys = {name: [str(row.question) for row in system.file.rows] for name, system in systems.items()}
+    else:
+        _refuse_different_numbers(systems)
+        keys = {name: [str(i) for i in range(len(system.names))] for name, system in systems.items()}
+    at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
+    _refuse_unpaired(at, paired_by)
+
+    first, *others = systems
+    order = {name: [at[name][key] for key in keys[first]] for name in systems}
+    for other in others:
+        _refuse_different_questions(first, other, systems, order, paired_by)
+    return AnswersByQuestion(
+        systems=list(systems),
+        rows=_with_shared_questions([[systems[name].file.rows[i] for i in order[name]] for name in systems]),
+        ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),
+        paired_by=paired_by,
+        others=_others(systems, order),
+    )
+
+
+def _others(systems: Mapping[str, SystemRows], order: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
+    names = dict.fromkeys(name for system in systems.values() for name in system.others)
+    return {
+        name: [
+            system.others[name][i] if name in system.others else None
+            for each, system in systems.items()
+            for i in order[each]
+        ]
+        for name in names
+    }
+
+
+def id_key(row_id: Any) -> str:
+    """Returns an id as text: what is a number in one format is text in another, and may be 1.0 in a third."""
+    return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
+
+
+def _with_shared_questions(rows_of_systems: Sequence[Sequence[Row]]) -> list[Row]:
+    """Returns all rows; one without a question takes its partner's, so that all systems are scored alike."""
+    questions = [
+        next((row.question for row in rows if has_question(row)), None) for rows in zip(*rows_of_systems, strict=True)
+    ]
+    return [
+        replace(row, question=question)
+        for rows in rows_of_systems
+        for row, question in zip(rows, questions, strict=True)
+    ]
+
+
+def _has_questions_of_its_own(system: SystemRows) -> bool:
+    questions = [row.question for row in system.file.rows]
+    return len(set(questions)) == len(questions) and all(map(has_question, system.file.rows))
+
+
+def _refuse_missing_ids(systems: Mapping[str, SystemRows]) -> None:
+    missing = [
+        row_name
+        for system in systems.values()
+        for row_name, row_id in zip(system.names, system.file.ids, strict=True)
+        if row_id is None or row_id == ""
+    ]
+    if missing:
+        raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
+
+
+def _refuse_different_numbers(systems: Mapping[str, SystemRows]) -> None:
+    numbers = {name: len(system.names) for name, system in systems.items()}
+    if len(set(numbers.values())) > 1:
+        raise DataError(
+            "rows without an id and a question of their own pair up by position, which takes as many rows from each "
+            f"system: {_listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
+        )
+
+
+def _positions_of_keys(name: str, system: SystemRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
+    """Returns where each key stands among a system's rows."""
+    rows_of: dict[str, list[int]] = {}
+    for i, key in enumerate(keys):
+        rows_of.setdefault(key, []).append(i)
+    twice = [
+        f"{show(key)} ({_listed([system.names[i] for i in rows], _FEW, ', ')})"
+        for key, rows in rows_of.items()
+        if len(rows) > 1
+    ]
+    if twice:
+        raise DataError(
+            f"{_count(twice, 'several rows', paired_by)} in {name}: {_listed(twice)}: keep one row for each question"
+        )
+    return {key: rows[0] for key, rows in rows_of.items()}
+
+
+def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -> None:
+    everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
+    unpaired = []
+    for key in everywhere:
+        lacking = [name for name, rows in at.items() if key not in rows]
+        if lacking:
+            unpaired.append(f"{show(key)} (not in {_listed(lacking, _FEW, ', ')})")
+    if unpaired:
+        raise DataError(
+            f"rows pair up by {paired_by}, and of {len(everywhere)} {_count(unpaired, 'no row in some system')}: "
+            f"{_listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too), "
+            "or say what pairs them (id_column)"
+        )
+
+
+def _refuse_different_questions(
+    first: str,
+    other: str,
+    systems: Mapping[str, SystemRows],
+    order: Mapping[str, Sequence[int]],
+    paired_by: PairedBy,
+) -> None:
+    different = []
+    for i, j in zip(order[first], order[other], strict=True):
+        row, partner = systems[first].file.rows[i], systems[other].file.rows[j]
+        what = _what_differs(row, partner)
+        if what:
+            different.append(f"{what} ({systems[first].names[i]}, and {systems[other].names[j]})")
+    if different:
+        remedy = "give them the same" if paired_by != "position" else "give them the same, or give every row an id"
+        raise DataError(
+            f"rows of {first} and {other} that pair up by {paired_by} are not of one question, "
+            f"{len(different)} of {len(order[first])}: {_listed(different)}: {remedy}"
+        )
+
+
+def _what_differs(row: Row, partner: Row) -> str:
+    if row.question is not None and partner.question is not None and row.question != partner.question:
+        return f"the questions {show(row.question)} and {show(partner.question)}"
+    # Their order plays no part in the scores.
+    if set(row.references) != set(partner.references):
+        return f"the references {show(list(row.references))} and {show(list(partner.references))}"
+    if set(zip(row.references, row.synthetic_answers, strict=True)) != set(
+        zip(partner.references, partner.synthetic_answers, strict=True)
+    ):
+        return f"the synthetic answers {show(list(row.synthetic_answers))} and {show(list(partner.synthetic_answers))}"
+    return ""
+
+
+def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
+    return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"
+
+
+def _listed(found: Sequence[str], most: int = _MOST_LISTED, separator: str = "; ") -> str:
+    shown = separator.join(found[:most])
+    return f"{shown}{separator}and {len(found) - most} more" if len(found) > most else shown
