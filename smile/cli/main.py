@@ -2,33 +2,69 @@
 
 import io
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ..version import __version__
-from .commands.agree import agree
-from .commands.answer_similarity import sas
-from .commands.calibrate import calibrate
-from .commands.compare import compare
-from .commands.estimated_share import estimate
-from .commands.label import label
-from .commands.match import match
-from .commands.model_judge import judge
-from .commands.prepare import prepare
-from .commands.references import references
-from .commands.score import score
-from .commands.trust import trust
+
+# The module and the help of each command. Its module is imported when it is asked for, as some load large libraries.
+COMMANDS = {
+    "score": ("score", "Score a file of predictions against their references."),
+    "prepare": ("prepare", "Prepare questions and references once, to score any number of models against them."),
+    "match": ("match", "Score by exact match, F1 and BLEU."),
+    "sas": ("answer_similarity", "Score by semantic answer similarity (SAS)."),
+    "judge": ("model_judge", "Let a language model judge the answers (L3Score or a rubric)."),
+    "agree": ("agree", "Measure how well scores agree with people."),
+    "references": ("references", "Measure how agreement with people depends on the number of references."),
+    "trust": ("trust", "Find the kinds of rows on which a metric disagrees with people most."),
+    "calibrate": (
+        "calibrate",
+        "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",
+    ),
+    "compare": (
+        "compare",
+        "Rank systems by SMILE on the same questions, and say which differences are significant.",
+    ),
+    "estimate": (
+        "estimated_share",
+        "Estimate how many answers people would call right, from labels of some rows and scores of all.",
+    ),
+    "label": (
+        "label",
+        "Choose rows for people to label, at random with known probabilities, and write them without their scores.",
+    ),
+}
+
+
+class _Commands(TyperGroup):
+    """Commands whose modules are not imported before one is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Returns the command that the arguments name, with its options."""
+        if args[0] in COMMANDS:
+            self.add_command(load_command(args[0]))
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     name="smile",
+    cls=_Commands,
     help="SMILE: is this answer right? Scores answers against reference answers.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (score, prepare, match, sas, judge, agree, references, trust, calibrate, compare, estimate, label):
-    app.command()(command)
+
+
+def load_command(name: str) -> Any:
+    """Imports a command and returns it with its options, as typer runs it."""
+    module, _ = COMMANDS[name]
+    alone = typer.Typer(add_completion=False)
+    alone.command(name)(getattr(import_module(f".commands.{module}", __package__), name))
+    return typer.main.get_command(alone)
 
 
 def main() -> None:
@@ -53,3 +89,11 @@ def _smile(
     ] = False,
 ) -> None:
     pass
+
+
+def _not_imported() -> None:
+    """Stands for a command in the list of commands."""
+
+
+for _name, (_, _help) in COMMANDS.items():
+    app.command(_name, help=_help)(_not_imported)

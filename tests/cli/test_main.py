@@ -20,6 +20,12 @@ class TestProcess:
         result = python("-m", "smile", "--version")
         assert (result.returncode, result.stdout, result.stderr) == (0, f"smile {__version__}\n", "")
 
+    def test_the_list_of_commands_imports_no_command(self) -> None:
+        result = python("-X", "importtime", "-m", "smile", "--help")
+        assert "estimate" in result.stdout
+        loaded = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+        assert not {name for name in loaded if name.startswith("smile.cli.commands.") or name == "numpy"}
+
     def test_help_loads_nothing_heavy(self) -> None:
         result = python("-X", "importtime", "-m", "smile", "score", "--help")
         assert result.returncode == 0

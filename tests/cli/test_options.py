@@ -1,14 +1,11 @@
 """The options of each command: none may go, and none may be renamed."""
 
 import pytest
-import typer.main
 
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
-from smile.cli.main import app
+from smile.cli.main import COMMANDS, load_command
 from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
-
-COMMANDS = typer.main.get_command(app).commands
 
 FLAGS = {
     "score": """
@@ -83,14 +80,20 @@ def test_the_commands() -> None:
 
 
 @pytest.mark.parametrize("command", FLAGS)
+def test_the_list_of_commands_says_what_a_command_says_of_itself(command: str) -> None:
+    _, listed = COMMANDS[command]
+    assert listed == load_command(command).help.split("\n\n")[0]
+
+
+@pytest.mark.parametrize("command", FLAGS)
 def test_a_command_has_its_options_and_no_others(command: str) -> None:
-    flags = [flag for each in COMMANDS[command].params for flag in (*each.opts, *each.secondary_opts)]
+    flags = [flag for each in load_command(command).params for flag in (*each.opts, *each.secondary_opts)]
     assert sorted(flag for flag in flags if flag.startswith("--")) == FLAGS[command].split()
 
 
 @pytest.mark.parametrize("command", FLAGS)
 def test_every_option_says_what_it_does_in_a_sentence(command: str) -> None:
-    for each in COMMANDS[command].params:
+    for each in load_command(command).params:
         assert each.help[0].isupper(), each.name
         assert each.help.endswith("."), each.name
         assert len(each.help.split()) >= 2, each.name
@@ -106,5 +109,5 @@ def test_every_option_says_what_it_does_in_a_sentence(command: str) -> None:
     ],
 )
 def test_every_option_of_the_library_has_a_flag(command: str, options: tuple[str, ...]) -> None:
-    names = {parameter.name for parameter in COMMANDS[command].params}
+    names = {parameter.name for parameter in load_command(command).params}
     assert {option.removeprefix("use_") for option in options} <= names

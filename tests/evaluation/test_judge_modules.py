@@ -8,11 +8,10 @@ from typing import Any
 
 import evaluate
 import pytest
-import typer.main
 from pyarrow import parquet
 from typer.testing import CliRunner
 
-from smile.cli.main import app
+from smile.cli.main import app, load_command
 from smile.judges.judge_settings import JUDGE_OPTIONS
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
@@ -185,7 +184,7 @@ def test_nobody_at_the_address_is_exit_code_1(file: Path) -> None:
 
 
 def test_every_option_of_the_judges_has_a_flag() -> None:
-    parameters = {parameter.name for parameter in typer.main.get_command(app).commands["judge"].params}
+    parameters = {parameter.name for parameter in load_command("judge").params}
     # A key on the command line would be seen by everyone on the machine.
     assert set(JUDGE_OPTIONS) - parameters == {"api_key"}
 

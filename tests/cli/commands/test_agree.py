@@ -9,13 +9,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-import typer.main
 from PIL import Image
 from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer
-from smile.cli.main import app
+from smile.cli.main import app, load_command
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
@@ -122,7 +121,7 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal(
 
 
 def test_every_option_has_a_flag_with_the_scorers_default() -> None:
-    parameters = {each.name: each for each in typer.main.get_command(app).commands["agree"].params}
+    parameters = {each.name: each for each in load_command("agree").params}
     assert set(AGREEMENT_OPTIONS) <= parameters.keys()
     # The flag leaves the threshold to the setting, whose own it is.
     defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
