@@ -1,6 +1,5 @@
 """Checks that many rooms share: columns, cells, names, numbers and options."""
 
-import difflib
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -202,6 +201,8 @@ def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
 
 def unknown_option(option: str, known: tuple[str, ...]) -> str:
     """Returns the error message for an unknown option, with the nearest known option."""
+    import difflib
+
     near = difflib.get_close_matches(option, known, n=1)
     hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
     return f"unknown option {option!r}: {hint} {', '.join(known)}"

@@ -72,15 +72,15 @@ def measure_cosines(
     unknown = np.ones(len(comparisons.row))
     comparisons = comparisons.only(hopeful_pairs(comparisons, -unknown, unknown, wanted))
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
-    encoded.keep(np.union1d(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
+    encoded.keep(comparisons.different(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
     is_unread = unread_pairs(comparisons, encoder)
     sentence[is_unread] = comparisons.has_same_words[is_unread]
     is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted)
     comparisons = comparisons.only(is_hopeful)
 
-    compared_with = np.unique(comparisons.keyword[~comparisons.is_exact])
-    n_left = len(np.union1d(compared_with, comparisons.ngram))
+    compared_with = comparisons.different(comparisons.keyword[~comparisons.is_exact])
+    n_left = len(comparisons.different(compared_with, comparisons.ngram))
     encoded.keep(compared_with, n_left)
     keyword, ngram = encoded.places(np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start)), comparisons.ngram)
     cosines = np.empty(len(ngram), dtype=np.float64)

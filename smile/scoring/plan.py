@@ -80,6 +80,14 @@ class Comparisons:
             pairs = pairs | strings[side]
         return pairs
 
+    def different(self, *strings: IntArray) -> IntArray:
+        """Returns the different ones of string indexes, ascending."""
+        # `np.unique` sorts, and imports numpy's masked arrays.
+        is_there = np.zeros(len(self.strings), dtype=np.bool_)
+        for each in strings:
+            is_there[each] = True
+        return np.flatnonzero(is_there)
+
     def rows_with(self, pairs: BoolArray) -> BoolArray:
         """Returns a (n,) mask of the rows that have a pair of a (P,) mask."""
         rows = np.zeros(len(self.rows), dtype=np.bool_)

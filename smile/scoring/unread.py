@@ -58,7 +58,7 @@ def unread_ngrams(comparisons: Comparisons, encoder: Encoder) -> BoolArray:
     """
     strings = comparisons.strings
     keyword = np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start))
-    used = np.union1d(keyword, comparisons.ngram)
+    used = comparisons.different(keyword, comparisons.ngram)
     unknown = unknown_pieces_of(encoder, [strings[i] for i in used.tolist()])
     unread = np.zeros(len(keyword), dtype=np.bool_)
     if unknown:

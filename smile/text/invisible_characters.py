@@ -2,6 +2,8 @@
 
 import regex
 
+from .lazy_patterns import lazy_regex
+
 # Scripts in which a joiner decides how a word is spelled (Persian) or how its letters are shaped (Indic).
 _JOINING_SCRIPTS = "Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh".split()
 _JOINED_LETTER = "[" + "".join(rf"\p{{{script}}}" for script in _JOINING_SCRIPTS) + "]"
@@ -11,7 +13,7 @@ _JOINED_EMOJI = r"\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?"
 
 # Format characters without a shape of their own, and variation selectors; the tags that tell the flags of England and
 # Wales apart stay, and so do joiners where they are spelling or make one emoji of several.
-_INVISIBLE = regex.compile(
+_INVISIBLE = lazy_regex(
     r"[[\p{Cf}&&\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\U000e0020-\U000e007f]]|\p{Variation_Selector}"
     rf"|(?<!{_JOINED_LETTER})\u200c|(?<!{_JOINED_LETTER}|{_JOINED_EMOJI})\u200d"
     rf"|(?<={_JOINED_EMOJI})\u200d(?!\p{{Extended_Pictographic}})",

@@ -12,34 +12,35 @@ from ..choices import PAPER_NORMALIZATION
 from .american_spelling import american
 from .invisible_characters import visible, without_joiners
 from .languages import CAPITAL_NOUN_LANGUAGES
+from .lazy_patterns import lazy_regex
 from .lemmas import simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
 # Japanese scripts use, to neither.
 CJK_CHARACTER = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]"
-_CHARACTER_RUN = regex.compile(rf"{CJK_CHARACTER}+")
+_CHARACTER_RUN = lazy_regex(rf"{CJK_CHARACTER}+")
 
 # What the paper's form deletes: Unicode's punctuation, and the symbols that ASCII counts as punctuation ($, +, =).
-_PUNCTUATION = regex.compile(rf"[\p{{P}}{regex.escape(string.punctuation)}]+")
-_ACCENTED_LATIN = regex.compile(r"(\p{Latin})\p{M}+")
+_PUNCTUATION = lazy_regex(rf"[\p{{P}}{regex.escape(string.punctuation)}]+")
+_ACCENTED_LATIN = lazy_regex(r"(\p{Latin})\p{M}+")
 
 # Python's normalisation takes quadratic time in a run of combining marks; the joiner ends a run (the Stream-Safe Text
 # Format of Unicode's UAX #15).
-_LONG_RUN_OF_MARKS = regex.compile(r"\p{M}{30}")
+_LONG_RUN_OF_MARKS = lazy_regex(r"\p{M}{30}")
 _GRAPHEME_JOINER = "\u034f"
 
 # NFKC would turn 2½ into 21/2 and 10⁶ into 106.
-_DIGIT_BEFORE_SIGN = regex.compile(r"(?<=\d)(?=\p{No})")
+_DIGIT_BEFORE_SIGN = lazy_regex(r"(?<=\d)(?=\p{No})")
 
 # A picture is a word, and so are several that joiners make one of (a flag of tags, a family).
 _EMOJI = r"\p{Extended_Pictographic}[\U000e0020-\U000e007f]*(?:\p{Emoji_Modifier}?\u200d\p{Extended_Pictographic})*"
 
 # English words for signs; "10 minus 5" subtracts.
-_MINUS_WORD = regex.compile(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
-_PER_CENT = regex.compile(r"\bper cent\b")
+_MINUS_WORD = lazy_regex(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
+_PER_CENT = lazy_regex(r"\bper cent\b")
 
-_NATIVE_DIGIT = regex.compile(r"(?![0-9])\p{Nd}")
+_NATIVE_DIGIT = lazy_regex(r"(?![0-9])\p{Nd}")
 
 # The number of pieces of text whose words are kept in memory.
 _MOST_PIECES = 2**16
@@ -48,7 +49,7 @@ _MOST_PIECES = 2**16
 _SIGNS_AROUND = '.,:;!?()"'
 
 # Pieces between white space are read one by one, except these: "3 -5" holds no -5, "1 000" is 1000 in some languages.
-_JOINED_ACROSS_SPACE = regex.compile(rf"\d\s[{MINUS_SIGNS}\d]")
+_JOINED_ACROSS_SPACE = lazy_regex(rf"\d\s[{MINUS_SIGNS}\d]")
 
 
 def clean(text: str, normalization: str) -> str:

@@ -1,6 +1,5 @@
 """One spelling for each number: 1,000 is 1000, twenty-five is 25, but 3.14 is not 314 and -5 is not 5."""
 
-import re
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -8,14 +7,15 @@ import regex
 from text_to_num import alpha2digit
 
 from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
+from .lazy_patterns import lazy_re, lazy_regex
 
 # text2num takes quadratic time, so it gets long texts in pieces of this many words.
 _WORDS_AT_A_TIME = 200
-_PIECE = regex.compile(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
+_PIECE = lazy_regex(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
 
 # "2.5 million" is one number; text2num would read "million" as another one.
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_SCALED = regex.compile(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
+_SCALED = lazy_regex(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
 
 # Hyphen, minus and en dash.
 MINUS_SIGNS = r"-\u2212\u2013"
@@ -24,7 +24,7 @@ MINUS_SIGNS = r"-\u2212\u2013"
 _MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{MINUS_SIGNS}]\p{{Sc}}?(?=[.,]?\d))?"
 
 # Every English number in words begins with one of these. Most texts have none, which saves the call of text2num.
-NUMBER_WORD = re.compile(
+NUMBER_WORD = lazy_re(
     r"(?<![a-z0-9])(?:os*(?![a-z0-9])|zero|nought|one|two|three|four|five|six|seven|eight|nin[et]|ten|eleven|twel|"
     rf"thir|fort|fift|twent|first|second|hundred|{'|'.join(_SCALES)})"
 )

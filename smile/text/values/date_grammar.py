@@ -7,11 +7,12 @@ Neither knows decades, centuries or BC.
 
 import re
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import regex
 
+from ..lazy_patterns import lazy_re, lazy_regex
 from .calendar_date import CalendarDate, Span
 from .spelled_dates import with_figures
 
@@ -90,38 +91,30 @@ _FORMS = {
 }
 _AFTER_FIGURE = "iso figures day_month nth_weekday century decade range year".split()
 _AFTER_LETTER = "month_day nth_weekday holiday month_year season range year month weekday".split()
-
-
-def _pattern(names: list[str]) -> regex.Pattern[str]:
-    return regex.compile("|".join(_FORMS[name] for name in names), regex.IGNORECASE)
-
-
-_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = _pattern(_AFTER_FIGURE), _pattern(_AFTER_LETTER)
-# The names of the groups, in their order.
-_NAMES = {it: sorted(it.groupindex, key=it.groupindex.__getitem__) for it in (_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER)}
+_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = (
+    lazy_regex("|".join(_FORMS[name] for name in names), regex.IGNORECASE) for names in (_AFTER_FIGURE, _AFTER_LETTER)
+)
 # A year that ends a text is the most frequent date, and found without all the forms.
-_LAST_YEAR = re.compile(rf"{_YEAR_START}[12]\d{{3}}(?=[.!]?\s*$)")
+_LAST_YEAR = lazy_re(rf"{_YEAR_START}[12]\d{{3}}(?=[.!]?\s*$)")
 # Where a date may begin: few texts have such a place. It reads the text in small letters, which is faster than to look
 # at both cases. Chat systems leave out the space of "onMarch 6".
-_BEGIN = re.compile(
+_BEGIN = lazy_re(
     r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))(?P<begin>(?P<figure>'?\d)|jan|feb|mar|apr|may|ju[nl]"
     r"|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|spring|summer|autumn|fall|winter|last|christmas|new\syear|boxing"
     r"|bastille|hallowe|anzac|armistice|veteran|valentine|st\.?\s[vp]|saint\s[vp]|a\.?d\.?\s\d)"
 )
-_HOLIDAY_DATES = [(re.compile(name, re.I), date) for name, date in _HOLIDAYS.items()]
+_HOLIDAY_DATES = [(lazy_re(name, re.I), date) for name, date in _HOLIDAYS.items()]
 
-_APPROXIMATELY = re.compile(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", re.I)
-_PART = re.compile(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]*(?:the\s)?$", re.I)
+_APPROXIMATELY = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", re.I)
+_PART = lazy_re(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]*(?:the\s)?$", re.I)
 # A date before or after which something happened is not when it happened.
-_BOUND = re.compile(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", re.I)
+_BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", re.I)
 # Names of months and weekdays that are other words in small letters, or shorter than three letters more.
-_MAY_BE_WORD = re.compile(
-    r"(?:mar(?:ch)?|may|aug(?:ust)?|s(?:un|at|ept?)|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$"
-)
-_IN_MONTH = re.compile(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", re.I)
+_MAY_BE_WORD = lazy_re(r"(?:mar(?:ch)?|may|aug(?:ust)?|s(?:un|at|ept?)|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$")
+_IN_MONTH = lazy_re(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", re.I)
 _SIGNS = " .,\"'()"
-_THE = re.compile(r"\bthe\s$", re.I)
-_IN_SENTENCE = re.compile(
+_THE = lazy_re(r"\bthe\s$", re.I)
+_IN_SENTENCE = lazy_re(
     r"\b(?:in|of|during|every|each|on|and|to|or|until|is|was|[-–,(])\s?(?:early |late |mid-?)?$", re.I
 )
 
@@ -162,11 +155,17 @@ def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
 
 
 def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
-    groups = zip(_NAMES[match.re], match.groups(), strict=True)
+    groups = zip(_group_names(match.re), match.groups(), strict=True)
     found = {name: group for name, group in groups if group is not None}
     before = match.string[max(0, match.start() - 20) : match.start()]
     date = _date(match, found) if _is_name(match, found, before) else None
     return _in_context(date, before) if date else None
+
+
+@cache
+def _group_names(pattern: regex.Pattern[str]) -> list[str]:
+    """Returns the names of the groups, in their order."""
+    return sorted(pattern.groupindex, key=pattern.groupindex.__getitem__)
 
 
 def _in_context(date: CalendarDate, before: str) -> CalendarDate | None:
@@ -210,7 +209,7 @@ def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None
         return replace(date, months=frozenset({month}), days=(day, day))
     fields: dict[str, Any] = {}
     if "month" in found:
-        fields = {"months": frozenset({_month(found["month"])}), "month_first": match.re is _DATE_AFTER_LETTER}
+        fields = {"months": frozenset({_month(found["month"])}), "month_first": match[0][0].isalpha()}
     if "day" in found:
         first = _figures(found["day"])
         fields["days"] = first, _figures(found.get("last_day", found["day"]))

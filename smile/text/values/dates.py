@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ..lazy_patterns import lazy_re
 from .calendar_date import CalendarDate, Span
 from .date_grammar import dates_and_places, dates_in
 from .spelled_dates import with_figures
@@ -12,20 +13,20 @@ from .value_match import ValueMatch
 _RULE = "date"
 
 # What may stand around a date that is a whole reference.
-_FILLER = re.compile(
+_FILLER = lazy_re(
     r"\b(?:in|on|at|during|the|about|around|circa|ca?|approximately|approx|roughly|year|of|from|between|to|until|till|through|"
     r"and|season|early|mid|middle|late|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
     re.I,
 )
-_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
+_BRACKETS = lazy_re(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
 # A bare number that answers one of these is no year.
-_ASKS_FOR_AMOUNT = re.compile(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.I)
+_ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.I)
 # "Give any year in the reign of King Stephen."
-_ASKS_FOR_ANY = re.compile(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.I)
-_ASKS_FOR_DAY = re.compile(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.I)
-_ASKS_FOR_YEAR = re.compile(r"\b(?:what|which|exact|the) year\b", re.I)
-_FIGURE = re.compile(r"\d")
-_BARE_NUMBER = re.compile(r"\W*\d{4}\W*")
+_ASKS_FOR_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.I)
+_ASKS_FOR_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.I)
+_ASKS_FOR_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.I)
+_FIGURE = lazy_re(r"\d")
+_BARE_NUMBER = lazy_re(r"\W*\d{4}\W*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,18 @@
 import re
 from dataclasses import dataclass
 
+from ..lazy_patterns import lazy_re
 from . import times_of_day
 from .value_match import ValueMatch
 
 _RULE = "time"
-_BOUND = re.compile(
+_BOUND = lazy_re(
     r"\b(?:(?P<latest>by|before|until|till|no later than|not later than|not after|at the latest(?: by)?|latest(?: by)?"
     r"|up to|any ?time before)|(?P<earliest>after|from|since|no earlier than|not earlier than|not before|no sooner than"
     r"|not until|at the earliest(?: at)?|starting(?: at| from)?|any ?time after))\s+(?=\S)",
     re.IGNORECASE,
 )
-_BOUND_AFTER = re.compile(
+_BOUND_AFTER = lazy_re(
     r"\b(?:(?P<latest>at the latest|or (?:earlier|before|sooner))"
     r"|(?P<earliest>at the earliest|or (?:later|after)|onwards?))\b",
     re.IGNORECASE,

@@ -1,11 +1,12 @@
 """A quick look whether a text may hold a number, a date or a time: most references are names and hold none."""
 
-import re
 import string
 from itertools import product
 
-_DIGIT = re.compile(r"\d")
-_HEAD = re.compile(r"\b\w{1,3}")
+from ..lazy_patterns import lazy_re
+
+_DIGIT = lazy_re(r"\d")
+_HEAD = lazy_re(r"\b\w{1,3}")
 
 # What every word begins with that may be, or begin, a number, a date or a time; words of fewer letters as a whole.
 _OF_NUMBERS = (

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from ..lazy_patterns import lazy_re
 from .value_match import ValueMatch
 
 # "I" before another verb is the pronoun: "the film that George I think made".
@@ -23,8 +24,8 @@ _ORDINAL_WORDS = (
 _ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{_ORDINAL_WORDS})"
 _NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{_WORDS})(?![\w-])"
 _AFTER = rf"(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:)(?:{_NUMBER}))(?!\w)"
-_AFTER_NAME = re.compile(_AFTER)
-_BEFORE_PART = re.compile(rf"\b{_ORDINAL} $")
+_AFTER_NAME = lazy_re(_AFTER)
+_BEFORE_PART = lazy_re(rf"\b{_ORDINAL} $")
 _WORLD_WAR = "world war"
 
 # Words that take a number without being a name, and capitalised words that are no name before a number.
@@ -42,17 +43,15 @@ _NO_NAMES = frozenset(
 )
 _OF = r",? (?:of|de) "
 _NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
-_REFERENCE = re.compile(
+_REFERENCE = lazy_re(
     rf"\W*(?:[Tt]he )?(?:(?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Sultan|Saint|St\.?) )?"
     rf"(?P<name>(?:{_NAME}|(?i:{'|'.join(sorted(_PARTS))}))(?: (?:{_NAME}|of|the|de|and))*?)(?P<number>{_AFTER})"
     r"(?P<rest>,? (?:of|de) [A-Z][\w ]*| [a-z]{3,}(?: [a-z]{3,})?)?\W*"
 )
 # "the Second Amendment", "third place": no hand of a clock.
-_ORDERED = re.compile(
-    rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*"
-)
-_ORDINAL_BEFORE = re.compile(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
-_WAR = re.compile(
+_ORDERED = lazy_re(rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*")
+_ORDINAL_BEFORE = lazy_re(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
+_WAR = lazy_re(
     rf"\b(?:(?P<before>{_ORDINAL}) world war|(?:world war|w\.?w\.?)[ -]?(?P<after>{_NUMBER}))", re.IGNORECASE
 )
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ..lazy_patterns import lazy_re
 from .amounts.amount_relations import Relation, relation
 from .amounts.amount_scanner import Amount, amounts_of
 from .amounts.measures import measures_named, names_of
@@ -11,37 +12,37 @@ from .amounts.number_words import with_figures
 from .value_match import ValueMatch
 
 # What may stand around the amount of a reference that is an amount as a whole.
-_BEFORE = re.compile(
+_BEFORE = lazy_re(
     r"\W*(?:(?:it|that|they|there|he|she)(?: is|'s| was| are| were) )?(?:(?:in|at|for|by|the|a|an|only|exactly|just"
     r"|total|of|about|around|approximately|approx\.?|roughly|some|circa|ca\.?|c\.|estimated|nearly|almost|close|to|between|from"
     r"|more|less|fewer|greater|higher|lower|than|over|above|under|below|least|most|up|no|not|maximum|minimum"
     r"|exceeding|upwards?)\s*)*[~≈<>≤≥=(]*\s*",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
+_AFTER = lazy_re(
     r"(?: (?:tall|long|wide|high|deep|thick|old|away|apart|in total|total|each|altogether|ago|exactly|earth"
     r"|in (?:length|height|width|depth|weight|size|diameter|area|volume|duration|mass)))?\W*",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r" (?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)\W*")
-_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
-_HAS_NUMBER = re.compile(
+_COUNTED = lazy_re(r" (?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)\W*")
+_BRACKETS = lazy_re(r"\s*\([^()]*\)\s*$")
+_HAS_NUMBER = lazy_re(
     r"\d|\b(?:zero|nought|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|thrice|dozen|half|quarter"
     r"|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\b|hundred|thousand|million|[bt]rillion|thirds?|fifths?"
     r"|an? (?=\w))",
     re.IGNORECASE,
 )
-_WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
-_WORD_BEFORE = re.compile(r"([^\W\d_][\w.'-]*)[ ]+$")
-_TITLE = re.compile(r" [A-Z][a-z]*[a-rt-z]$")
+_WORD_AFTER = lazy_re(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
+_WORD_BEFORE = lazy_re(r"([^\W\d_][\w.'-]*)[ ]+$")
+_TITLE = lazy_re(r" [A-Z][a-z]*[a-rt-z]$")
 _MOST_WORDS = 12
 _FEW_WORDS = 3
-_ONE_OF = re.compile(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
-_STATED = re.compile(
+_ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
+_STATED = lazy_re(
     r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$"
 )
-_ENDS = re.compile(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)")
-_HOW_MANY = re.compile(r"\bhow many (\w+)", re.IGNORECASE)
+_ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)")
+_HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
     ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from types import ModuleType
 
+from ..lazy_patterns import lazy_re
 from . import dates, deadlines, numbered_names, quantities, times_of_day
 from .amounts import unit_names
 from .closed import closed_answers
@@ -42,13 +43,13 @@ _RULES = (*_NUMBER_RULES, *_NAME_RULES)
 _Compare = Callable[[object, str, str | None], ValueMatch | None]
 
 # Signs that the words of a text lack.
-_LOST_SIGNS = re.compile(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
+_LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
 # "What the answer has = what the reference has".
-_EVIDENCE = re.compile(r"(chooses |says )?(.*?)((?: = |, not ).*|$)", re.DOTALL)
+_EVIDENCE = lazy_re(r"(chooses |says )?(.*?)((?: = |, not ).*|$)", re.DOTALL)
 
 
 class ReferenceValue:

@@ -2,6 +2,8 @@
 
 import re
 
+from ..lazy_patterns import lazy_re
+
 _UNITS = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
@@ -20,16 +22,16 @@ _TEN = "|".join(_TENS)
 _BELOW_HUNDRED = rf"(?:{_TEEN}|(?:{_TEN})(?:[- ](?:{_UNIT})\b)?|{_UNIT})"
 
 # What the numbers begin with; patterns that look at the case are faster, so it reads the text in small letters.
-_NUMBER_WORD = re.compile(
+_NUMBER_WORD = lazy_re(
     r"\b(?:first|second|third|four|fifth|six|seven|eigh|nin|ten|eleven|twel|thir|fort|fif|twent|two thous)"
 )
-_ORDINAL = re.compile(rf"\b(?:(twenty|thirty)[- ])?({'|'.join(_ORDINALS)}|twentieth|thirtieth)\b", re.I)
-_DECADE = re.compile(rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", re.I)
-_HUNDREDS = re.compile(rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", re.I)
-_YEAR = re.compile(
+_ORDINAL = lazy_re(rf"\b(?:(twenty|thirty)[- ])?({'|'.join(_ORDINALS)}|twentieth|thirtieth)\b", re.I)
+_DECADE = lazy_re(rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", re.I)
+_HUNDREDS = lazy_re(rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", re.I)
+_YEAR = lazy_re(
     rf"\b({_TEEN}|twenty)[- ](?:(?:oh?|aught|nought)[- ]({_UNIT})|({_TEEN})|((?:{_TEN})(?:[- ](?:{_UNIT})\b)?))\b", re.I
 )
-_THOUSANDS = re.compile(rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))", re.I)
+_THOUSANDS = lazy_re(rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))", re.I)
 
 
 def number_in_words(words: str) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import regex
 
+from ..lazy_patterns import lazy_re, lazy_regex
 from .spelled_dates import number_in_words
 from .value_match import ValueMatch
 
@@ -48,25 +49,25 @@ _FORMS = (
     rf"(?P<hour>{_HOUR})(?=\s?(?:{_HALF}|{_CLOCK}|\b(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b|tonight\b))",
     rf"(?P<hour>{_HOUR})(?=\s?(?:-|–|to|until|till)\s?(?P<later>{_HOUR})\s?(?P<half>{_HALF}))",
 )
-_TIME = regex.compile(
+_TIME = lazy_regex(
     rf"(?<![\w$£€#.,:/]|(?<![\dm.])-)(?:{'|'.join(_FORMS)})"
     rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?(?:\s?\(?(?P<zone>{_ZONE})\)?(?:\s(?:standard\s|daylight\s)?time\b)?)?",
     regex.IGNORECASE,
 )
-_MAY_HOLD = re.compile(rf"\d|noon|midday|midnight|clock|\b(?:past|quarter|half)\b|\b(?:{_NUMBERS})\b", re.I)
+_MAY_HOLD = lazy_re(rf"\d|noon|midday|midnight|clock|\b(?:past|quarter|half)\b|\b(?:{_NUMBERS})\b", re.I)
 # What every time as `_TIME` reads it has, and few numbers have.
-_SIGN_OF_TIME = re.compile(
+_SIGN_OF_TIME = lazy_re(
     r"noon|midday|midnight|clock|past|after|to|before|till|h(?:ou)?rs|\d\s?h|0\d{3}|:\d|[ap]\.?\s?m|morning|evening|night"
     r"|fifteen|twenty|thirty|forty|fifty",
     re.I,
 )
-_FILLER = re.compile(
+_FILLER = lazy_re(
     r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day|daily|the|"
     r"in|sharp|standard|daylight)\b|[\s.,;~()–—-]+",
     re.I,
 )
-_ASKS_FOR_AMOUNT = re.compile(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.I)
-_BOUND = re.compile(r"(?:\b(?:before|after|by|not)|n't)(?:\sat)?\s$", re.I)
+_ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.I)
+_BOUND = lazy_re(r"(?:\b(?:before|after|by|not)|n't)(?:\sat)?\s$", re.I)
 
 
 class _Certainty(Enum):

@@ -4,25 +4,26 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from .measures import Measure, converted, measures_named
 from .number_words import with_figures
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
 _SIGN = r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # Letters right after a figure may be a scale: $5m, 3M.
-_AMOUNT = re.compile(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
-_START = re.compile(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
+_AMOUNT = lazy_re(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
+_START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
 # A code, a date or a version, a time of the day, an ordinal, a decade, or a part of a name.
-_NO_AMOUNT = re.compile(
+_NO_AMOUNT = lazy_re(
     r"\d+(?:\.\d+){2,}|\d+(?:[-–/:]\d+){2,}|\d+/\d+|\d+(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'clock)|\d+(?:st|nd|rd|th)\b"
     r"|'?\d*0'?s\b|\d+-\d{3,}-\d+",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)")
-_BETWEEN = re.compile(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+_JOINT = lazy_re(r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)")
+_BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
 _UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
-_TAIL = re.compile(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
-_AND = re.compile(r"(?:,? and |, | )?(?=\d)")
+_TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
+_AND = lazy_re(r"(?:,? and |, | )?(?=\d)")
 
 _BOUNDS = (
     ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
@@ -32,22 +33,22 @@ _BOUNDS = (
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
 _BOUND_BEFORE = [
-    (sign, re.compile(rf"(?:^|[\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
+    (sign, lazy_re(rf"(?:^|[\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
 ]
-_BOUND_AFTER = re.compile(
+_BOUND_AFTER = lazy_re(
     r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
     r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)"
 )
-_ARTICLE = re.compile(r"\ban? (?=[a-z])", re.IGNORECASE)
+_ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
 )
-_IN_GOES_ON = re.compile(r" [^\W_]")
-_LONG_FIGURE = re.compile(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
+_IN_GOES_ON = lazy_re(r" [^\W_]")
+_LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
-_SHARED_SCALE = re.compile(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
 _SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
-_DENIED = re.compile(
+_DENIED = lazy_re(
     r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
     r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
     re.IGNORECASE,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from ...lazy_patterns import lazy_re
+
 # The name that pint knows, its short forms (capitals count), and its words; a plural in "s" is added. pint reads far
 # more names, and too many of them in ordinary words ("cats" are centitechnical atmospheres).
 _UNITS = """
@@ -112,8 +114,8 @@ _WORDS_TOO = frozenset("ab")
 _SPELLINGS = {"meter": "metre", "liter": "litre", "gram": "gramme"}
 
 # "square mile", "sq mi", "metres squared", "m2"; "miles per hour", "km/h", "kilometres an hour".
-_POWER = re.compile(r"(?:(square|sq\.?|cubic|cu\.?)[ -](.+)|(.+?)(?: (squared|cubed)|\^?([23])))", re.IGNORECASE)
-_RATE = re.compile(r"(.+?)(?: per | an? | ?/ ?)(.+)", re.IGNORECASE)
+_POWER = lazy_re(r"(?:(square|sq\.?|cubic|cu\.?)[ -](.+)|(.+?)(?: (squared|cubed)|\^?([23])))", re.IGNORECASE)
+_RATE = lazy_re(r"(.+?)(?: per | an? | ?/ ?)(.+)", re.IGNORECASE)
 
 # ISO code, signs, words, and the words of its hundredth. What several currencies share means any of them.
 _CURRENCIES = """

@@ -6,31 +6,33 @@ from functools import lru_cache
 
 from text_to_num import text2num
 
+from ...lazy_patterns import lazy_re
+
 _UNITS = "one|two|three|four|five|six|seven|eight|nine"
 _BELOW_20 = f"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|{_UNITS})"
 _BELOW_100 = rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:{_UNITS})\b)?|{_BELOW_20}\b)"
 _BELOW_1000 = rf"(?:(?:an?|{_BELOW_100}) hundred\b(?!s)(?:(?:,? and)? {_BELOW_100})?|{_BELOW_100})"
 _GROUP = rf"(?:an?|{_BELOW_1000}) (?:thousand|million|billion)\b"
-_CARDINAL = re.compile(
+_CARDINAL = lazy_re(
     rf"(?<!half )(?<!quarter of )\b(?=[efnostz]|tw|t[eh]|an? [htmb])"
     rf"(?:{_GROUP}(?:,?(?: and)? {_GROUP})*(?:,?(?: and)? {_BELOW_1000})?"
     rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
     re.IGNORECASE,
 )
 # What each of them begins with; most texts have none.
-_CARDINAL_HEAD = re.compile(
+_CARDINAL_HEAD = lazy_re(
     r"\b(?:one|tw[oe]|thr|thi|fou|for|fi[vf]|six|sev|eig|nin|ten|ele|zer|nou|nil|an? (?:hun|tho|mil|bil))",
     re.IGNORECASE,
 )
-_POINT = re.compile(r"\b(\d+) point ((?:\d ?)+)(?!\d)", re.IGNORECASE)
+_POINT = lazy_re(r"\b(\d+) point ((?:\d ?)+)(?!\d)", re.IGNORECASE)
 # "They won three one." Three such words are a code or a list.
 _ONE_DIGIT = rf"(?:{_UNITS}|zero|nil)"
-_SPOKEN_SCORE = re.compile(
+_SPOKEN_SCORE = lazy_re(
     rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b(?! (?:hundred|thousand|million|point))",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", re.IGNORECASE)
-_ARTICLE = re.compile(r"\ban? (?=hundred|thousand|million|billion)")
+_NONE = lazy_re(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", re.IGNORECASE)
+_ARTICLE = lazy_re(r"\ban? (?=hundred|thousand|million|billion)")
 
 _NAMED_PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -38,29 +40,29 @@ _NAMED_PARTS = {
 }  # fmt: skip
 _PART = rf"(half|halves|(?:{'|'.join(list(_NAMED_PARTS)[2:])})s?)"
 # "3 and a half", "3 quarters", "a third of", "2-thirds"; "a third person" has no fraction.
-_MIXED = re.compile(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b", re.IGNORECASE)
-_SPELLED_FRACTION = re.compile(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", re.IGNORECASE)
-_UNIT_AND_A_HALF = re.compile(r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b", re.IGNORECASE)
-_PART_OF = re.compile(
+_MIXED = lazy_re(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b", re.IGNORECASE)
+_SPELLED_FRACTION = lazy_re(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", re.IGNORECASE)
+_UNIT_AND_A_HALF = lazy_re(r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b", re.IGNORECASE)
+_PART_OF = lazy_re(
     r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b"
     r"(?=(?: of\b| that\b|\s*[.,;:!?)]|\s*$))",
     re.IGNORECASE,
 )
 # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time".
-_HALF = re.compile(
+_HALF = lazy_re(
     r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -]"
     r"(?=(?:an? )?(?:dozen|million|billion|thousand|hour|mile|inch|pint|litre|liter|pound|kilo|metre|meter|day|year"
     r"|century|decade|cup|gallon|acre|ounce|tonne?|teaspoon|tablespoon|minute|second|dollar|the\b|an?\b|its\b|their\b|all\b))",
     re.IGNORECASE,
 )
-_OF_A_UNIT = re.compile(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", re.IGNORECASE)
-_DOZEN = re.compile(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", re.IGNORECASE)
+_OF_A_UNIT = lazy_re(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", re.IGNORECASE)
+_DOZEN = lazy_re(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", re.IGNORECASE)
 
 # A fraction in figures. 9/11 and 24/7 are none.
 _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
-_SLASH = re.compile(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)")
+_SLASH = lazy_re(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)")
 # NFKC turns 10⁶ into "10 6".
-_POWER = re.compile(
+_POWER = lazy_re(
     r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?"
     r"(-?\d{1,3})\)?(?:th|st|nd|rd)?(?: power)?"
     r"|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$"
@@ -69,22 +71,22 @@ _SCALES = {
     "hundred": 2, "thousand": 3, "k": 3, "lakh": 5, "million": 6, "mn": 6, "mio": 6, "crore": 7, "billion": 9, "bn": 9,
     "trillion": 12, "tn": 12, "quadrillion": 15, "quintillion": 18,
 }  # fmt: skip
-_SCALED = re.compile(
+_SCALED = lazy_re(
     rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|([kK]))"
     rf"(?![A-Za-z0-9/])",
     re.IGNORECASE,
 )
-_IN = re.compile(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)")
+_IN = lazy_re(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)")
 _SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
-_GROUPED_BY_SPACE = re.compile(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)")
-_MINUS = re.compile(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])", re.IGNORECASE)
-_BELOW_ZERO = re.compile(
+_GROUPED_BY_SPACE = lazy_re(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)")
+_MINUS = lazy_re(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])", re.IGNORECASE)
+_BELOW_ZERO = lazy_re(
     r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b", re.IGNORECASE
 )
-_HOURS_AND_MINUTES = re.compile(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])")
+_HOURS_AND_MINUTES = lazy_re(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])")
 _ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
 _TIMES = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
-_TWICE = re.compile(r"\b(?:twice|thrice)\b", re.IGNORECASE)
+_TWICE = lazy_re(r"\b(?:twice|thrice)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2**10)

@@ -1,14 +1,14 @@
 """Names of units: where a reference is "kilometres per hour", "km/h" is the same, and "mph" another."""
 
-import re
 from dataclasses import dataclass
 
+from ...lazy_patterns import lazy_re
 from ..names.written_words import answer_proper
 from ..value_match import ValueMatch
 from .measures import Measure, measures_named
 
 _LONGEST = 40
-_TOKEN = re.compile(r"[^\s,;:!?()\"]+")
+_TOKEN = lazy_re(r"[^\s,;:!?()\"]+")
 _MOST_TOKENS = 4
 _SHORTEST_IN_TEXT = 2
 _NO_UNITS_IN_TEXT = frozenset("in at a an or as am pm to mi cd me pa ha mo min sec second bar degree time".split())

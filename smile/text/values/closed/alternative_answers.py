@@ -1,35 +1,35 @@
 """Which of the alternatives that a question offers an answer commits to: one of them, both, or none."""
 
-import re
 from typing import Literal
 
+from ...lazy_patterns import lazy_re
 from .closed_questions import all_words, is_negation
 from .offered_alternatives import Alternatives, trimmed
 from .opposites import is_opposite, is_same_word
 
 Commitment = int | Literal["both", "neither"]
 
-_CLAUSE_END = re.compile(
+_CLAUSE_END = lazy_re(
     r"(?<!\bno)[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b|\s[\u2013\u2014-]+\s"
     r"|\((?=not)"
 )
-_ASKED = re.compile(r"[^.?!\n]*\?")
+_ASKED = lazy_re(r"[^.?!\n]*\?")
 _ANSWER = (
     r"(?:(?:it|that|this|he|she|they)(?:'s| is| was| would be|'d be| are| were)?"
     r"|(?:i )?(?:think|say|choose|pick|guess)|i'd say)"
 )
 _ORDINALS = "first second third fourth fifth sixth".split()
-_BY_PLACE = re.compile(
+_BY_PLACE = lazy_re(
     rf"(?:{_ANSWER} )*(?:the )?(?:(?P<place>former|latter|last|{'|'.join(_ORDINALS)})|(?:option |choice |number )"
     r"(?P<number>one|two|three|four|five|six))"
     r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|thing|is"
     r"|(?:one )?of (?:the|those|these|them)(?: (?:two|three|four|options|choices))?))*"
 )
-_FORMER_OR_LATTER = re.compile(r"\bthe (former|latter)\b(?! not)")
+_FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
 _NUMBERS = "one two three four five six".split()
-_BOTH = re.compile(r"\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
-_NOT_BOTH = re.compile(r"\bnot (?:both|either)\b|n't (?:both|either)\b")
-_NEITHER = re.compile(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
+_BOTH = lazy_re(r"\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
+_NOT_BOTH = lazy_re(r"\bnot (?:both|either)\b|n't (?:both|either)\b")
+_NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
 _SKIPPED = frozenset(
     "a an the be is was are it think believe say that in on at by from for to of with really actually he she they i "
     "this does do did made use exactly any".split()

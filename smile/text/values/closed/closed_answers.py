@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 from .alternative_answers import Commitment, committed, denies
 from .closed_questions import all_words, asks_closed
@@ -19,14 +20,12 @@ _RULE = "closed answer"
 _LONGEST_CHOICE = 400
 _FEW_WORDS = 15
 
-_OF_TRUTH = re.compile(r"(?i)\b(?:true|false)\b")
-_NEEDS_QUESTION = re.compile(r"(?i)\W*(?:right|wrong)\W*")
-_WRONG = re.compile(r"(?i)\b(?:wrong|incorrect|true|false)\b")
-_TRUE_FALSE = re.compile(
-    r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b"
-)
+_OF_TRUTH = lazy_re(r"(?i)\b(?:true|false)\b")
+_NEEDS_QUESTION = lazy_re(r"(?i)\W*(?:right|wrong)\W*")
+_WRONG = lazy_re(r"(?i)\b(?:wrong|incorrect|true|false)\b")
+_TRUE_FALSE = lazy_re(r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b")
 # What a reference begins with that is a label, all, both or none, or says yes or no.
-_MAY_BE_CLOSED = re.compile(
+_MAY_BE_CLOSED = lazy_re(
     r"\W*(?:boxed|option|choice|answer|letter|correct|right|final|(?:it|this|that) is "
     r"|the (?:statement|claim|answer|correct|right|final|option|choice|letter)"
     r"|(?:\w|\d\d|[ivx]{1,4}|yes|yeah|yep|true|i agree|agree|affirmative|no|nope|false|incorrect|wrong|untrue|not"
@@ -36,28 +35,28 @@ _MAY_BE_CLOSED = re.compile(
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
 
 _TOTALS: dict[str, re.Pattern[str]] = {
-    "all": re.compile(
+    "all": lazy_re(
         r"(?i)\W*all(?: (?:of )?(?:the above|these|them|those|(?:these|the) (?:options|choices|answers)"
         r"|(?:the )?(?:three|four|five)))?(?: (?:are|is) (?:correct|right|true))?\W*"
     ),
-    "none": re.compile(
+    "none": lazy_re(
         r"(?i)\W*(?:none|not any)(?: of (?:the above|these|them|those|(?:these|the) (?:options|choices|answers)))?"
         r"(?: (?:are|is) (?:correct|right|true))?\W*"
     ),
-    "both": re.compile(r"(?i)\W*both(?: (?:of )?(?:them|these|those|are(?: (?:correct|right|true))?|the above))?\W*"),
-    "neither": re.compile(
+    "both": lazy_re(r"(?i)\W*both(?: (?:of )?(?:them|these|those|are(?: (?:correct|right|true))?|the above))?\W*"),
+    "neither": lazy_re(
         r"(?i)\W*neither(?: (?:of )?(?:them|these|those|one|is(?: (?:correct|right|true))?|the above))?\W*"
     ),
 }
 _SAYS_TOTAL: dict[str, re.Pattern[str]] = {
-    "all": re.compile(
+    "all": lazy_re(
         r"(?i)\b(?<!not )all\b(?! (?:wrong|incorrect|false|right$))|\b(?:every one|each|everything|every single one)\b"
     ),
-    "none": re.compile(
+    "none": lazy_re(
         r"(?i)\b(?:none|neither|nothing|not any|nobody|no one|(?:are|is) (?:all )?(?:wrong|incorrect|false))\b"
     ),
-    "both": re.compile(r"(?i)\b(?<!not )both\b(?! (?:wrong|false))|\bthe two of them\b|\beach of (?:them|the two)\b"),
-    "neither": re.compile(r"(?i)\b(?:neither|none|not either|no one of them|(?:are|is) both (?:wrong|false))\b"),
+    "both": lazy_re(r"(?i)\b(?<!not )both\b(?! (?:wrong|false))|\bthe two of them\b|\beach of (?:them|the two)\b"),
+    "neither": lazy_re(r"(?i)\b(?:neither|none|not either|no one of them|(?:are|is) both (?:wrong|false))\b"),
 }
 _TWO_TOTALS: dict[str, Commitment] = {"both": "both", "neither": "neither"}
 _CONTRARY = {"all": "none", "none": "all", "both": "neither", "neither": "both"}

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from ...numerals import spelled_to_digits
 
@@ -11,26 +12,26 @@ _AUXILIARIES = (
     "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
     "weren't don't doesn't didn't haven't hasn't hadn't can't cannot couldn't won't wouldn't shouldn't mustn't ain't"
 ).split()
-_ASKS = re.compile(
+_ASKS = lazy_re(
     rf"(?:.*[,:;.] )?(?:and |so |but |or |now |then )?(?P<auxiliary>{'|'.join(_AUXILIARIES)}) (?P<body>.+)", re.S
 )
-_STATED = re.compile(
+_STATED = lazy_re(
     r"(?:(?:is it|are we|would you say it is) )?"
     r"(?:true or false|yes or no|true/false|t/f|right or wrong|correct or incorrect|fact or (?:fiction|myth)"
     r"|do you agree"
     r"|(?:is|was) (?:it|this|the following)(?: statement| claim)? (?:true|correct|right)"
     r"(?: or (?:false|not|incorrect|wrong))?(?: that)?)\W+(?P<body>.+)"
 )
-_STATED_BEFORE = re.compile(
+_STATED_BEFORE = lazy_re(
     r"(?P<body>.+?)\W+(?:true or false|(?:is (?:that|this|it) )?(?:true|correct|right)(?: or (?:false|wrong|not))?"
     r"|isn't it|aren't they|doesn't it|yes or no|do you agree|agree or disagree)\W*"
 )
-_ASKS_FOR_MORE = re.compile(
+_ASKS_FOR_MORE = lazy_re(
     r"\W*(?:in |on |at |to |for |by |of |with |from )?(?:what|which|who|whom|whose|when|where|why|how)\b", re.I
 )
-_OFFERS_YES_AND_NO = re.compile(r"\b(?:true|false|yes|correct|agree)\b", re.I)
-_NOUN_AT_END = re.compile(r" an? (?:[a-z]+ )?[a-z]+$")
-_TWO_PLURALS = re.compile(r"\w+s (?:\w+s|fish|sheep|deer)")
+_OFFERS_YES_AND_NO = lazy_re(r"\b(?:true|false|yes|correct|agree)\b", re.I)
+_NOUN_AT_END = lazy_re(r" an? (?:[a-z]+ )?[a-z]+$")
+_TWO_PLURALS = lazy_re(r"\w+s (?:\w+s|fish|sheep|deer)")
 
 # Words that carry none of a question's meaning.
 _EMPTY = frozenset(
@@ -45,12 +46,12 @@ _NEGATIONS = frozenset(
     "not no never none nobody nothing nowhere neither nor without cannot unable lack fail refuse hardly scarcely "
     "impossible instead false untrue incorrect myth absent devoid prevent rather zero except incapable".split()
 )
-_NO_NEGATION = re.compile(
+_NO_NEGATION = lazy_re(
     r"\bnot (?:only|just|merely|simply)\b|\bno (?:doubt|question|matter|wonder|less than|sooner|\.? ?\d)"
     r"|\bwithout (?:a )?doubt|\bnothing (?:but|less than)\b|\brather (?!than)"
 )
-_TOKEN = re.compile(r"[^\W_]+(?:['.][^\W_]+)*")
-_PRONOUN = re.compile(r"(?:it|he|she|they|these|this|that|those|we|i|you)\b", re.I)
+_TOKEN = lazy_re(r"[^\W_]+(?:['.][^\W_]+)*")
+_PRONOUN = lazy_re(r"(?:it|he|she|they|these|this|that|those|we|i|you)\b", re.I)
 
 # simplemma takes "won" for Korea's money.
 _LEMMAS = {"won": "win"}

@@ -4,11 +4,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from .alternative_answers import chosen_place
 from .yes_no_answers import commitment, stated_polarity
 
 # "A)", "(b)", "C.", "2:", "[D]", "iv)", "E -" before an option's text.
-_MARKER = re.compile(
+_MARKER = lazy_re(
     r"(?:(?<=^)|(?<=[\s,;:/?]))(?:(?:option|choice) )?(?:[(\[](?P<inside>[A-Za-z]|\d{1,2}|[ivxIVX]{1,4})[)\]]:?"
     r"|(?P<open>[A-Za-z]|\d{1,2}|[ivxIVX]{1,4})(?P<sign>[).:]|(?= [-\u2013=] )))\s*[-\u2013=]?\s*(?=\S)"
 )
@@ -19,23 +20,23 @@ _SEQUENCES = (
     ("I", "II", "III", "IV", "V", "VI", "VII", "VIII"),
     ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"),
 )
-_LABEL = re.compile(
+_LABEL = lazy_re(
     r"\W*(?:boxed\W*)?(?:(?:the )?(?:correct |right |final )?(?:option|choice|answer|letter)(?: is)?\W*)?"
     r"(?P<label>[A-Za-z]|\d{1,2}|[ivxIVX]{1,4})(?<!\+)[\s.)\]:}\"'*$]*"
 )
-_LABELLED_TEXT = re.compile(
+_LABELLED_TEXT = lazy_re(
     r"\s*(?:(?:option|choice|answer)\s*:?\s*)?(?:[(\[](?P<inside>[A-Za-z]|\d{1,2})[)\]]:?|(?P<open>[A-Za-z]|\d{1,2})"
     r"(?P<sign>[).:]|(?= [-\u2013] )))"
     r"\s*[-\u2013]?\s*(?P<text>\S.*)",
     re.S,
 )
-_SPEAKS_OF_CHOICES = re.compile(
+_SPEAKS_OF_CHOICES = lazy_re(
     r"(?i)\b(?:options?|choices?|choose|select|pick|multiple[- ]choice|which (?:one )?of (?:the|these)"
     r"|following)\b|\bA (?:or|vs\.?) B\b"
 )
 
 # A letter that the answer gives as its own: "the answer is B", "I choose (c)", "option D".
-_GIVEN = re.compile(
+_GIVEN = lazy_re(
     r"(?i:\b(?:options?|choices?|answers?|letter|select(?:ed)?|choos(?:e|ing)|chose|pick(?:ed)?"
     r"|(?:go|going|went) (?:with|for)|it(?:'s| is| must be| would be| has to be)|that(?:'s| is| would be)"
     r"|is|be|would say|say|boxed|solution|guess)"
@@ -44,35 +45,35 @@ _GIVEN = re.compile(
     r"(?P<letter>[A-Za-z]|\d{1,2}|[ivxIVX]{2,4})(?![\w+#'\u2019-])(?=(?P<after>.{0,9}))",
     re.S,
 )
-_STANDALONE = re.compile(
+_STANDALONE = lazy_re(
     r"(?<![\w'\u2019.+#-])(?P<letter>[A-Za-z]|\d{1,2}|[ivxIVX]{2,4})(?![\w+#'\u2019]|-\w|\.\w)(?=(?P<after>.{0,9}))",
     re.S,
 )
-_DENIED_BEFORE = re.compile(
+_DENIED_BEFORE = lazy_re(
     r"(?i)(?:\bnot|n't|\bneither|\bnor|\bthan|\binstead of|\bexcept|\bunlike|\bout|\beliminate|\bwithout|\bexclude)"
     r"(?: (?:be|choose|pick|option|choice|answer|a|the))*\W*$"
 )
-_DENIED_AFTER = re.compile(
+_DENIED_AFTER = lazy_re(
     r"(?i)\W{0,3}(?:(?:,|and|or|nor)\W+(?:option )?\w\W{0,2}){0,4}\W*"
     r"(?:is|are|was|were|seems?|would be|can be|looks?|has|have|do|does|could)"
     r"(?:n't| not| (?:all |both |clearly |obviously |also )?(?:wrong|incorrect|false|out|ruled|eliminated|excluded))"
     r"|\W{0,3}(?:would be|is|as|being|could be|might be|was|comes) (?:my |a |the )?(?:\w+ )?"
     r"(?:second|2nd|third|next|other|backup|fallback|runner)\b"
 )
-_JOINED = re.compile(r"(?i)^[\s)\]*.]{0,3}(?:,? ?(?:and|or|/|&|,)) ?(?:option |choice )?[(\[*]*$")
-_CHANGED_MIND = re.compile(
+_JOINED = lazy_re(r"(?i)^[\s)\]*.]{0,3}(?:,? ?(?:and|or|/|&|,)) ?(?:option |choice )?[(\[*]*$")
+_CHANGED_MIND = lazy_re(
     r"(?i)\b(?:actually|wait|sorry|correction|rather|i mean|on second thought|final answer|the answer is|so"
     r"|therefore|thus)\b"
 )
 # "B is a fish, so A": what an answer concludes.
-_CONCLUDED = re.compile(
+_CONCLUDED = lazy_re(
     r"(?i)\b(?:so|therefore|thus|hence|wait|actually|rather|correction|sorry)\W{1,3}(?:no\W+)?"
     r"(?:it(?:'s| is) |the answer is )?"
     r"(?:option )?\W*$"
 )
 # What every list of options has; most questions have none, and need no closer look.
-_FIRST_MARKER = re.compile(r"(?:^|[\s(\[,;:/?])[Aa1iI](?:[)\].:]| [-\u2013=] )")
-_SPACES = re.compile(r"[\W_]+")
+_FIRST_MARKER = lazy_re(r"(?:^|[\s(\[,;:/?])[Aa1iI](?:[)\].:]| [-\u2013=] )")
+_SPACES = lazy_re(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,29 +4,30 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from .closed_questions import all_words
 
-_OFFERS = re.compile(r"(?i) or |(?<=[a-z]{2})/(?=[a-z]{2})|:[^:]+,|\bbetween\b")
+_OFFERS = lazy_re(r"(?i) or |(?<=[a-z]{2})/(?=[a-z]{2})|:[^:]+,|\bbetween\b")
 _LONGEST_QUESTION = 600
 # What ends a list of alternatives, and offers none.
-_LAST_RESORT = re.compile(
+_LAST_RESORT = lazy_re(
     r"(?i),? (?:or|/) (?:both(?: of them)?|neither(?: of them)?|either|none(?: of (?:them|these))?|something else|not"
     r"|other|another(?: one)?|else|is it (?:both|neither))\b(?=\W*$)"
 )
-_NO_OFFER = re.compile(
+_NO_OFFER = lazy_re(
     r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether)(?: or |/)"
     r"(?:no|false|wrong|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not)\b|\bwho or what\b"
     r"| or not\b"
 )
-_SENTENCE_END = re.compile(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
-_COMMA_OR_OR = re.compile(r",? or (?:else )?(?:is it |was it |are they )?|[,;] ")
-_RIGHT_END = re.compile(r"[,;:?()!]")
-_BETWEEN = re.compile(r"(?i)^\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of) (.+?) and ([^,?.;:]+)")
-_BRACKETED = re.compile(r"\(([^()]+)\)\W*$")
-_ASKS_WHICH = re.compile(
+_SENTENCE_END = lazy_re(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
+_COMMA_OR_OR = lazy_re(r",? or (?:else )?(?:is it |was it |are they )?|[,;] ")
+_RIGHT_END = lazy_re(r"[,;:?()!]")
+_BETWEEN = lazy_re(r"(?i)^\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of) (.+?) and ([^,?.;:]+)")
+_BRACKETED = lazy_re(r"\(([^()]+)\)\W*$")
+_ASKS_WHICH = lazy_re(
     r"(?i)\W*(?:(?:in|at|on|of|for|by|with|to|from|and|so) )?(?:which|what|who|whose|whom|where|when|how|why)\b"
 )
-_AUXILIARY = re.compile(
+_AUXILIARY = lazy_re(
     r"(?i)(?:.*[,:;] )?(?:and |so |but )?(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should"
     r"|must|may|might|shall)(?:n't)?\b"
 )

@@ -1,12 +1,12 @@
 """Words that are one word in another form, and words that exclude each other: antonyms, un- and -less, colours."""
 
-import re
 from functools import cache, lru_cache
 from importlib import resources
 
+from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 
-_PREFIX = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)-?(?=\w{4})")
+_PREFIX = lazy_re(r"(?:un|in|im|il|ir|dis|non|mis)-?(?=\w{4})")
 
 _PERSONS = frozenset(["people", "person", "human", "none"]) | {
     quantity + person for quantity in ("no", "some", "any", "every") for person in ("body", "one")

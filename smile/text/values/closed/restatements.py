@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from ...lazy_patterns import lazy_re
 from .closed_questions import (
     ClosedQuestion,
     all_words,
@@ -17,7 +18,7 @@ from .opposites import is_opposite, is_same_word
 
 _Verdict = Literal["yes", "no"] | None
 
-_CLAUSE_END = re.compile(
+_CLAUSE_END = lazy_re(
     r"(?<!\bno)[.](?!\d)|[;:!?\n]+|,? (?:but|although|though|whereas|while|however|because|since|unlike)\b"
     r"|, (?=(?:and )?not\b)| \((?=not)|, (?:which|where|who)\b|, (?=[a-z' ]{1,20}n't\b)|\s[\u2013\u2014-]+\s"
     r"| (?=(?:instead of|rather than) )| and (?=not )"
@@ -25,18 +26,18 @@ _CLAUSE_END = re.compile(
 # A longer answer says more than the question asks.
 _LONGEST_ANSWER = 1000
 
-_DENIED_PART = re.compile(r"(?:and )?not\b|(?:instead of|rather than)\b")
-_OBJECT_PRONOUN = re.compile(r"\w (?:it|them|him|her|that|this|one|so)\b")
+_DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
+_OBJECT_PRONOUN = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")
 
 # "... is a mammal", "they're birds", at a clause's end.
-_IS_A_THING = re.compile(r"(?:\b(?:is|was) an? |(?:'s|'re) (?:an? )?|\b(?:are|were) )(?:[a-z]+ )?[a-z]+$", re.I)
+_IS_A_THING = lazy_re(r"(?:\b(?:is|was) an? |(?:'s|'re) (?:an? )?|\b(?:are|were) )(?:[a-z]+ )?[a-z]+$", re.I)
 
 # "Is the oven switched on?", "It's off."
-_ASKS_FOR_SWITCH = re.compile(
+_ASKS_FOR_SWITCH = lazy_re(
     r"(?i)\W*(?:is|are|was|were|did|do|does|has|have)(?:n't)? (?P<about>.+) (?P<state>on|off)"
     r"(?: (?:(?:in|at) .+|now|right now|currently))?\W*"
 )
-_SAYS_SWITCH = re.compile(
+_SAYS_SWITCH = lazy_re(
     r"(?:it|they|this|that|these|those|(?:the|both|all the|my|your|his|her|our|their) (?P<thing>[a-z][a-z' -]*?))"
     r"(?: is| are| was| were|'s|'re)(?: been)?(?P<not>n't| not)?"
     r"(?: (?:now|still|already|currently|actually|all|both|definitely|been))*"

@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from ...lazy_patterns import lazy_re
+
 Commitment = Literal["yes", "no", "neither"]
 
 _ADVERBS = (
@@ -54,19 +56,19 @@ _PHRASES: dict[str, Commitment] = {
     ),
 }
 _PATTERNS: tuple[tuple[Commitment, re.Pattern[str]], ...] = (
-    ("yes", re.compile(rf"{_NOT} (?:an? )?{_ADVERBS}(?:no|nope|denied|{_UNTRUTH})")),
-    ("no", re.compile(rf"{_ADVERBS}(?:{_UNTRUTH}|(?:not|no)(?: at all| really| exactly| quite| yet| any ?more| so)?)")),
-    ("no", re.compile(rf"{_NOT} (?:an? )?{_ADVERBS}(?:yes|{_TRUTH})")),
+    ("yes", lazy_re(rf"{_NOT} (?:an? )?{_ADVERBS}(?:no|nope|denied|{_UNTRUTH})")),
+    ("no", lazy_re(rf"{_ADVERBS}(?:{_UNTRUTH}|(?:not|no)(?: at all| really| exactly| quite| yet| any ?more| so)?)")),
+    ("no", lazy_re(rf"{_NOT} (?:an? )?{_ADVERBS}(?:yes|{_TRUTH})")),
     (
         "no",
-        re.compile(
+        lazy_re(
             r"(?:i )?(?:do not|don't|wouldn't|would not|(?:can't|cannot)(?= (?:really )?agree)) (?:really )?"
             r"(?:think|believe|agree|say)(?: so| that| it| with (?:that|this|it))?"
         ),
     ),
-    ("yes", re.compile(rf"{_ADVERBS}(?:yes|{_TRUTH})")),
-    ("no", re.compile(_SHORT_NO)),
-    ("yes", re.compile(_SHORT_YES)),
+    ("yes", lazy_re(rf"{_ADVERBS}(?:yes|{_TRUTH})")),
+    ("no", lazy_re(_SHORT_NO)),
+    ("yes", lazy_re(_SHORT_YES)),
 )
 
 # "Yes it is", "true because ...": what may follow one of these words without a comma. "No bowl" denies the bowl alone.
@@ -74,27 +76,27 @@ _FOLLOWING = (
     r"(?= (?:i|it|its|it's|he|he's|she|she's|they|they're|we|you|there|there's|that|that's|this|these|those|the|because"
     r"|since|as|for|not|sorry|my|your|his|her|their|if|according|in|indeed|definitely|absolutely|of course|please)\b)"
 )
-_BEGINS_NO = re.compile(
+_BEGINS_NO = lazy_re(
     rf"(?:nope|nah) |(?:no|false|incorrect|untrue|(?:certainly|definitely|absolutely) not){_FOLLOWING}"
 )
-_BEGINS_YES = re.compile(
+_BEGINS_YES = lazy_re(
     r"(?:yes|yep|yeah|yup) |(?:there(?:'s| is)|i have) no (?:doubt|question)"
     rf"|(?:true|correct|indeed|certainly|absolutely|definitely|of course|surely){_FOLLOWING}"
 )
-_YES_OR_NO = re.compile(r"\b(?:yes|yep|yeah|yup|no|nope|nah)\b")
+_YES_OR_NO = lazy_re(r"\b(?:yes|yep|yeah|yup|no|nope|nah)\b")
 
 # "The claim that ... is not true": at the end of a clause, or before its reason.
-_STATEMENT = re.compile(
+_STATEMENT = lazy_re(
     rf"\b(?:it|that|this|(?:statement|claim|assertion|sentence|premise|idea|assumption|proposition|answer)\b.*?)"
     rf"(?: ?(?:is|'s|was|are|seems|sounds|appears|remains|would be|as|to be))(?P<short>n't| not)? {_ADVERBS}"
     rf"(?P<not>{_NOT} )?{_ADVERBS}(?:(?P<true>{_TRUTH})|(?P<false>{_UNTRUTH}))(?: that\b.*| because\b.*| as\b.*)?$"
 )
 
 # What every clause that `_STATEMENT` fits has.
-_OF_TRUTH = re.compile(r"true|rect|right|acc|so|case|truth|fact|false|wrong|mis|fi|fake|lie|imp|my|leg|err|hoax")
+_OF_TRUTH = lazy_re(r"true|rect|right|acc|so|case|truth|fact|false|wrong|mis|fi|fake|lie|imp|my|leg|err|hoax")
 _LONGEST_STATEMENT = 400
 
-_LEAD = re.compile(
+_LEAD = lazy_re(
     r"(?:(?:and|so|but|why|well|oh|ah|hm+|um+|uh|actually|wait|sorry|therefore|thus|hence|then"
     r"|in (?:fact|short|reality|truth)"
     r"|in my (?:opinion|view)|overall|honestly|personally|finally|frankly|final|the|my|short|correct|right|clear|firm"
@@ -108,24 +110,24 @@ _LEAD = re.compile(
     r"|perhaps|possibly|mostly"
     r"|basically|technically|scientifically|strictly speaking|on second thought|rather|correction|i mean|however|no) )+"
 )
-_CUT = re.compile(
+_CUT = lazy_re(
     r"([.;:!?\n,]+)|\s[-\u2013\u2014]+\s|\u2014|\b(?=(?:but|so|because|since|although|though|therefore|hence|thus) )"
 )
-_LETTER = re.compile(r"\W*([TtFf])\W*")
-_NUMBER_SIGN = re.compile(r"\bno\.(?= ?\d)")
-_MARKUP = re.compile(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
-_SPACE = re.compile(r"[^\S\n]+")
-_CORRECTION = re.compile(
+_LETTER = lazy_re(r"\W*([TtFf])\W*")
+_NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
+_MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
+_SPACE = lazy_re(r"[^\S\n]+")
+_CORRECTION = lazy_re(
     r"\b(?:actually|wait|sorry|correction|scratch that|i mean|rather|second thought|in fact|in reality|no longer sure"
     r"|let me|hold on|oops|however|final answer|the answer is|so|therefore|thus|hence)\b"
 )
 
-_NEITHER = re.compile(
+_NEITHER = lazy_re(
     r"\b(?:yes|true|right|correct) (?:and|or) (?:no|false|wrong|incorrect)\b|\b(?:no|false) (?:and|or) (?:yes|true)\b"
     r"|\b(?:may|might|could|can|does) or (?:may|might|could|can|does)(?:n't| ?not)\b|\byes/no\b|\btrue/false\b"
     r"|\bboth (?:yes|true)\b|\bneither (?:yes|true|no|false)\b|\beither (?:yes|no|true|false|way)\b|\bbe either$"
 )
-_UNDECIDED = re.compile(
+_UNDECIDED = lazy_re(
     r"\bno (?:idea|clue|information|info|data|opinion|comment|answer|one knows|consensus|telling|definit|clear|certain"
     r"|way (?:to|of) (?:\w+ )?(?:tell|know|say|find|judg|determin|be sure|verify|answer)|(?:good |easy )?way of)"
     r"|\bnobody knows\b|\bwho knows\b|\bidk\b|\bdunno\b|\b(?:do not|don't|doesn't|didn't|did not|will never) "
@@ -156,7 +158,7 @@ _LONGEST_REFERENCE = 60
 # A clause of more words is none of `_PATTERNS`.
 _MOST_SPACES = 6
 
-_REFERENCE = re.compile(
+_REFERENCE = lazy_re(
     r"\W*(?:(?:(?:it|this|that|the (?:statement|claim|answer)) is )?"
     rf"(?:(?P<yes>yes|yep|yeah|true|correct|right|i agree|agree|affirmative)"
     r"|no|nope|false|incorrect|wrong|untrue|not true|not correct|i disagree|disagree)"

@@ -3,12 +3,13 @@
 import re
 from dataclasses import dataclass
 
+from ...lazy_patterns import lazy_re
 from ..amounts.number_words import with_figures
 from .list_items import pieces, spaced_words
 
-_TWO = re.compile(r"\b(?:an? )?(?:pair|couple) of\b", re.IGNORECASE)
-_DOZEN = re.compile(r"\b(?:a )?dozen\b", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_TWO = lazy_re(r"\b(?:an? )?(?:pair|couple) of\b", re.IGNORECASE)
+_DOZEN = lazy_re(r"\b(?:a )?dozen\b", re.IGNORECASE)
+_NUMBER = lazy_re(r"\d+(?:\.\d+)?")
 _ARTICLES = ("a", "an")
 _FUNCTION_WORDS = frozenset(
     "a an the it they he she at to in on of by is are be was were and with for from degree celsius fahrenheit c f"

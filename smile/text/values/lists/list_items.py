@@ -5,34 +5,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
+from ...lazy_patterns import lazy_re
 from ...normalization import words
 
 # No comma within 1,000, no slash within km/h or AC/DC.
-_SEPARATOR = re.compile(
+_SEPARATOR = lazy_re(
     r"\s*(?:\n\s*(?:[-*•·–]|\d{1,2}[.)])?\s*|;|,(?!\d)|\s/\s|(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})|\?(?=\s)"
     r"|\s(?:and|&|plus|or|as well as|along with|together with)(?=\s))\s*",
     re.IGNORECASE,
 )
 # After a comma.
-_CONJUNCTION = re.compile(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
+_CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
 # What may stand before an item's own words.
-_BEFORE = re.compile(
+_BEFORE = lazy_re(
     r"\A(?:(?:[-*•·–]|\d{1,2}[.)](?=\s)|[A-Ha-h]\))\s*|(?:and|&|or|plus|also|both|either|then|perhaps|maybe|possibly|probably"
     r"|the|an?|in|at|on|by|from|of|with|to|as well as|for|it(?: was| is|'s))\s+)+",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"\A[^:\n]{1,30}:\s+")
-_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+")
+_BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
 # They belong to the item before their comma.
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "inc", "inc.", "ltd", "ltd.", "d.c", "d.c.", "dc", "respectively"))
 # "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
-_LEAD_IN = re.compile(
+_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
+_LEAD_IN = lazy_re(
     r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?"
     r"\b(?:is|are|was|were|includes?|included|be|been|being))\s+(?=\S)",
     re.IGNORECASE,
 )
-_NO_ITEM = re.compile(
+_NO_ITEM = lazy_re(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while|though|it|he|she"
     r"|they|not|but|can|could|will|would|may|might|must)\b|n't\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from ...lazy_patterns import lazy_re
 from .. import dates, quantities, times_of_day
 from ..names import person_names, places
 from ..value_match import ValueMatch
@@ -15,28 +16,28 @@ from .list_items import Item, items, pieces, spaced_words, stated_items, without
 CompareItem = Callable[[str, str], ValueMatch | None]
 
 _RULE = "list"
-_HAS_SEPARATOR = re.compile(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
-_IS_ENUMERATED = re.compile(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
-_NO_LIST = re.compile(r"\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.", re.IGNORECASE)
-_NEGATION = re.compile(
+_HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
+_IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
+_NO_LIST = lazy_re(r"\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.", re.IGNORECASE)
+_NEGATION = lazy_re(
     r"\b(?:not|no|nor|neither|never|without|except|instead|rather than|but|unlike|or|one of"
     r"|mistaken?|wrong|false|incorrect)\b|n't\b",
     re.IGNORECASE,
 )
-_NAMED_AFTER = re.compile(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
-_PREPOSITION = re.compile(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
-_IS_OPEN = re.compile(
+_NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
+_PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
+_IS_OPEN = lazy_re(
     r"\b(?:examples?|such as|name (?:an?|one|any|some)|give (?:an?|one|any|some)|list (?:some|any)|one of|some of"
     r"|any of|among|at least|several|main|types? of|kinds? of)\b",
     re.IGNORECASE,
 )
-_ASKS_TWICE = re.compile(
+_ASKS_TWICE = lazy_re(
     r"\A\W*(?:\w+ )?(?:what|which|when|where|who|whom|whose|how)\b[^,;]*,? and\b"
     r"[^,?]{0,25}?\b(?:what|which|when|where|who|whom|whose|how|why)\b|\bwhat (?:are|were) the \w+ and the \w+\b",
     re.IGNORECASE,
 )
 _NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
-_HOW_MANY = re.compile(
+_HOW_MANY = lazy_re(
     rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
 )
 _MOST_ITEMS = 20
@@ -49,7 +50,7 @@ _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
 _AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
-_DESCRIBED = re.compile(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who) ", re.IGNORECASE)
+_DESCRIBED = lazy_re(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

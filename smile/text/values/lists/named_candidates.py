@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 from .list_items import Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
 from .listed_answers import CompareItem
@@ -12,7 +13,7 @@ _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none.
-_CHOOSES_NONE = re.compile(
+_CHOOSES_NONE = lazy_re(
     r"\b(?:any|either|one|each|all) of (?:them|these|those|the (?:above|two|three|four|five|six)\b(?=[.,;:!?]|$))"
     r"|\bI(?:(?: would|'d) rather not|(?: would| could| can| do| am|'m) ?not| wouldn't| can't| couldn't| don't)"
     r" (?:say|tell|know|choose|decide|pick|bet|put|sure|certain|able|dare|like to)\b"
@@ -32,29 +33,29 @@ _MAY_CHOOSE_NONE = (
     "might have", "may have", "could all", "might all", "may all", " fit", "to say", "to tell", "ot sure", "ho knows",
     "our guess", "our choice", " pick", "hoose ", "ake one", "ake any",
 )  # fmt: skip
-_HEDGE = re.compile(r"\b(?:perhaps|maybe|possibly|(?:could|might|may) (?:well )?(?:be|have been))\b", re.IGNORECASE)
-_HEDGED_LEAD = re.compile(
+_HEDGE = lazy_re(r"\b(?:perhaps|maybe|possibly|(?:could|might|may) (?:well )?(?:be|have been))\b", re.IGNORECASE)
+_HEDGED_LEAD = lazy_re(
     r"\b(?:either|perhaps|maybe|possibly|probably|(?:could|might|may|must|has to|have to|got to) (?:well )?"
     r"(?:be|have been)|one of|any of|options?|candidates?|possibilit\w+|possible|choices?|guess(?:es)?|not sure)\b",
     re.IGNORECASE,
 )
-_NEGATION = re.compile(
+_NEGATION = lazy_re(
     r"\b(?:not|no|nor|neither|never|without|except|instead|rather|but|unlike|also|called|known)\b|n't\b", re.IGNORECASE
 )
-_OR = re.compile(r"\bor\b", re.IGNORECASE)
-_AND = re.compile(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
-_SLASH = re.compile(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
-_LETTERED = re.compile(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
-_SENTENCE = re.compile(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
-_ONE_OF = re.compile(r"(?:one|any|either) of\s+", re.IGNORECASE)
-_DESCRIBED = re.compile(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
-_ASKS_FOR_SEVERAL = re.compile(
+_OR = lazy_re(r"\bor\b", re.IGNORECASE)
+_AND = lazy_re(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
+_SLASH = lazy_re(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
+_LETTERED = lazy_re(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
+_SENTENCE = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
+_ONE_OF = lazy_re(r"(?:one|any|either) of\s+", re.IGNORECASE)
+_DESCRIBED = lazy_re(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
+_ASKS_FOR_SEVERAL = lazy_re(
     r"\b(?:are|were|do|have|name|names|list|members|cast|stars|actors|examples?|some|two|three|four|five|all|played|sang|sing"
     r"|stars?|wrote|won|in|where|cities|countries)\b",
     re.IGNORECASE,
 )
-_IS_POSSIBLE = re.compile(r"\b(?:can|could|may|might|or)\b", re.IGNORECASE)
-_ASKS_FOR_WORD = re.compile(
+_IS_POSSIBLE = lazy_re(r"\b(?:can|could|may|might|or)\b", re.IGNORECASE)
+_ASKS_FOR_WORD = lazy_re(
     r"\b(?:call(?:ed)?|named?|terms?|words?|known|synonyms?|means?|meaning|expression)\b", re.IGNORECASE
 )
 _LONGEST = 600

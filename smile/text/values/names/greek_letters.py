@@ -4,18 +4,19 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 
 _NAMES = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi"
     " psi omega"
 ).split()
-_SIGN = re.compile(r"[\u0391-\u03a9\u03b1-\u03c9\u00b5]")
-_REFERENCE = re.compile(
+_SIGN = lazy_re(r"[\u0391-\u03a9\u03b1-\u03c9\u00b5]")
+_REFERENCE = lazy_re(
     rf"(?:(?:the )?(?:(?:greek|lower ?case|upper ?case|capital|small) )*(?:letter )?)?({'|'.join(_NAMES)})",
     re.IGNORECASE,
 )
-_NAME = re.compile(rf"\b(?:{'|'.join(_NAMES)})\b", re.IGNORECASE)
+_NAME = lazy_re(rf"\b(?:{'|'.join(_NAMES)})\b", re.IGNORECASE)
 _MOST_WORDS = 12
 
 

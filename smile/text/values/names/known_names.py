@@ -1,15 +1,15 @@
 """The lists of names and short forms that mean the same: WordNet's, and what it lacks."""
 
-import re
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ...lazy_patterns import lazy_re
 from .written_words import spaced_words, written_words
 
 _FILES = ("more_names.tsv", "wordnet_names.tsv")
-_SHORT = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
+_SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 
 # Short forms that are words too: in a text they count after "the" only, in any case: "the US", but not "tell us".
 _WORDS_TOO = frozenset(

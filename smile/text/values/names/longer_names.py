@@ -1,9 +1,9 @@
 """Names within longer names: South Sudan is not Sudan, and York is not New York."""
 
-import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 from .places import names_of_places
 from .places import read as read_place
@@ -17,8 +17,8 @@ _OTHERWISE_NEW = frozenset("york orleans zealand mexico hampshire guinea caledon
 _ALSO_ITSELF = frozenset(["washington"])
 # What the list of places lacks.
 _MORE = (("england", "new england"), ("netherlands", "netherlands antilles"), ("ireland", "northern ireland"))
-_ONE_WORD = re.compile(r"\s*(?:the\s+)?(?P<name>[A-Z][a-z]{2,})[\s.]*")
-_NEW_NAME = re.compile(r"\s*(?:the\s+)?New (?P<name>[A-Z][a-z]+)\b.*")
+_ONE_WORD = lazy_re(r"\s*(?:the\s+)?(?P<name>[A-Z][a-z]{2,})[\s.]*")
+_NEW_NAME = lazy_re(r"\s*(?:the\s+)?New (?P<name>[A-Z][a-z]+)\b.*")
 
 
 @dataclass(frozen=True, slots=True)

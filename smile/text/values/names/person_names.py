@@ -7,6 +7,7 @@ from functools import cache
 
 import simplemma
 
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 from .known_names import groups
 from .written_words import answer_proper, spaced_words, written_words
@@ -30,9 +31,9 @@ _BETWEEN_NAMES = frozenset(
     "a an and as at but by for from he her his i in is it its my not of on or our she so that the their they this to"
     " was were who with also just husband wife brother sister son daughter father mother friend".split()
 )
-_FAMILY_FIRST = re.compile(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
-_NOT_ONE_PERSON = re.compile(r"[\d&]|\band\b")
-_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_FAMILY_FIRST = lazy_re(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
+_NOT_ONE_PERSON = lazy_re(r"[\d&]|\band\b")
+_IN_BRACKETS = lazy_re(r"\s*\([^()]*\)")
 
 _VOWELS = frozenset("aeiouy")
 _MOST_GIVEN = 4

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...american_spelling import american
+from ...lazy_patterns import lazy_re
 from ..value_match import ValueMatch
 from .written_words import without_marks
 
-_GREEK = re.compile(r"[\u0370-\u03ff]")
+_GREEK = lazy_re(r"[\u0370-\u03ff]")
 _APOSTROPHES = "'`\u2018\u2019"
 _SPACED = str.maketrans(
     {
@@ -18,14 +19,14 @@ _SPACED = str.maketrans(
         for sign in string.punctuation + "\u2018\u2019\u201c\u201d\u2013\u2014"
     }
 )
-_NUMBER_SIGN = re.compile(r"\bno\.?\s*(?=\d)")
-_NUMBER_WORD = re.compile(r"(?<=\bnumber )(?:one|two|three|four|five|six|seven|eight|nine|ten)\b")
+_NUMBER_SIGN = lazy_re(r"\bno\.?\s*(?=\d)")
+_NUMBER_WORD = lazy_re(r"(?<=\bnumber )(?:one|two|three|four|five|six|seven|eight|nine|ten)\b")
 _DIGITS = {word: str(i) for i, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ß": "ss", "đ": "d", "ð": "d", "þ": "th"})
-_WORD = re.compile(r"[^\W_]+")
-_DIGIT_RUN = re.compile(r"\d+")
-_ARTICLE = re.compile(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
-_GREEK_LETTER = re.compile(r"[\u0370-\u03ff]|(?:pi|mu|nu|xi|phi|chi|psi|eta|rho|tau)", re.IGNORECASE)
+_WORD = lazy_re(r"[^\W_]+")
+_DIGIT_RUN = lazy_re(r"\d+")
+_ARTICLE = lazy_re(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
+_GREEK_LETTER = lazy_re(r"[\u0370-\u03ff]|(?:pi|mu|nu|xi|phi|chi|psi|eta|rho|tau)", re.IGNORECASE)
 
 # Both forms become the short one: "st" has two long forms.
 _SHORT_FORMS = {

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from ...lazy_patterns import lazy_re
 from ...numerals import spelled_to_digits
 from ..value_match import ValueMatch
 
@@ -13,8 +14,8 @@ _TYPES = {
     "place": "place", "pl": "place", "terrace": "terrace", "ter": "terrace", "parkway": "parkway", "pkwy": "parkway",
     "crescent": "crescent", "cres": "crescent", "way": "way", "alley": "alley", "highway": "highway", "hwy": "highway",
 }  # fmt: skip
-_STREET = re.compile(rf"(?P<stem>(?:[\w'-]+ ){{1,5}})(?P<type>{'|'.join(_TYPES)})\.?", re.IGNORECASE)
-_NAMED = re.compile(r"\d|[A-Z]")
+_STREET = lazy_re(rf"(?P<stem>(?:[\w'-]+ ){{1,5}})(?P<type>{'|'.join(_TYPES)})\.?", re.IGNORECASE)
+_NAMED = lazy_re(r"\d|[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,21 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
+
 # U.S., U.S, Ph.D., J.R.R.
-_DOTTED = re.compile(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")
-_POSSESSIVE = re.compile(r"['\u2019]s\b")
-_APOSTROPHE = re.compile(r"['\u2019`]")
+_DOTTED = lazy_re(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")
+_POSSESSIVE = lazy_re(r"['\u2019]s\b")
+_APOSTROPHE = lazy_re(r"['\u2019`]")
 # Most dots end a sentence.
-_DOT_BEFORE_LETTER = re.compile(r"\.[A-Za-z]")
-_WORD = re.compile(r"[^\W_]+")
+_DOT_BEFORE_LETTER = lazy_re(r"\.[A-Za-z]")
+_WORD = lazy_re(r"[^\W_]+")
 # To split ASCII text at these is faster than to find its words.
 _SIGNS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalnum()})
-_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_IN_BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
 
 # What stands before the answer proper in a short answer.
-_LEAD_IN = re.compile(
+_LEAD_IN = lazy_re(
     r"^\s*(?:(?:(?:the|my|a) )?(?:correct |right |final )?answer(?: here)?(?: is|:)|i (?:think|believe)(?: that)?(?= )"
     r"|(?:it|that|this|he|she|they)(?: is| was| are| were|['\u2019]s| stands for| means)"
     r"|in|from|on|by|the|an?|called|about)\s*:?\s+",
