@@ -11,7 +11,7 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 LIMIT = 16
 
 
-def make_model(folder: Path, pooling: str = "mean", include_prompt: bool = True) -> Path:
+def make_model(folder: Path, pooling: str | tuple[str, ...] = "mean", include_prompt: bool = True) -> Path:
     """Returns the folder of a model of one layer and 16 dimensions, with a token for each letter."""
     characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
     tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
