@@ -23,6 +23,23 @@
         if (button) { event.preventDefault(); button.click(); }
     });
 
+    // What gradio would refuse is told beside the field; gradio then finds no file.
+    function refuseFiles(element, trigger, endings, mostBytes) {
+        const panel = element.closest('[role="tabpanel"]');
+        const refused = (files) => {
+            const found = [...files].find(({name, size}) => size > mostBytes
+                || !endings.some((ending) => name.toLowerCase().endsWith(ending)));
+            if (found) trigger("select", {name: found.name, size: found.size});
+            return Boolean(found);
+        };
+        panel.addEventListener("change", ({target}) => {
+            if (target.type === "file" && refused(target.files)) target.value = "";
+        }, true);
+        panel.addEventListener("drop", (event) => {
+            if (refused(event.dataTransfer?.files ?? [])) Object.defineProperty(event, "dataTransfer", {value: null});
+        }, true);
+    }
+
     // A link holds all fields behind the #, which no browser sends to a server.
     const LINK = "#try=";
 
@@ -103,5 +120,5 @@
         list();
     }
 
-    window.smile = {copyLink, readLink, showVerdict, listRecent, chosenRecent: () => chosen};
+    window.smile = {refuseFiles, copyLink, readLink, showVerdict, listRecent, chosenRecent: () => chosen};
 })();

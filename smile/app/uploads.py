@@ -8,7 +8,7 @@ from typing import Any
 
 import gradio as gr
 
-from ..errors import DataError, UsageError, first_line
+from ..errors import DataError, UsageError
 from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import SystemRows, read_systems
@@ -16,9 +16,8 @@ from ..files.tables import Table, read_column_names
 from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
 from ..people.labelling.partly_labelled_files import PartlyLabelledFile, read_partly_labelled
 from ..rows.checked_rows import Row
-from .limits import REMEDY, Limits
-
-ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+from .limits import Limits
+from .upload_checks import ENDINGS, checked_path
 
 # The names of the columns on the page.
 ROLE_LABELS = {
@@ -26,28 +25,9 @@ ROLE_LABELS = {
     "reference": "Right answers",
     "question": "Questions",
     "id": "Ids",
-    "synthetic_answer": "Synthetic answers",
+    "synthetic_answer": "Right answers as full sentences (optional)",
 }
 REQUIRED_ROLES = ("prediction", "reference")
-
-# The first bytes of formats that are refused.
-_SIGNATURES = {
-    b"PK\x03\x04": "a ZIP archive or a spreadsheet",
-    b"\x1f\x8b": "a gzip archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"\x28\xb5\x2f\xfd": "a zstd archive",
-    b"%PDF": "a PDF",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"\x80\x04": "a Python pickle",
-    b"\x80\x05": "a Python pickle",
-}
-_PARQUET = b"PAR1"
-
-# An unpacked Parquet file may be this many times as large as the limit of a packed one.
-_MOST_UNPACKING = 10
-_ROWS_UNPACKED_AT_A_TIME = 64
 
 
 def upload_field(label: str, *, several: bool = False) -> gr.File:
@@ -77,7 +57,7 @@ def upload_columns(file: str | None, limits: Limits) -> tuple[list[str], dict[st
     Raises:
         DataError: The file cannot be read, or is more than the limits allow.
     """
-    path = _checked(file, limits)
+    path = checked_path(file, limits)
     with _without_folder(path):
         names = list(read_column_names(path))
     known = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
@@ -110,7 +90,7 @@ def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Lim
     Raises:
         DataError: The file cannot be read, or is more than the limits allow.
     """
-    path = _checked(file, limits)
+    path = checked_path(file, limits)
     with _without_folder(path):
         opened = open_rows(path, RowColumns(**columns), optional=read_column_names(path))
         [table] = opened.table.tables(None)
@@ -153,11 +133,9 @@ def read_systems_upload(
         UsageError: There is only one system, or the names do not fit the files.
     """
     if not files:
-        raise DataError(
-            "there is no file: choose a file for each system first, or one with a column that names the system"
-        )
+        raise DataError("choose a file for each system first, or one with a column that names the system")
     limits.check_count("files", len(files), limits.systems)
-    paths = [_checked(file, limits) for file in files]
+    paths = [checked_path(file, limits) for file in files]
     with _without_folder(*paths):
         systems = read_systems(
             paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_others=True
@@ -178,7 +156,7 @@ def read_labelled_upload(
     Raises:
         DataError: The file cannot be read, or is more than the limits allow.
     """
-    path = _checked(file, limits)
+    path = checked_path(file, limits)
     with _without_folder(path):
         labelled = read_labelled_rows(path, columns, RowColumns(**row_columns))
     _check_rows(labelled.file.rows, path, limits)
@@ -197,7 +175,7 @@ def read_partly_labelled_upload(
     Raises:
         DataError: The file cannot be read, or is more than the limits allow.
     """
-    path = _checked(file, limits)
+    path = checked_path(file, limits)
     with _without_folder(path):
         read = read_partly_labelled(path, columns, RowColumns(**row_columns), needs_labels=False)
     _check_rows(read.file.rows if read.file is not None else [], path, limits)
@@ -214,63 +192,6 @@ def delete_uploads(files: Sequence[str]) -> None:
     """Deletes files that nobody will ask for again."""
     for file in files:
         Path(file).unlink(missing_ok=True)
-
-
-def _checked(file: str | None, limits: Limits) -> Path:
-    if not file:
-        raise DataError("there is no file: choose a file first")
-    path = Path(file)
-    if not path.is_file():
-        raise DataError(
-            f"the file is no longer here, because files are deleted after {limits.keep_minutes} minutes without use: "
-            "choose it again"
-        )
-    path.touch()  # the time until it is deleted begins anew
-    if path.suffix.lower() not in ENDINGS:
-        raise DataError(f"{path.name}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}")
-    size = path.stat().st_size
-    if size > limits.megabytes * 1024 * 1024:
-        raise DataError(
-            f"{path.name} has {size / 1024 / 1024:.1f} MB: at most {limits.megabytes} MB are allowed here; {REMEDY}"
-        )
-    with path.open("rb") as content:
-        beginning = content.read(4096)
-    for signature, kind in _SIGNATURES.items():
-        if beginning.startswith(signature):
-            raise DataError(f"{path.name} is {kind}, whatever its name says: send the data itself, as text or Parquet")
-    is_parquet = beginning.startswith(_PARQUET)
-    if is_parquet != (path.suffix.lower() == ".parquet") and size:
-        raise DataError(
-            f"{path.name} is {'a' if is_parquet else 'no'} Parquet file, whatever its name says: give it the right "
-            "ending"
-        )
-    if is_parquet:
-        _check_parquet(path, limits)
-    elif b"\x00" in beginning and not beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"{path.name} is no text: send CSV, TSV, JSON, JSON lines or Parquet")
-    return path
-
-
-def _check_parquet(path: Path, limits: Limits) -> None:
-    """Unpacks a Parquet file piece by piece, as the size in its header may be wrong."""
-    import pyarrow
-    from pyarrow import parquet
-
-    most = limits.megabytes * 1024 * 1024 * _MOST_UNPACKING
-    too_large = f"{path.name} unpacks to more than {most // 1024 // 1024} MB, which is too large here; {REMEDY}"
-    try:
-        with parquet.ParquetFile(path) as content:
-            limits.check_count("rows", content.metadata.num_rows, limits.rows)
-            groups = [content.metadata.row_group(i) for i in range(content.metadata.num_row_groups)]
-            if sum(group.total_byte_size for group in groups) > most:
-                raise DataError(too_large)
-            n_bytes = 0
-            for batch in content.iter_batches(batch_size=_ROWS_UNPACKED_AT_A_TIME):
-                n_bytes += batch.nbytes
-                if n_bytes > most:
-                    raise DataError(too_large)
-    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not a Parquet file that can be read ({first_line(error)})") from error
 
 
 @contextmanager

@@ -143,6 +143,7 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         UnicodeDecodeError,
         KeyError,
         TypeError,
+        RuntimeError,  # it is encrypted
     ) as error:
         raise DataError(f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error})") from error
 
@@ -155,17 +156,20 @@ def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _member(log: zipfile.ZipFile, name: str) -> Any:
-    """Returns the JSON of a member of an archive; Arrow unpacks what Python's zipfile cannot."""
+    """Returns the JSON of a member of an archive; no more of it is unpacked than its header says."""
     member = log.getinfo(name)
+    if member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        with log.open(member) as stream:
+            return json.loads(stream.read(member.file_size))
     if member.compress_type != _ZSTANDARD:
-        return json.loads(log.read(member))
+        raise zipfile.BadZipFile(f"{name} is packed in a way that Inspect does not use")
     import pyarrow
 
     packed = copy(member)
     packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
     packed.CRC = None  # type: ignore[assignment]  # zipfile checks none then; it would be that of the unpacked bytes
     with log.open(packed) as stream, pyarrow.input_stream(stream, compression="zstd") as unpacked:
-        content = unpacked.read()
+        content = unpacked.read(member.file_size)
     if zlib.crc32(content) != member.CRC:
         raise zipfile.BadZipFile(f"{name} is damaged")
     return json.loads(content)

@@ -35,8 +35,8 @@ IN_GROUPS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
     "accuracy": "Accuracy: share of answers judged as people judge them",
-    "deviation": "Deviation: share of answers called right, less the share that people call right; the mean is that of "
-    "the absolute deviations",
+    "deviation": "Deviation: share of answers called right, less the share that people call right; the mean leaves out "
+    "the signs",
 }
 CAPTIONS = {
     "correlations": "Correlation with people. The black lines are the intervals.",

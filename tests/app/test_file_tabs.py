@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.conftest import SIZES
+from tests.support.tables import each_row
 
 pytestmark = pytest.mark.real_encoder
 
@@ -37,7 +38,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     )
     page.get_by_role("tab", name="Score a file").click()
     run.click()
-    expect(error).to_contain_text("choose a file first", timeout=20_000)
+    expect(error).to_contain_text("Choose a file first.", timeout=20_000)
     expect(error.get_by_role("heading")).to_have_text("This cannot be done")
     _score(page, few_rows)
     expect(error).to_have_count(0)
@@ -55,10 +56,10 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     # A failed run leaves no result that looks new, and its error stays in this tab.
     panel.get_by_label("Clear").first.click()
     run.click()
-    expect(error).to_contain_text("choose a file first", timeout=20_000)
+    expect(error).to_contain_text("Choose a file first.", timeout=20_000)
     expect(old).to_contain_text("the result of the run before")
     page.get_by_role("tab", name="Compare systems").click()
-    expect(page.get_by_text("choose a file first")).to_be_hidden()
+    expect(page.get_by_text("Choose a file first.")).to_be_hidden()
 
 
 def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few_rows: Path) -> None:
@@ -71,6 +72,7 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     row.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#item .smile-results")).to_be_focused(timeout=20_000)
+    expect(page.locator("#item .smile-sentence")).to_contain_text("few wrong answers come as close")
     page.keyboard.press("Escape")
     expect(row).to_be_focused()
     # A search without a match says so, and a run does not double what the buttons do.
@@ -115,6 +117,70 @@ def test_a_pasted_table_is_read_in_its_own_direction_and_drawn_with_round_ticks(
     assert answer.evaluate("cell => getComputedStyle(cell).direction") == "rtl"
     ticks = page.locator("[data-part=histogram] text[text-anchor=end]").all_text_contents()
     assert ticks == ["0", "10", "20", "30"]
+
+
+TABLE = "system,question,reference,prediction,human\n" + "".join(
+    f"{system},What is {i}?,Paris,{answer},{int(answer == 'Paris')}\n"
+    for i in range(4)
+    for system, answer in (("A", "Paris"), ("B", "Paris" if i % 2 else "Rome"))
+)
+
+# What the keyboard has, as a screen reader calls it.
+_FOCUSED = """() => {
+    const {activeElement: node} = document;
+    return (node.ariaLabel || node.closest("label")?.innerText || node.innerText).trim();
+}"""
+
+
+def _press_until(page: Page, key: str, name: str) -> None:
+    """Presses a key until what is called so has the focus."""
+    for _ in range(30):
+        page.keyboard.press(key)
+        if str(page.evaluate(_FOCUSED)).startswith(name):
+            return
+    raise AssertionError(f"{key} never reaches {name}")
+
+
+@each_row(
+    ("tab", "result"),
+    [
+        ("Score a file", "#summary .smile-figures"),
+        ("Compare systems", "#comparison .smile-headline"),
+        ("Agree with people", "#agreement .smile-headline"),
+        ("Label a few", "#labelling [data-part=judging]"),
+    ],
+)
+def test_the_keyboard_is_enough_for_a_table(page: Page, tab: str, result: str) -> None:
+    page.locator("[role=tab][aria-selected=true]").focus()
+    _press_until(page, "ArrowRight", tab)
+    _press_until(page, "Tab", "Or paste a table")
+    page.keyboard.press("Enter")
+    _press_until(page, "Tab", "Table")
+    # A row that has a label is not judged again.
+    page.keyboard.insert_text(TABLE.replace("human", "said") if tab == "Label a few" else TABLE)
+    _press_until(page, "Tab", "Use this table")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    if tab == "Label a few":
+        _press_until(page, "Tab", "Answers to judge")
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text("2")
+        page.keyboard.press("Tab")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(result).first).to_be_visible(timeout=60_000)
+    if tab == "Label a few":
+        page.keyboard.press("n")
+        page.keyboard.press("y")
+        expect(page.locator("#labelling [data-part=count]")).to_contain_text("1 right, 1 wrong")
+
+
+def test_sample_answers_are_labelled_with_two_clicks(page: Page) -> None:
+    page.get_by_role("tab", name="Label a few").click()
+    page.get_by_role("button", name="Try with sample data").click()
+    expect(page.get_by_role("tabpanel").get_by_text("labels among them")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Choose answers").click()
+    # The labels that the sample has are not given away.
+    expect(page.locator("#labelling [data-part=count]")).to_have_text("Answer 1 of 50", timeout=60_000)
 
 
 def test_sample_data_is_compared_with_a_click_and_all_files_are_seen(page: Page) -> None:

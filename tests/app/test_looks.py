@@ -97,6 +97,17 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     assert ring == ["solid", 3]
     page.keyboard.press("End")
     expect(page.get_by_role("tab", name="About")).to_be_focused()
+    page.get_by_role("combobox", name="Read").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tabpanel").get_by_role("heading", level=1)).to_have_text("The app", timeout=20_000)
+    page.get_by_role("tab", name="About").focus()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_label("Your key").focus()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#judged").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
+    page.get_by_role("tab", name="Judge").focus()
+    page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")
     # Each setting says what it trades, chosen or not.

@@ -152,7 +152,7 @@ class TestCompare:
     def test_what_cannot_be_compared_is_said(self, tmp_path: Path) -> None:
         one = {"one": answers()}
         cases: list[tuple[dict[str, list[dict[str, Any]]], str]] = [
-            ({}, "there is no file"),
+            ({}, "choose a file for each system first"),
             (one | {"two": answers()[:3]}, "has no row in some system"),
             ({"one": answers(id=[1, 2, 3, 4]), "two": answers()}, "there are ids in one and none in two"),
             ({"one": answers() * 25, "two": answers() * 25}, "200 rows: at most 160"),

@@ -90,6 +90,8 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("ragged.csv", lambda: b"prediction,reference\na,b,c\n", "expected 2 cells"),
     ("quotes.csv", lambda: b'prediction,reference\n"a,b\n', "not valid CSV"),
     ("bomb.csv", lambda: zipped(10_000_000), "a ZIP archive"),
+    ("bomb.eval", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
+    ("text.eval", lambda: b"prediction,reference\na,b\n", "is not a log of Inspect"),
     ("sheet.xlsx", lambda: zipped(10), "Invalid file type|unknown ending"),
     ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "a gzip archive"),
     ("pickle.csv", lambda: pickle.dumps(Evil()), "a Python pickle"),
@@ -158,6 +160,11 @@ def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client
     assert [record["prediction"] for record in records] == [row["prediction"] for row in GOOD]
     assert parquet.read_table(parquet_file).column("prediction").to_pylist() == [row["prediction"] for row in GOOD]
     assert not list(app_process.files.rglob("good.jsonl"))
+
+
+def test_a_log_of_inspect_is_scored(client: Client, repository: Path) -> None:
+    summary, _ = score(client, repository / "assets" / "logs" / "inspect.eval")
+    assert summary["n"] == 12
 
 
 def test_columns_can_be_named(client: Client, tmp_path: Path) -> None:

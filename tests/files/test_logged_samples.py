@@ -104,6 +104,17 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(DataError, match=message):
             read_rows(path)
+    # What unpacks to more than it says is not unpacked.
+    whole = inspect_log(tmp_path / "whole.eval", [{"input": "c" * 1000}]).read_bytes()
+    with zipfile.ZipFile(tmp_path / "whole.eval") as log:
+        size = log.getinfo("samples/0_epoch_1.json").file_size
+    (tmp_path / "lies.eval").write_bytes(whole.replace(size.to_bytes(4, "little"), (50).to_bytes(4, "little")))
+    with pytest.raises(DataError, match=r"not a log of Inspect that can be read .BadZipFile: Bad CRC-32"):
+        read_rows(tmp_path / "lies.eval")
+    with zipfile.ZipFile(tmp_path / "other.eval", "w", zipfile.ZIP_LZMA) as log:
+        log.writestr("header.json", "{}")
+    with pytest.raises(DataError, match="packed in a way that Inspect does not use"):
+        read_rows(tmp_path / "other.eval")
     with zipfile.ZipFile(tmp_path / "empty.eval", "w") as log:
         log.writestr("_journal/start.json", "{}")
     with pytest.raises(DataError, match="did not finish, or no log of Inspect"):

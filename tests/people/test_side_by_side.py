@@ -107,8 +107,8 @@ class TestPage:
         result = found.result
         result["metrics"]["good"] |= {"metric_signature": "w:0.3", "n_truncated": 2}
         text = page(found)
-        assert "&lt;data&gt;.csv: 60 answers to 30 questions" in text
-        assert "Intervals are at 90 %" in text
+        assert re.search(r"3 metrics agree with people on the\s60 answers to 30 questions in &lt;data&gt;.csv", text)
+        assert "The small numbers are 90 % intervals" in text
         assert (
             "Good &amp; &lt;b&gt;bold&lt;/b&gt;: <code>w:0.3</code>; 2 answers have a text longer than it reads" in text
         )
@@ -122,22 +122,22 @@ class TestPage:
         assert max(deviations) < 0
         assert f"<td>{np.mean(np.abs(deviations)):.3f}</td>" in text
         difference = good["comparison"]["difference"]["pearson"]
-        assert f"{difference:.3f}<small>" in text.split("is the difference real?")[1]
+        assert f"{difference:.3f}<small>" in text.split("Difference from ")[1]
 
     def test_one_metric_has_nothing_to_be_compared_with(self) -> None:
         found = measured(LABELS)
         only = found.result | {"metrics": {"noise": found.result["metrics"]["noise"]}}
-        assert "is the difference real?" not in page(replace(found, result=only))
+        assert "Difference from " not in page(replace(found, result=only))
 
     def test_several_people(self) -> None:
         text = page(measured(np.stack([LABELS, LABELS], axis=1)))
-        assert re.search(r"2 people gave labels; Krippendorff.s alpha between them is 1\.000", text)
+        assert re.search(r"2 people judged them; .* as Krippendorff.s alpha:\s1\.000\.", text)
 
     def test_without_intervals(self) -> None:
         found = measure_columns(ScoredAndLabelled(check_labels(LABELS), SCORES), AgreementScorer(confidence_level=None))
         text = page(replace(found, labels=NAMES))
         assert f"{found.result['metrics']['good']['pearson']:.3f}<small></small>" in text
-        assert "Intervals are at" not in text
+        assert "intervals, from a bootstrap" not in text
 
     def test_where_it_fails(self) -> None:
         scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)

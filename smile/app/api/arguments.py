@@ -9,7 +9,10 @@ from ...people.annotators import COMBINATIONS
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 _SHARED = {
-    "file": "A CSV, TSV, JSONL, JSON or Parquet file, uploaded; addresses are not fetched. It is deleted after use.",
+    "file": (
+        "A CSV, TSV, JSONL, JSON or Parquet file, or a log of Inspect (.eval), uploaded; addresses are not fetched. It "
+        "is deleted after use."
+    ),
     "prediction_column": "Column of the answers; empty for `prediction` or `pred`.",
     "reference_column": "Column of the right answers; empty for `reference`, `references` or `answer`.",
     "question_column": "Column of the questions; empty for `question`.",

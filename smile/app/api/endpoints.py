@@ -104,7 +104,7 @@ class Endpoints:
         threshold: float | None = None,
         setting: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
-        """Scores a CSV, TSV, JSONL, JSON or Parquet file; returns the summary and the scored rows in three formats."""
+        """Scores the rows of a file; returns the summary and the scored rows in three formats."""
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         chosen = ChosenSetting(setting, semantic_weight, threshold)
         for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
@@ -115,8 +115,8 @@ class Endpoints:
 
     @documented(
         files=(
-            "CSV, TSV, JSONL, JSON or Parquet files, uploaded and deleted after use: one for each system, or a single "
-            "one with a column that names the system."
+            "CSV, TSV, JSONL, JSON or Parquet files or logs of Inspect (.eval), uploaded and deleted after use: one "
+            "for each system, or a single one with a column that names the system."
         ),
         names="Names of the systems of several files, one per line; empty for the files' names.",
         system_column="Column that names the system in a single file; empty for `system`.",

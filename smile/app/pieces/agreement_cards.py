@@ -94,8 +94,9 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
         + table("Its verdicts on kinds of answers, the worst first", headings, lines)
         + notes(
             [
-                "Too kind: it calls an answer right that people call wrong. Too hard: the reverse. The p-values come "
-                "from a permutation test by question, corrected for the number of kinds."
+                f"Verdicts right is how often {label} says what people say, elsewhere the same on other answers. "
+                f"Too kind: {label} says right, people say wrong. Too hard: {label} says wrong, people say right. The "
+                "p-values come from a permutation test by question, corrected for the number of kinds."
             ]
         )
         + _errors(

@@ -84,6 +84,13 @@ def cosines_without_question(scorer: SmileScorer, typed: TypedAnswers) -> list[l
     return found
 
 
+def closeness_of(scorer: SmileScorer, answer: str, reference: str) -> float | None:
+    """Returns the cosine of an answer and a reference without the question; None where a trained model explains it."""
+    if scorer.settings.is_learned:
+        return None
+    return cosines_without_question(scorer, TypedAnswers("", [reference], [answer]))[0][0]
+
+
 def typed_lines(text: str, is_one: bool = False) -> list[str]:
     """Returns the lines of a text that are not blank, or the whole text.
 

@@ -31,7 +31,7 @@ from ..requests.measured_agreement import (
     measure_agreement,
 )
 from ..running import connect
-from ..uploads import ENDINGS, upload_columns
+from ..uploads import upload_columns
 from .file_fields import SAMPLE, file_field
 
 _COLUMNS = ("Answers", "Right answers", "Questions", "Systems")
@@ -41,8 +41,7 @@ def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            file = file_field(f"A labelled file: {', '.join(ENDINGS)}", SAMPLE)
-            about = gr.HTML(_about(limits))
+            file, about = file_field(limits, "A labelled file", _about(limits), SAMPLE)
         with gr.Column(scale=6):
             labels, groups, *options = _fields()
             columns, rules = _columns_and_settings(limits)

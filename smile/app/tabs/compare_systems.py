@@ -20,7 +20,7 @@ from ..pieces.setting_fields import given_weight, setting_fields
 from ..replies import told, words_of
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
 from ..running import connect
-from ..uploads import ENDINGS, ROLE_LABELS, shared_columns
+from ..uploads import ROLE_LABELS, shared_columns
 from .file_fields import SAMPLE_OF_SYSTEMS, file_field
 
 _DOWNLOADS = (*(ending[1:].upper() for ending in EXPORT_ENDINGS), "comparison (JSON)", "figure (PNG)")
@@ -30,8 +30,7 @@ def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            files = file_field(f"Files: {', '.join(ENDINGS)}", SAMPLE_OF_SYSTEMS, several=True)
-            about = gr.HTML(_about(limits))
+            files, about = file_field(limits, "Files", _about(limits), SAMPLE_OF_SYSTEMS, several=True)
         with gr.Column(scale=6):
             with gr.Row():
                 names = gr.Textbox(

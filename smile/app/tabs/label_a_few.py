@@ -1,7 +1,6 @@
 """The tab Label a few: a visitor judges some answers, and sees how many of all are right, with an interval."""
 
 import json
-import tempfile
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -23,15 +22,15 @@ from ..pieces.column_fields import (
     usual_column_fields,
     usual_columns,
 )
+from ..pieces.html import problem
 from ..pieces.setting_fields import setting_choice
-from ..replies import told
+from ..replies import told, words_of
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
 from ..running import connect
-from ..uploads import ENDINGS, upload_columns, upload_field
+from ..uploads import upload_columns
+from .file_fields import SAMPLE, file_field
 
 _HERE = Path(__file__).parents[1]
-# Beside app.py, in the checkout and in a Space; an installed package comes without it.
-_SAMPLE = _HERE.parents[1] / "assets" / "few_labels.jsonl"
 _COLUMNS = ("Answers", "Right answers", "Questions", "Systems")
 _USUALLY = 50
 _MEANING = (
@@ -45,9 +44,7 @@ def build(engine: Engine, limits: Limits) -> None:
     gr.HTML(_MEANING)
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            file = upload_field(f"A file: {', '.join(ENDINGS)}")
-            sample = gr.Button("Label sample answers", size="sm", visible=_SAMPLE.is_file())
-            about = gr.HTML(_about(limits))
+            file, about = file_field(limits, "A file", _about(limits), SAMPLE, copy=_without_labels)
         with gr.Column(scale=6):
             n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info="Chance chooses them.")
             with gr.Accordion("Columns and setting", open=False):
@@ -78,7 +75,6 @@ def build(engine: Engine, limits: Limits) -> None:
     )
     private: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
     file.change(told(partial(_look, limits)), file, [about, labels, *columns], **private)
-    sample.click(told(_sample), None, [file, n], **private)
 
     def steps(
         cancelled: threading.Event, path: str | None, n: float, labels: str | None, setting: str, *columns: str | None
@@ -96,18 +92,22 @@ def build(engine: Engine, limits: Limits) -> None:
     connect(button, cancel, progress, steps, [file, n, labels, setting, *columns], [labelling], limits)
 
 
-def _sample() -> Iterator[tuple[str, int]]:
-    with tempfile.TemporaryDirectory() as folder:
-        rows = [json.loads(line) for line in _SAMPLE.read_text(encoding="utf-8").splitlines()]
-        path = Path(folder) / _SAMPLE.name
-        path.write_text("".join(json.dumps(row | {LABEL: None}) + "\n" for row in rows), encoding="utf-8")
-        yield str(path), 20
+def _without_labels(sample: Path, folder: str) -> str:
+    """Copies sample data into a folder, without the labels that it has already; returns the path."""
+    path = Path(folder) / sample.name
+    rows = map(json.loads, sample.read_text(encoding="utf-8").splitlines())
+    path.write_text("".join(json.dumps(row | {LABEL: None}) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
 
 
 def _look(limits: Limits, file: str | None) -> tuple[Any, ...]:
+    nothing = gr.Dropdown([USUAL_NAME], value=USUAL_NAME), *[usual_columns([])] * len(_COLUMNS)
     if file is None:
-        return _about(limits), gr.Dropdown([USUAL_NAME], value=USUAL_NAME), *[usual_columns([])] * len(_COLUMNS)
-    names, known = upload_columns(file, limits)
+        return _about(limits), *nothing
+    try:
+        names, known = upload_columns(file, limits)
+    except SmileError as error:
+        return problem(*words_of(error)), *nothing
     missing = [what for role, what in (("prediction", "answers"), ("reference", "right answers")) if not known[role]]
     labels = gr.Dropdown([USUAL_NAME, NO_COLUMN, *names], value=USUAL_NAME)
     found = f"{len(names)} columns" + (", labels among them" if LABEL in names else "")

@@ -13,7 +13,6 @@ import gradio as gr
 from ...errors import DataError, SmileError
 from ...files.row_columns import COLUMN_NAMES
 from ...people.labelled_files import LABEL
-from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
@@ -25,8 +24,9 @@ from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
 from ..replies import told, words_of
 from ..requests.scored_file import ScoredFile, score_file
+from ..requests.typed_answers import closeness_of
 from ..running import connect
-from ..uploads import ENDINGS, REQUIRED_ROLES, ROLE_LABELS, upload_columns
+from ..uploads import REQUIRED_ROLES, ROLE_LABELS, upload_columns
 from .file_fields import SAMPLE, file_field
 
 _HERE = Path(__file__).parents[1]
@@ -45,8 +45,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     dataset = gr.Textbox(label="Dataset of the Hub", placeholder="owner/name", scale=3)
                     split = gr.Textbox("test", label="Split", scale=1)
                 fetch = gr.Button("Fetch", size="sm")
-            file = file_field(f"A file: {', '.join(ENDINGS)}", SAMPLE)
-            about = gr.HTML(_about(limits))
+            file, about = file_field(limits, "A file", _about(limits), SAMPLE)
         with gr.Column(scale=6):
             with gr.Row():
                 columns = [
@@ -96,7 +95,7 @@ def build(engine: Engine, limits: Limits) -> None:
     connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, card], limits)
 
     def show_item(event: gr.EventData) -> str:
-        return _item_card(limits, event.item)
+        return _item_card(engine, limits, event.item)
 
     explorer.select(told(show_item), None, card, show_progress="hidden", **private)
 
@@ -150,7 +149,7 @@ def _explored(scored: ScoredFile) -> dict[str, Any]:
     } | scored.scores.items()
 
 
-def _item_card(limits: Limits, item: dict[str, Any]) -> str:
+def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
     """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > limits.characters:
@@ -162,9 +161,17 @@ def _item_card(limits: Limits, item: dict[str, Any]) -> str:
         "best_reference": int(item["best_reference"]),
         **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
     }
-    settings = named_settings(item["setting"], threshold=float(item["threshold"]))
-    is_truncated, is_unread = bool(item["is_truncated"]), bool(item["is_unread"])
-    card = answer_card(answer, references, scores, settings, is_truncated=is_truncated, is_unread=is_unread)
+    scorer = engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))
+    settings = scorer.settings
+    card = answer_card(
+        answer,
+        references,
+        scores,
+        settings,
+        is_truncated=bool(item["is_truncated"]),
+        is_unread=bool(item["is_unread"]),
+        closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
+    )
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'

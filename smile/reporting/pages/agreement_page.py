@@ -28,6 +28,7 @@ def html_report(found: SideBySide, figures: Mapping[str, Figure], source: str) -
         metrics=metrics,
         labels=found.labels,
         trust=found.trust,
+        threshold=found.rules.threshold,
         first=first,
         statistics=STATISTICS,
         in_groups=IN_GROUPS,
