@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from smile.text.values.names.known_names import key
+
 _TARGET = Path(__file__).parent.parent / "smile/text/values/names/wordnet_names.tsv"
 
 _HEADER = (
-    "# From WordNet 3.1 by tools/wordnet_names.py; licence: wordnet_license.txt. A kind and forms that mean the same."
+    "# From WordNet 3.1 by tools/wordnet_names.py; licence: wordnet_license.txt. A kind and forms that mean the same, "
+    "as `key` spells them."
 )
 
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}|(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,6}")
@@ -111,11 +114,15 @@ def main(folder: Path) -> None:
     """Writes the list."""
     groups = _groups(_synsets(folder / "data.noun"), _synsets(folder / "data.adj"))
     lines = {
-        "\t".join([kind, *dict.fromkeys(forms)])
-        for kind, forms in groups
-        if len(set(forms)) > 1 or (kind == "country" and forms)
+        (kind, *dict.fromkeys(forms)) for kind, forms in groups if len(set(forms)) > 1 or (kind == "country" and forms)
     }
-    _TARGET.write_text("\n".join([_HEADER, *sorted(lines)]) + "\n", "utf-8")
+    _TARGET.write_text("\n".join([_HEADER, *map(_with_keys, sorted(lines))]) + "\n", "utf-8")
+
+
+def _with_keys(line: tuple[str, ...]) -> str:
+    """Returns a line of the file: the forms as a name is looked up by; an element's symbol keeps its one capital."""
+    kind, *forms = line
+    return "\t".join([kind, *(forms if kind == "element" else dict.fromkeys(map(key, forms)))])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from .exported_encoders import open_exported
 from .model_files import FoundModel
 from .runtimes import ONNX, OPENVINO, Runtime
 from .torch_backend import load_torch
+from .torch_tools import has_accelerator, n_threads
 
 _RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
@@ -82,14 +83,10 @@ def _exported(runtime: Runtime, found: FoundModel, settings: Settings) -> Backen
             f"backend={runtime.name!r} needs {', '.join(runtime.packages)}: {how_to_install(runtime.name)}, or use "
             "backend='torch'"
         )
-    import torch
-
-    return open_exported(runtime, found, settings.dtype, settings.prompt, torch.get_num_threads())
+    return open_exported(runtime, found, settings.dtype, settings.prompt, n_threads())
 
 
 def _is_on_cpu(device: str | None) -> bool:
     if device is not None:
         return device.partition(":")[0] == "cpu"
-    import torch
-
-    return not torch.accelerator.is_available()
+    return not has_accelerator()

@@ -1,13 +1,47 @@
-"""What loading any model with torch needs: a device that works, no progress bar, and safety when a process forks."""
+"""What loading a model needs of torch: a working device, threads, no progress bar, and safety when a process forks."""
 
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from importlib.metadata import entry_points, version
 from typing import Any
 
 from ..errors import UsageError, first_line
+
+# What a build of torch for CPUs has at the end of its version.
+_CPU_BUILD = "+cpu"
+
+
+def has_accelerator() -> bool:
+    """Says whether torch computes on more than a CPU here. A build for CPUs is not imported for that: it takes long."""
+    if (
+        "torch" not in sys.modules
+        and version("torch").endswith(_CPU_BUILD)
+        and not entry_points(group="torch.backends")
+    ):
+        return False
+    import torch
+
+    return bool(torch.accelerator.is_available())
+
+
+def n_threads() -> int:
+    """Returns how many threads a model is to compute in: as many as torch takes, or would by itself."""
+    if "torch" in sys.modules:
+        import torch
+
+        return int(torch.get_num_threads())
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    return int(wanted) if wanted.isdecimal() else cores()
+
+
+def cores() -> int:
+    """Returns the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..aliases import OnProgress, progress_of_part
 from ..disk.hashes import file_sha256
+from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import write_chunks
@@ -19,10 +20,7 @@ from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
 from .finished_chunks import FinishedChunks, arrays_of, open_finished
 from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
-from .worker_processes import cores, scores_by_workers
-
-# A worker loads what it needs in the time in which it scores some thousand rows.
-_CHUNKS_OF_A_WORKER = 2
+from .worker_processes import scores_by_workers
 
 
 @dataclass(frozen=True)
@@ -124,10 +122,11 @@ def score_file(
 def usual_workers(scorer: SmileScorer, n: int) -> int:
     """Returns how many processes score n rows if nobody says: one, or one for each core if the rows are many.
 
-    A model computes in as many threads as there are cores; the words of `fast` are read in one.
+    A model computes in as many threads as there are cores; the words of `fast` are read in one. A worker loads what it
+    needs in the time in which it scores some thousand rows, a fraction of a chunk.
     """
     runs_model = fills_store(scorer.settings)
-    return 1 if runs_model else max(1, min(cores(), n // (_CHUNKS_OF_A_WORKER * CHUNK_ROWS)))
+    return 1 if runs_model else max(1, min(cores(), n // CHUNK_ROWS))
 
 
 def _scores_here(

@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 
+from ..encoding.torch_tools import cores
 from ..errors import BackendWarning, LearnedWarning, ModelError, StoreWarning
 from ..files.reading import FileRows
 from ..rows.checked_rows import Row
@@ -32,13 +33,6 @@ class _Chunk:
     rows: FileRows
     finished: Scores | None
     promise: "Future[_Answer] | None" = None
-
-
-def cores() -> int:
-    """Returns the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def scores_by_workers(

@@ -20,6 +20,7 @@ from smile.disk.hashes import file_sha256
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.exported_encoders import LARGEST_DIFFERENCE, PROBES, _open, _read
 from smile.encoding.runtimes import ONNX, OPENVINO
+from smile.encoding.torch_tools import cores, n_threads
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
 from tests.support.tiny_model import LIMIT, make_model
@@ -357,6 +358,30 @@ def test_an_encoder_can_be_sent_to_another_process(local_model: Path, backend: s
     sent = pickle.dumps(used)
     assert len(sent) < 5_000
     assert np.array_equal(pickle.loads(sent).encode(TEXTS).embeddings, expected)  # noqa: S301 - just written
+
+
+_ENCODE = """
+import os, sys
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+encoder = SentenceEncoder(named_settings(model=sys.argv[1]))
+encoder.encode(["paris"])
+print(encoder.backend, "torch" in sys.modules)
+"""
+
+
+@pytest.mark.skipif(not torch.__version__.endswith("+cpu"), reason="other builds are asked for accelerators")
+def test_an_export_runs_without_torch(repository: Path, local_model: Path, own_exports: Path) -> None:
+    command = [sys.executable, "-c", _ENCODE, str(local_model)]
+    done = subprocess.run(command, cwd=repository, timeout=200, check=True, capture_output=True, text=True)
+    assert done.stdout == "openvino False\n"
+
+
+@pytest.mark.parametrize(("wanted", "expected"), [("3", 3), ("", cores()), ("2,1", cores())])
+def test_threads_without_torch(monkeypatch: pytest.MonkeyPatch, wanted: str, expected: int) -> None:
+    monkeypatch.delitem(sys.modules, "torch")
+    monkeypatch.setenv("OMP_NUM_THREADS", wanted)
+    assert n_threads() == expected
 
 
 # Encodes, forks, and encodes again in the child, which must not hang.

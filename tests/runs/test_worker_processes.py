@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from smile import SmileScorer
+from smile.encoding.torch_tools import cores
 from smile.files.reading import open_rows
 from smile.runs import in_chunks
 from smile.runs.in_chunks import score_file, usual_workers
-from smile.runs.worker_processes import cores
 from tests.support.random_rows import random_rows
 
 
@@ -44,6 +44,7 @@ def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
 
 
 def test_many_rows_take_all_cores_where_no_model_does() -> None:
-    assert usual_workers(SmileScorer("fast"), 10_000) == 1
+    assert usual_workers(SmileScorer("fast"), 19_999) == 1
+    assert usual_workers(SmileScorer("fast"), 20_000) == min(2, cores())
     assert usual_workers(SmileScorer("fast"), 10**9) == cores()
     assert usual_workers(SmileScorer("learned"), 10**9) == usual_workers(SmileScorer(), 10**9) == 1

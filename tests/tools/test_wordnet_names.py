@@ -24,9 +24,9 @@ def test_it_writes_names_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(wordnet_names, "_TARGET", tmp_path / "names.tsv")
     wordnet_names.main(tmp_path)
     assert (tmp_path / "names.tsv").read_text().splitlines()[1:] == [
-        "adjective\tFrance\tFrench",
-        "country\tFrance\tFrench Republic",
-        "person\tSamuel Langhorne Clemens\tMark Twain",
-        "short\tFederal Bureau of Investigation\tFBI",
-        "state\tCalifornia\tGolden State\tCA",
+        "adjective\tfrance\tfrench",
+        "country\tfrance\tfrench republic",
+        "person\tsamuel langhorne clemens\tmark twain",
+        "short\tfederal bureau of investigation\tFBI",
+        "state\tcalifornia\tgolden state\tCA",
     ]

@@ -100,8 +100,7 @@ def groups() -> tuple[Group, ...]:
         for line in (Path(__file__).parent / name).read_text("utf-8").splitlines():
             if not line.startswith("#"):
                 kind, *forms = line.split("\t")
-                keys = [form if kind == "element" else key(form) for form in forms]
-                found.append(Group(kind, tuple(dict.fromkeys(keys))))
+                found.append(Group(kind, tuple(forms)))
     return tuple(found)
 
 
