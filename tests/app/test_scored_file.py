@@ -40,7 +40,7 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     assert found.verdicts == [True, True, False, None]
     shown = summary(found)
     assert "mine.csv" in shown
-    assert "3 of 4 (75 %)" in shown
+    assert "3 of 4 (75&nbsp;%)" in shown
     assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
     assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
     assert "1 without an answer (an empty cell, or NaN in CSV), scored 0" in shown

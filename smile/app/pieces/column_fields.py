@@ -6,6 +6,7 @@ import gradio as gr
 
 from ...files.row_columns import COLUMN_NAMES
 from ..limits import Limits
+from ..upload_checks import ENDINGS
 from .html import note
 
 # Choices beside the names of columns.
@@ -59,4 +60,8 @@ def upload_note(limits: Limits, about: str) -> str:
         limits: How much a visitor may send.
         about: What to send; ends with a full stop.
     """
-    return note(f"{about} Files and results are deleted {limits.keep_minutes} minutes after their last use.")
+    *others, last = ENDINGS
+    return note(
+        f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
+        f"{limits.keep_minutes} minutes after their last use."
+    )

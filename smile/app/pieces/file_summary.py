@@ -45,7 +45,7 @@ def file_summary(
 
 def _figure(label: str, value: str, more: list[str]) -> str:
     details = "".join(f"<small>{each}</small>" for each in more if each)
-    return f"<div><dt>{label}</dt><dd>{value.replace('%', ' %')} {details.replace('%', ' %')}</dd></div>"
+    return f"<div><dt>{label}</dt><dd>{value.replace('%', '&nbsp;%')} {details.replace('%', ' %')}</dd></div>"
 
 
 def _interval(summary: Mapping[str, Any], name: str, level: float | None, form: str = ".3f") -> str:

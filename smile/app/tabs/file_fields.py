@@ -45,7 +45,7 @@ def file_field(
     Returns:
         The field, and the note.
     """
-    file = upload_field(f"{label}: {', '.join(ENDINGS)}", several=several)
+    file = upload_field(label, several=several)
     private: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
     if all(path.is_file() for path in samples):
         gr.Button("Try with sample data", size="sm").click(
