@@ -27,15 +27,21 @@ from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.pictures import png
 
 from .card import card
-from .examples.sources import examples_of
+from .examples.sources import SOURCES, examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
 from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
 from .labelled_answers import LabelledAnswers, read_answers
 from .tables import tables
 
 _LEFT_OUT = 0
-# The share of the examples and the recipe of each round. The second has made examples of its own, and all others again.
-_ROUNDS = ((1.0, Recipe(learning_rate=1e-4, seed=0)), (0.65, Recipe(learning_rate=7e-5, seed=1)))
+# The shares of the sources, in the order of `SOURCES`, and the recipe of each round. Each has made examples of its own.
+# The third is mostly about graded similarity, the fourth about what the reader found hard.
+_ROUNDS = (
+    ((1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0), Recipe(learning_rate=1e-4, seed=0)),
+    ((0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.3, 0.0), Recipe(learning_rate=7e-5, seed=1)),
+    ((0.15, 0.15, 0.1, 0.1, 0.2, 0.1, 0.4, 0.15, 0.5, 1.0), Recipe(learning_rate=1e-4, seed=2)),
+    ((0.3, 1.0, 0.3, 0.6, 0.4, 0.25, 1.0, 1.0, 0.5, 0.2), Recipe(learning_rate=1e-4, seed=3)),
+)
 _SOURCES = "sources.json"
 
 
@@ -58,12 +64,13 @@ def main() -> None:
     known = [i for i in range(len(answers)) if answers.fold[i] != _LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == _LEFT_OUT]
     start_from: Path | None = None
-    for turn, (share, recipe) in enumerate(_ROUNDS):
+    for turn, (shares, recipe) in enumerate(_ROUNDS):
         trained = folder / f"round {turn + 1}"
         if not (trained / WEIGHTS).exists():
             trained.mkdir(exist_ok=True)
-            examples = examples_of(answers, known, arguments.similarity, share * arguments.share, turn)
-            sources = Counter(example.source.split(",")[0].split("/")[0] for example in examples)
+            of_source = {name: share * arguments.share for name, share in zip(SOURCES, shares, strict=True)}
+            examples = examples_of(answers, known, arguments.similarity, of_source, turn)
+            sources = Counter(source_of(example) for example in examples)
             (trained / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
             fine_tune(examples, recipe, arguments.device, trained, start_from)
         start_from = trained

@@ -1,9 +1,10 @@
-"""Made examples from WordNet: synonyms, antonyms, sister terms, finer and coarser terms.
+"""Made examples from WordNet: synonyms, antonyms, sister terms, finer and coarser terms, and what words mean.
 
 The files are those of Debian's package wordnet-base; nltk does not read them there, so a few lines here do.
 """
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +33,8 @@ _SENTENCES = {
 _LEFT_OUT = {"goddamn", "damn", "jackass", "queer", "gay", "bastard", "bitch", "whore", "negro", "nigger", "coon"}
 # A word stands for the meanings that hold at least this share of its uses.
 _LEAST_SHARE = 0.6
+# Share of pairs in which one side is the definition of a word, of at most so many words.
+_EXPLAINED, _LONGEST_DEFINITION = 0.35, 14
 # Nouns that name a person, an animal, a thing, a plant, food or a place can be in a picture; others are talked about.
 _VISIBLE = {"05", "06", "13", "18", "20"}
 # Compared with sister terms and wider ones; elsewhere, and with sorts of people, a person would dispute the target.
@@ -60,6 +63,14 @@ class Synset:
     opposites: tuple[tuple[int, str, int], ...]
     all_words: tuple[str, ...]
     gloss: str
+
+    @property
+    def definition(self) -> str:
+        """Its gloss without examples and brackets; nothing where that is long or holds one of its words."""
+        text = " ".join(re.sub(r"\([^)]*\)|\"[^\"]*\"", " ", self.gloss).split(";")[0].split())
+        words = re.findall(r"\w+", text.lower())
+        holds_word = any(part.lower() in words for word in self.all_words for part in word.split())
+        return "" if holds_word or not 1 < len(words) <= _LONGEST_DEFINITION else text
 
 
 def lexical_knowledge(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
@@ -142,9 +153,17 @@ def _pairs(synsets: dict[str, Synset], chance: random.Random) -> Iterator[Pair]:
         for key in synset.wider if synset.field in _CONCRETE else ():
             narrower.setdefault(key, []).append(synset)
     wider = [key for key in narrower if key in common and synsets[key].field in _CONCRETE]
+    explained = [synset for synset in common.values() if synset.wider and synset.definition]
+    sisters_of: dict[str, list[Synset]] = {}
+    for synset in explained:
+        for key in synset.wider:
+            sisters_of.setdefault(key, []).append(synset)
     sisters = [key for key in narrower if len(narrower[key]) > 1 and _depth(key, synsets) > 4]
     while True:
         kind = chance.random()
+        if chance.random() < _EXPLAINED:
+            yield _explained(explained, sisters_of, synsets, chance)
+            continue
         if kind < 0.42:
             synset = chance.choice(same)
             (first, _), (second, _) = chance.sample(synset.words, 2)
@@ -169,6 +188,41 @@ def _pairs(synsets: dict[str, Synset], chance: random.Random) -> Iterator[Pair]:
         # Words that mean the same in another sense, or of which one holds the other, are left out.
         if not meanings.get(first, set()) & meanings.get(second, set()) and first not in second and second not in first:
             yield _pair(synset, first, second, target, source, chance)
+
+
+def _explained(
+    explained: Sequence[Synset], sisters_of: dict[str, list[Synset]], synsets: dict[str, Synset], chance: random.Random
+) -> Pair:
+    """Returns a word with its definition, or with that of a sister, of an opposite or of any word of its kind."""
+    is_same = chance.random() < 0.5
+    while True:
+        synset = chance.choice(explained)
+        if is_same:
+            return _defined(synset, synset.definition, _SAME, chance)
+        draw = chance.random()
+        if draw < 0.6:
+            others = [other for key in synset.wider for other in sisters_of[key]]
+        elif draw < 0.8:
+            others = [synsets[key] for _, key, _ in synset.opposites]
+        else:
+            others = [chance.choice(explained)]
+        other = chance.choice(others or explained)
+        names = (*synset.all_words, *other.all_words)
+        is_other = other is not synset and other.kind == synset.kind and bool(other.definition)
+        if is_other and not _hold(synset.gloss + other.gloss, names):
+            return _defined(synset, other.definition, _WRONG, chance)
+
+
+def _hold(text: str, names: Sequence[str]) -> bool:
+    """Returns whether a text holds one of some names."""
+    return any(name in text for name in names)
+
+
+def _defined(synset: Synset, definition: str, target: float, chance: random.Random) -> Pair:
+    word, _ = chance.choice(synset.words)
+    reference, prediction = (word, definition) if chance.random() < 0.6 else (definition, word)
+    question = chance.choice(("What is meant?", "Which word is it?", None, None))
+    return Pair(question, reference, prediction, target, "lexical/definition")
 
 
 def _opposites(synsets: dict[str, Synset], common: dict[str, Synset]) -> Iterator[tuple[Synset, str, str]]:

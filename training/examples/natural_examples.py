@@ -1,14 +1,17 @@
-"""Training examples from data: people's verdicts, aliases of one answer, and sentences of graded similarity."""
+"""Training examples from data: people's verdicts, aliases of one answer, and sentences of graded similarity.
+
+Source of `sentences_paired_anew`: Thakur et al. 2021 ("Augmented SBERT"), here with the encoder as the teacher.
+"""
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from smile import SmileScorer
-from smile.aliases import IntArray
+from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
@@ -20,6 +23,9 @@ from ..fine_tuning import Example
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
 _N_NEAREST = 8
+
+# A sentence is paired with one of so many that are nearest to it.
+_N_NEAR_SENTENCES = 40
 
 
 def verdicts(
@@ -66,7 +72,7 @@ def natural_mentions(rows: Sequence[Row], is_right: Sequence[bool], references: 
     for row, right, reference in zip(rows, is_right, references, strict=True):
         text = masked(row.prediction, row.references[reference], row.question) if right else None
         if text is not None:
-            found.append(Example(text, 1.0, "mention, natural"))
+            found.append(Example(text, 1.0, "mentions, natural"))
     return found
 
 
@@ -86,7 +92,7 @@ def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[
         reference, alias = chance.sample(list(references[question]), 2)
         examples.append(_alias(chance, question, reference, alias, 1.0))
     names = sorted({(question, each[0]) for question, each in references.items()})
-    nearest = _nearest([name for _, name in names])
+    nearest = _nearest(_cosines([name for _, name in names]), _N_NEAREST)
     for _ in range(n):
         place = chance.randrange(len(names))
         question, name = names[place]
@@ -102,29 +108,65 @@ def _alias(chance: random.Random, question: str, reference: str, other: str, tar
     return Example(meaning_text(asked, reference, other), target, "aliases")
 
 
-def _nearest(texts: Sequence[str]) -> IntArray:
-    """Returns the (n, k) positions of each text's nearest others by the encoder."""
+def _cosines(texts: Sequence[str]) -> FloatArray:
+    """Returns the (n, n) cosines of texts by the encoder."""
     from sentence_transformers import SentenceTransformer
 
     vectors, _ = embed_texts(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
-    cosines = vectors @ vectors.T
+    cosines: FloatArray = vectors @ vectors.T
+    return cosines
+
+
+def _nearest(cosines: FloatArray, k: int) -> IntArray:
+    """Returns the (n, k) positions of each text's nearest others."""
     np.fill_diagonal(cosines, -1)
-    nearest: IntArray = np.argsort(-cosines, axis=1)[:, :_N_NEAREST]
+    nearest: IntArray = np.argsort(-cosines, axis=1)[:, :k]
     return nearest
 
 
-def similar_sentences(path: Path, without_year: int, turn: int) -> list[Example]:
-    """Returns pairs of sentences with people's similarity, every second one the other way round.
+def similar_sentences(path: Path, without_year: int) -> list[Example]:
+    """Returns pairs of sentences with people's similarity, each pair both ways round.
 
     Args:
         path: JSON lines with `year`, `text1`, `text2` and `similarity` (0 to 1).
         without_year: A year to keep for measuring.
-        turn: Number of the round of training; in the next one, the pairs are the other way round.
     """
+    return [
+        Example(meaning_text(None, *texts), similarity, "similarity")
+        for text1, text2, similarity in _judged_pairs(path, without_year)
+        for texts in ((text1, text2), (text2, text1))
+    ]
+
+
+def sentences_paired_anew(path: Path, without_year: int, n: int, seed: int) -> list[Example]:
+    """Returns new pairs of the same sentences with the similarity that the encoder's cosine predicts.
+
+    Args:
+        path: As `similar_sentences` takes it.
+        without_year: A year to keep for measuring.
+        n: Number of pairs.
+        seed: Seed of the choice.
+    """
+    pairs = list(_judged_pairs(path, without_year))
+    places = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair[:2]))}
+    texts = list(places)
+    cosines = _cosines(texts)
+    judged = [cosines[places[text1], places[text2]] for text1, text2, _ in pairs]
+    slope, intercept = np.polyfit(judged, [similarity for _, _, similarity in pairs], 1)
+    nearest = _nearest(cosines, _N_NEAR_SENTENCES)
+    chance = random.Random(seed)  # noqa: S311 (no secret)
     examples = []
-    for i, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+    for _ in range(n):
+        first = chance.randrange(len(texts))
+        second = int(chance.choice(nearest[first]))
+        similarity = float(np.clip(slope * cosines[first, second] + intercept, 0, 1))
+        examples.append(Example(meaning_text(None, texts[first], texts[second]), similarity, "similarity, by encoder"))
+    return examples
+
+
+def _judged_pairs(path: Path, without_year: int) -> Iterator[tuple[str, str, float]]:
+    """Yields two sentences and people's similarity."""
+    for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         if row["year"] != without_year:
-            first, second = (row["text1"], row["text2"])[:: -1 if (i + turn) % 2 else 1]
-            examples.append(Example(meaning_text(None, first, second), float(row["similarity"]), "similarity"))
-    return examples
+            yield row["text1"], row["text2"], float(row["similarity"])

@@ -1,7 +1,8 @@
 """All sources of training examples, each with its share, and what is kept of the made ones for measuring."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from smile.learned.features import meaning_text
@@ -20,6 +21,7 @@ from .natural_examples import (
     any_references,
     best_references,
     natural_mentions,
+    sentences_paired_anew,
     similar_sentences,
     verdicts,
 )
@@ -27,17 +29,39 @@ from .natural_examples import (
 # Sentence similarity of this year measures the reader.
 MEASURED_YEAR = 2016
 
-# Numbers of made examples by source; the data sets are read whole.
-_N_MENTIONS, _N_COMMITMENTS, _N_ALIASES, _N_CLOSED, _N_LEXICAL, _N_CHANGED = 15_000, 10_000, 4_000, 8_000, 5_000, 10_000
+# Numbers of made examples by source, at a share of 1; the data sets are read whole.
+_N_MADE = {
+    "mentions": 15_000,
+    "commitments": 10_000,
+    "aliases": 4_000,
+    "closed": 8_000,
+    "lexical": 5_000,
+    "changed": 10_000,
+    "similarity, by encoder": 10_000,
+}
 
 # Share of the examples without their question, so that the reader learns to do without.
 _WITHOUT_QUESTION = 0.3
 
 _N_CANDIDATES = 5
 
+# The sources by name, with which the source of an example begins.
+SOURCES = (
+    "verdicts",
+    "mentions",
+    "mentions, natural",
+    "commitments",
+    "aliases",
+    "closed",
+    "lexical",
+    "changed",
+    "similarity",
+    "similarity, by encoder",
+)
+
 
 def examples_of(
-    answers: LabelledAnswers, known: Sequence[int], similarity: Path, share: float, turn: int
+    answers: LabelledAnswers, known: Sequence[int], similarity: Path, shares: Mapping[str, float], turn: int
 ) -> list[Example]:
     """Returns the examples of all sources.
 
@@ -45,30 +69,41 @@ def examples_of(
         answers: Answers with people's verdicts.
         known: Positions of those to learn from.
         similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
-        share: Share of each source's examples, 0 to 1.
+        shares: Share of each source's examples by its name, 0 to 1 for what is read and not made.
         turn: Number of the round of training: each has made examples of its own.
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()
     best = best_references(rows)
+    of_any = any_references(rows, 100 * turn + 2)
     references = {row.question or "": row.references for row in rows}
-    first = 100 * turn
-    sources = [
-        verdicts(rows, is_right, best, "verdicts, best reference", _WITHOUT_QUESTION, first + 1),
-        verdicts(
-            rows, is_right, any_references(rows, first + 2), "verdicts, any reference", _WITHOUT_QUESTION, first + 3
-        ),
-        natural_mentions(rows, is_right, best),
-        aliases(references, _N_ALIASES, first + 4),
-        made_mentions(rows, _N_MENTIONS, first + 5, kept=False),
-        made_commitments(rows, _N_COMMITMENTS, first + 6, kept=False),
-        of_pairs(closed_questions(rows, _N_CLOSED, first + 7), 0.0, first + 8),
-        of_pairs(lexical_knowledge(rows, _N_LEXICAL, first + 9), _WITHOUT_QUESTION, first + 10),
-        of_pairs(changed_answers(rows, _N_CHANGED, first + 11), _WITHOUT_QUESTION, first + 12),
-        similar_sentences(similarity, MEASURED_YEAR, turn),
-    ]
+    seeds = count(100 * turn + 3)
     chance = random.Random(turn)  # noqa: S311 (no secret)
-    return [example for source in sources for example in chance.sample(source, round(share * len(source)))]
+
+    def some_of(name: str, examples: Sequence[Example]) -> list[Example]:
+        return chance.sample(examples, round(shares[name] * len(examples)))
+
+    def n_of(name: str) -> int:
+        return round(shares[name] * _N_MADE[name])
+
+    return [
+        *some_of("verdicts", verdicts(rows, is_right, best, "verdicts, best", _WITHOUT_QUESTION, next(seeds))),
+        *some_of("verdicts", verdicts(rows, is_right, of_any, "verdicts, any", _WITHOUT_QUESTION, next(seeds))),
+        *some_of("mentions, natural", natural_mentions(rows, is_right, best)),
+        *some_of("similarity", similar_sentences(similarity, MEASURED_YEAR)),
+        *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by encoder"), next(seeds)),
+        *aliases(references, n_of("aliases"), next(seeds)),
+        *made_mentions(rows, n_of("mentions"), next(seeds), kept=False),
+        *made_commitments(rows, n_of("commitments"), next(seeds), kept=False),
+        *of_pairs(closed_questions(rows, n_of("closed"), next(seeds)), 0.0, next(seeds)),
+        *of_pairs(lexical_knowledge(rows, n_of("lexical"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
+        *of_pairs(changed_answers(rows, n_of("changed"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
+    ]
+
+
+def source_of(example: Example) -> str:
+    """Returns the name of the source of an example, one of `SOURCES`."""
+    return max((name for name in SOURCES if example.source.startswith(name)), key=len)
 
 
 def made_answers(rows: Sequence[Row], seed: int, kept: bool) -> Iterator[tuple[Row, list[str], list[Row], Made]]:
@@ -97,7 +132,7 @@ def made_mentions(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Ex
         for candidate in made.mentioned:
             text = masked(made.text, candidates[candidate])
             if text is not None:
-                examples.append(Example(text, float(candidate in made.asserted), f"mention, {made.construction}"))
+                examples.append(Example(text, float(candidate in made.asserted), f"mentions, {made.construction}"))
         if len(examples) >= n:
             return examples[:n]
     return examples
@@ -119,7 +154,7 @@ def made_commitments(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list
             reference = chance.choice(its_rows[candidate].references)
             question = row.question if chance.random() >= _WITHOUT_QUESTION else None
             target = float(candidate in made.asserted)
-            examples.append(Example(meaning_text(question, reference, made.text), target, "commitment"))
+            examples.append(Example(meaning_text(question, reference, made.text), target, "commitments"))
         if len(examples) >= n:
             return examples[:n]
     return examples
