@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 from smile.rows.checked_rows import Row
@@ -96,6 +97,15 @@ _LISTS = (
     ("Which {} metals is it made of?", ("copper", "tin", "zinc", "nickel", "silver", "lead")),
 )
 
+# The banks of the same meaning in other words.
+_PARAPHRASES = (
+    "paraphrases",
+    "paraphrases_actions",
+    "paraphrases_causes",
+    "paraphrases_facts",
+    "paraphrases_things",
+)
+
 # A change makes a wrong answer of a reference, or None where it finds nothing to change.
 _Change = Callable[[str, Sequence[Row], random.Random], str | None]
 
@@ -130,8 +140,13 @@ def _pairs(rows: Sequence[Row], chance: random.Random) -> Iterator[Pair]:
                 yield made
 
 
+@cache
+def _paraphrases() -> list[list[list[str]]]:
+    return [line for name in _PARAPHRASES for line in read_bank(name)]
+
+
 def _paraphrase(chance: random.Random) -> Pair:
-    [question], [reference], right, wrong = chance.choice(read_bank("paraphrases"))
+    [question], [reference], right, wrong = chance.choice(_paraphrases())
     if chance.random() < 0.5:
         texts = [reference, *right]
         reference, prediction = chance.sample(texts, 2) if chance.random() < 0.5 else (reference, chance.choice(right))

@@ -5,7 +5,15 @@ import random
 import pytest
 
 from smile.rows.checked_rows import Row
-from training.examples.changed_answers import _month, _name, _number, _opposite, _unit, changed_answers
+from training.examples.changed_answers import (
+    _month,
+    _name,
+    _number,
+    _opposite,
+    _paraphrases,
+    _unit,
+    changed_answers,
+)
 from training.examples.made_examples import read_bank
 
 REFERENCES = ["Ann Miller", "Ben Carter", "12 May 1876", "40 km", "in the north", "red and blue", "seven", "a lamp"]
@@ -48,3 +56,12 @@ def test_units_and_directions_are_turned_round() -> None:
 def test_the_banks_are_large_enough() -> None:
     sizes = {"paraphrases": 120, "non_answers": 60, "claims": 30, "refusals": 40}
     assert all(len(read_bank(name)) >= size for name, size in sizes.items())
+
+
+def test_each_paraphrase_has_right_and_wrong_answers_that_differ() -> None:
+    assert len(_paraphrases()) >= 530
+    for [_], [reference], right, wrong in _paraphrases():
+        answers = [reference, *right, *wrong]
+        assert min(len(right), len(wrong)) >= 2
+        assert all(answers)
+        assert len({text.lower().rstrip(".") for text in answers}) == len(answers)
