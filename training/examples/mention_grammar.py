@@ -9,22 +9,40 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .grammar.choices import CHOICES
 from .grammar.claims import CLAIMS
+from .grammar.conditions import CONDITIONS
 from .grammar.construction import Construction, Sort
 from .grammar.contrasts import CONTRASTS
 from .grammar.denials import DENIALS
 from .grammar.kept import KEPT
+from .grammar.layouts import LAYOUTS
 from .grammar.parts import BLOCK, INLINE, TOGETHER, parts_of, share_of
 from .grammar.questions import Echo, echo_of
 from .grammar.registers import marked, stammered, write_down
+from .grammar.retractions import RETRACTIONS
+from .grammar.voices import VOICES
 
-CONSTRUCTIONS = (*CONTRASTS, *CLAIMS, *DENIALS, *KEPT)
+CONSTRUCTIONS = (
+    *CONTRASTS,
+    *CLAIMS,
+    *DENIALS,
+    *RETRACTIONS,
+    *LAYOUTS,
+    *VOICES,
+    *CHOICES,
+    *CONDITIONS,
+    *KEPT,
+)
 
 _SORTS = {Sort.SOME: 0.5, Sort.ALL: 0.24, Sort.NONE: 0.26}
 _PART = re.compile(r"<(\w+?)(\d?)>")
 _MENTION = re.compile(r"\{(\+?)(\d)\}")
 # A mention is one character of the private use area until the end, so no register changes it.
 _FIRST = 0xE000
+# Where fields, tables and headings start and end, sentences around them have lines of their own.
+_LAYOUT_STARTS = ('{"', "|", "#", "[", "1. ", "A) ", "(1) ")
+_LAYOUT_ENDS = ('"}', "]}", "null}", "|", "$")
 
 
 @dataclass(frozen=True)
@@ -74,11 +92,14 @@ def _drawn(chance: random.Random, kept: bool) -> Construction:
 
 def _surrounded(chance: random.Random, pattern: str) -> str:
     """Returns a pattern with sentences around it that decide nothing."""
+    before = ".\n" if pattern.startswith(_LAYOUT_STARTS) else ". "
     if chance.random() < 0.06:
-        pattern = f"<background>. {pattern}"
+        pattern = f"<background>{before}{pattern}"
     if chance.random() < 0.14:
-        pattern = f"<opening><dash>{pattern}" if chance.random() < 0.4 else f"<opening>. {pattern}"
-    end = "\n" if "<block>" in pattern else " " if pattern.endswith(("?", ".")) else ". "
+        is_dashed = chance.random() < 0.4 and before == ". "
+        pattern = f"<opening><dash>{pattern}" if is_dashed else f"<opening>{before}{pattern}"
+    has_layout = "<block>" in pattern or pattern.endswith(_LAYOUT_ENDS)
+    end = "\n" if has_layout else " " if pattern.endswith(("?", ".")) else ". "
     if chance.random() < 0.06:
         pattern, end = f"{pattern}{end}<praise>", ". "
     if chance.random() < 0.1:

@@ -7,6 +7,8 @@ five or more, every fifth wording is kept for the constructions that measure, an
 from functools import cache
 from typing import TypeVar
 
+from .more_parts import MORE_PARTS
+
 _Wording = TypeVar("_Wording")
 
 # fmt: off
@@ -236,6 +238,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "dash": (" - ", ": ", " -- ", " — ", " ... ", ", ", "... ", "; "),
     "stop": (". ", ". ", "; ", "... ", "! "),
+    **MORE_PARTS,
 }
 
 # Inline lists: what stands before, between, before the last and after.

@@ -55,7 +55,7 @@ def capitalized(text: str) -> str:
 
 def finished(text: str, mark: str) -> str:
     """Returns a text with a mark at its end unless it has one."""
-    return text if text.endswith((".", "?", "!", ":")) else text + mark
+    return text if text.endswith((".", "?", "!", ":", "}", "|", "$")) else text + mark
 
 
 def telegraphic(text: str) -> str:
