@@ -20,6 +20,7 @@ from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 
 from .examples.natural_examples import any_references
+from .examples.paraphrases import Use, kept_paraphrases
 from .examples.sources import MEASURED_YEAR, made_answers, made_mentions
 from .joining import expected_calibration_error, fit_joint, mean_pearson, reliability, threshold_accuracy
 from .labelled_answers import GROUP, LabelledAnswers
@@ -90,6 +91,8 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
     ]
     joint, scores, one_reference = {}, {DEFAULT: SmileScorer().score_rows(ours.rows).smile}, {}
     made, made_is_right = _made(ours.rows, 31, kept=False)
+    in_other_words, is_same = _in_other_words(Use.FITTING)
+    made, made_is_right = [*made, *in_other_words], np.concatenate((made_is_right, is_same))
     for with_questions, name in NAMES.items():
         natural = read_pairs(ours.rows, with_questions, read)
         of_made = read_pairs(made, with_questions, read)
@@ -106,6 +109,9 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             kept_natural = float((natural.asserted[natural.start] > 0.5)[ours.is_right].mean())
     strange, strange_is_right = _made(ours.rows, 41, kept=True)
     of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
+    in_other_words, is_same = _in_other_words(Use.MEASURING)
+    of_other_words = read_pairs(in_other_words, True, read)
+    of_words = of_other_words.scores(joint[True]) > 0.5
     shown = ours.group != ""
     return Fitted(
         joint,
@@ -133,8 +139,9 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "mentions": {
                 kept: _judged(made_mentions(ours.rows, _N_MENTIONS, 51, kept), read) for kept in (False, True)
             },
-            "made_right": float(of_strange[strange_is_right].mean()),
-            "made_wrong": float(1 - of_strange[~strange_is_right].mean()),
+            "made": _shares_judged(of_strange, strange_is_right),
+            "paraphrases_alone": _shares_judged(of_other_words.equivalence > 0.5, is_same),
+            "paraphrases": _shares_judged(of_words, is_same),
             "similarity": _similarity(similarity, read),
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
@@ -170,6 +177,13 @@ def _made(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolAr
     return made, np.array(is_right)
 
 
+def _in_other_words(use: Use) -> tuple[list[Row], BoolArray]:
+    """Returns answers that the reader has not learned from, in other words or only in the same, and which are right."""
+    pairs = list(kept_paraphrases(use))
+    rows = [Row(pair.prediction, (pair.reference,), (None,), pair.question) for pair in pairs]
+    return rows, np.array([pair.target > 0.5 for pair in pairs])
+
+
 def _fit(natural: ReadPairs, is_right: BoolArray, made: ReadPairs, made_is_right: BoolArray, rows: IntArray) -> Joint:
     """Fits a joint model on the best pair of some natural answers and of the made ones that the reader lets pass."""
     best = natural.start[rows]
@@ -182,8 +196,12 @@ def _fit(natural: ReadPairs, is_right: BoolArray, made: ReadPairs, made_is_right
 def _judged(examples: Sequence[Any], read: Read) -> tuple[float, float]:
     """Returns the shares of asserted and of other mentions that the reader of mentions judges rightly."""
     asserted = np.array([example.target > 0.5 for example in examples])
-    found = read([example.text for example in examples]) > 0.5
-    return float(found[asserted].mean()), float((~found[~asserted]).mean())
+    return _shares_judged(read([example.text for example in examples]) > 0.5, asserted)
+
+
+def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> tuple[float, float]:
+    """Returns the shares of the right and of the wrong that (n,) verdicts judge rightly."""
+    return float(verdicts[is_right].mean()), float((~verdicts[~is_right]).mean())
 
 
 def _similarity(path: Path, read: Read) -> float:

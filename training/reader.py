@@ -40,7 +40,7 @@ _ROUNDS = (
     ((1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0), Recipe(learning_rate=1e-4, seed=0)),
     ((0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.3, 0.0), Recipe(learning_rate=7e-5, seed=1)),
     ((0.15, 0.15, 0.1, 0.1, 0.2, 0.1, 0.4, 0.15, 0.5, 1.0), Recipe(learning_rate=1e-4, seed=2)),
-    ((0.3, 1.0, 0.3, 0.6, 0.4, 0.25, 1.0, 1.0, 0.5, 0.2), Recipe(learning_rate=1e-4, seed=3)),
+    ((0.25, 0.8, 0.3, 0.4, 0.4, 0.25, 1.0, 1.0, 0.4, 0.2), Recipe(learning_rate=1e-4, seed=3)),
 )
 _SOURCES = "sources.json"
 

@@ -25,14 +25,14 @@ def tables(figures: Mapping[str, Any]) -> dict[str, str]:
         for name, (mean, of_group) in figures["pearson"].items()
     ]
     learned, kept = figures["mentions"][False], figures["mentions"][True]
+    sides = "right, wrong"
     reading = [
         ["natural right answers that the reader of mentions lets pass", f"{figures['natural_kept']:.3f}"],
-        ["mentions of the constructions learned: asserted, not asserted", f"{learned[0]:.3f}, {learned[1]:.3f}"],
-        ["mentions of the constructions kept: asserted, not asserted", f"{kept[0]:.3f}, {kept[1]:.3f}"],
-        [
-            "made answers of the constructions kept, by `learned`: right, wrong",
-            f"{figures['made_right']:.3f}, {figures['made_wrong']:.3f}",
-        ],
+        ["mentions of the constructions learned: asserted, not asserted", _both(learned)],
+        ["mentions of the constructions kept: asserted, not asserted", _both(kept)],
+        [f"made answers of the constructions kept, by `learned`: {sides}", _both(figures["made"])],
+        [f"paraphrases kept, by the reader alone: {sides}", _both(figures["paraphrases_alone"])],
+        [f"paraphrases kept, by `learned`: {sides}", _both(figures["paraphrases"])],
         ["sentence similarity, STS 2016: Pearson of the reader alone", f"{figures['similarity']:.3f}"],
         *(
             [f"one reference of each question by chance: mean Pearson of {name}", f"{value:.3f}"]
@@ -54,3 +54,7 @@ def tables(figures: Mapping[str, Any]) -> dict[str, str]:
             ["score", *figures["reliability"]], bins
         ),
     }
+
+
+def _both(shares: tuple[float, float]) -> str:
+    return f"{shares[0]:.3f}, {shares[1]:.3f}"

@@ -3,12 +3,12 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import islice
 
 from smile.rows.checked_rows import Row
 
 from .made_examples import Pair, read_bank, start_large, start_small
+from .paraphrases import paraphrase
 
 _CLOSED = {text for word in ("yes", "no", "true", "false") for text in (word, word.capitalize())}
 _NUMBER_WORDS = (
@@ -98,14 +98,6 @@ _LISTS = (
 )
 
 # The banks of the same meaning in other words.
-_PARAPHRASES = (
-    "paraphrases",
-    "paraphrases_actions",
-    "paraphrases_causes",
-    "paraphrases_facts",
-    "paraphrases_things",
-)
-
 # A change makes a wrong answer of a reference, or None where it finds nothing to change.
 _Change = Callable[[str, Sequence[Row], random.Random], str | None]
 
@@ -126,34 +118,18 @@ def changed_answers(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
 def _pairs(rows: Sequence[Row], chance: random.Random) -> Iterator[Pair]:
     while True:
         kind = chance.random()
-        if kind < 0.3:
-            yield _paraphrase(chance)
-        elif kind < 0.36:
+        if kind < 0.4:
+            yield paraphrase(chance)
+        elif kind < 0.45:
             yield _roles(chance)
-        elif kind < 0.42:
+        elif kind < 0.5:
             yield _several(chance)
-        elif kind < 0.48:
+        elif kind < 0.55:
             yield _finer(chance)
         elif len(rows) > 1:
-            made = _shape(rows, chance) if kind < 0.74 else _changed(rows, chance)
+            made = _shape(rows, chance) if kind < 0.78 else _changed(rows, chance)
             if made:
                 yield made
-
-
-@cache
-def _paraphrases() -> list[list[list[str]]]:
-    return [line for name in _PARAPHRASES for line in read_bank(name)]
-
-
-def _paraphrase(chance: random.Random) -> Pair:
-    [question], [reference], right, wrong = chance.choice(_paraphrases())
-    if chance.random() < 0.5:
-        texts = [reference, *right]
-        reference, prediction = chance.sample(texts, 2) if chance.random() < 0.5 else (reference, chance.choice(right))
-        return Pair(question, reference, prediction, 1.0, "changed/paraphrase")
-    if chance.random() < 0.3:
-        return Pair(question, chance.choice(right), chance.choice(wrong), 0.0, "changed/paraphrase")
-    return Pair(question, reference, chance.choice(wrong), 0.0, "changed/paraphrase")
 
 
 def _roles(chance: random.Random) -> Pair:
