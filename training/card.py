@@ -53,10 +53,14 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
   same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked.
 - **Aliases**: two references of one question are the same answer; near ones of other questions are not.
 - **Closed questions, changed answers, words**: yes and no, choices by letter, changed numbers, names and directions,
-  paraphrases, refusals and empty claims (`training/examples`), all written for this; synonyms, antonyms and sister
-  terms of WordNet 3.0 (Princeton University, WordNet licence).
+  paraphrases, refusals and empty claims (`training/examples`), all written for this; synonyms, antonyms, sister terms
+  and definitions of WordNet 3.0 (Princeton University, WordNet licence).
 - **Sentence similarity**: test sets of SemEval's STS tasks 2012 to 2015 (CC BY-SA, and the terms of each task), without
-  those of Microsoft's and Europarl's terms.
+  those of Microsoft's and Europarl's terms; the same sentences in new pairs, with the similarity that the encoder's own
+  cosine predicts.
+
+The logistic models are fitted on the answers left out, on made answers to their questions, and on paraphrases that
+the reader has not seen.
 
 ## Figures
 

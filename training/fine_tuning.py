@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -116,7 +117,7 @@ def fine_tune(
         schedule.step()
         optimizer.zero_grad()
         for example, value in zip(batch, loss.tolist(), strict=True):
-            losses.setdefault(example.source, []).append(value)
+            losses.setdefault(re.split("[,/]", example.source)[0], []).append(value)
         if (step + 1) % 100 == 0 or step + 1 == len(batches):
             _show_progress(step + 1, len(batches), first, time.monotonic() - started, losses)
             losses = {}

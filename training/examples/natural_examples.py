@@ -120,7 +120,7 @@ def _cosines(texts: Sequence[str]) -> FloatArray:
 def _nearest(cosines: FloatArray, k: int) -> IntArray:
     """Returns the (n, k) positions of each text's nearest others."""
     np.fill_diagonal(cosines, -1)
-    nearest: IntArray = np.argsort(-cosines, axis=1)[:, :k]
+    nearest: IntArray = np.argsort(-cosines, axis=1)[:, :-1][:, :k]
     return nearest
 
 
