@@ -5,6 +5,7 @@ from typing import Any
 
 from smile.reporting.formatting import one_line
 
+from .examples.sources import SOURCES
 from .tables import tables
 
 _TEXT = """\
@@ -101,7 +102,7 @@ def card(figures: Mapping[str, Any], rounds: Sequence[Mapping[str, int]], recipe
     found = "\n\n".join(f"**{title}**\n\n{table}" for title, table in tables(figures).items())
     return _TEXT.format(
         recipe=recipe,
-        sources="\n".join(f"| {name} | {', '.join(f'{each[name]:,}' for each in rounds)} |" for name in rounds[0]),
+        sources="\n".join(f"| {name} | {', '.join(f'{each.get(name, 0):,}' for each in rounds)} |" for name in SOURCES),
         tables=found,
         mistakes="\n".join(map(_mistake, figures["mistakes"])),
         **{name: figures[name] for name in ("n_held_out", "n_shown")},
