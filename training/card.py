@@ -19,16 +19,17 @@ trained further, with two readers on top.
 - The **reader of mentions** reads the answer with every mention of the reference masked: is what stands there asserted,
   or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
 
-A logistic model in `smile/learned/features.py` joins the first with SMILE's parts and with signs in the texts, for
-example whether the reference's numbers are there. The second is a gate: where its odds are below even, their square
-multiplies the odds of the first; it never adds. If the answer commits to another value than the reference's, half of
-the probability is left. The highest probability of a row's references counts. The readers read the most probable
-reference first, then all that they cannot rule out, but none with the same words as the answer. Answers of more than
-120 words are read in windows: the highest meaning counts, and the lowest mention.
+Boosted trees (`smile/learned/boosted_trees.py`) join the first with SMILE's parts and with signs in the texts, for
+example whether the reference's numbers are there. They never fall where the reader of meanings or SMILE's parts rise.
+The second is a gate: where its odds are below one to seven, it takes from the answer's logit three times what is
+missing; it never adds. If the answer commits to another value than the reference's, half of the probability is left.
+The highest probability of a row's references counts. The readers read the most probable reference first, then all that
+they cannot rule out, but none with the same words as the answer. Answers of more than 120 words are read in windows:
+the highest meaning counts, and the lowest mention.
 
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
-  layers and both readers in half precision; `learned.json` has the logistic models and keys of the questions.
-- **Training**: {recipe}, on one CPU in float32.
+  layers and both readers in half precision; `learned.json` has the trees and keys of the questions.
+- **Training**, on one CPU in float32: {recipe}.
 - **Licence**: Apache-2.0, like the encoder.
 
 To train it again and print the tables below:
@@ -49,7 +50,7 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
 - **Verdicts**: answers of five systems to questions of Natural Questions and TriviaQA, each judged right or wrong by a
   person, against the best reference and against any one. One half of the questions of EVOUNA (Wang et al. 2023,
   "Evaluating Open-QA Evaluation", Apache-2.0) without those that its authors call improper; the other half was not
-  read. One fifth of the questions was left out to fit the logistic models and to measure.
+  read. One fifth of the questions was left out to fit the trees and to measure.
 - **Mentions and commitments**: answers from a grammar of parts (`training/examples/grammar`), in mirrored pairs: the
   same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked.
 - **Aliases**: two references of one question are the same answer; near ones of other questions are not.
@@ -60,13 +61,13 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
   those of Microsoft's and Europarl's terms; the same sentences in new pairs, with the similarity that the encoder's own
   cosine predicts.
 
-The logistic models are fitted on the answers left out, on made answers to their questions, and on paraphrases that
-the reader has not seen.
+The trees are fitted on the answers left out, on made answers to their questions, on aliases of their references, and
+on paraphrases that the reader has not seen.
 
 ## Figures
 
 {n_held_out:,} answers to questions that the reader has not learned from, of which the {n_shown:,} by GPT-3.5 and GPT-4
-count. The logistic model of each was fitted without its question. Sources, their shares and features were chosen on
+count. The trees for each were fitted without its question. Sources, rounds, their shares and features were chosen on
 this data; [measurements.md](measurements.md) has other sets.
 
 {tables}

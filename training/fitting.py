@@ -14,12 +14,12 @@ import numpy as np
 
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.features import meaning_text
-from smile.learned.reader_files import Joint
+from smile.learned.boosted_trees import BoostedTrees
+from smile.learned.features import NOT_ASSERTED_BELOW, meaning_text
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 
-from .examples.natural_examples import any_references
+from .examples.natural_examples import alias_pairs, any_references
 from .examples.paraphrases import Use, kept_paraphrases
 from .examples.sources import MEASURED_YEAR, made_answers, made_mentions
 from .joining import expected_calibration_error, fit_joint, mean_pearson, reliability, threshold_accuracy
@@ -31,6 +31,9 @@ _MEASURED = ("GPT-3.5", "GPT-4")
 _N_SLICES = 5
 _N_MADE = 1500
 _N_MENTIONS = 2000
+_N_ALIASES = 1400
+# An answer with a person's verdict weighs 1. A larger weight of the others costs agreement with these verdicts.
+_WEIGHT_WITHOUT_VERDICT = 0.25
 _N_MISTAKES = 20
 
 # What the tables call the setting, with its questions and without.
@@ -50,7 +53,7 @@ class Fitted:
         figures: What the tables of the model card show.
     """
 
-    joint: dict[bool, Joint]
+    joint: dict[bool, BoostedTrees]
     scores: dict[str, FloatArray]
     is_right: BoolArray
     is_shown: BoolArray
@@ -90,23 +93,21 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
         for row, reference in zip(ours.rows, references, strict=True)
     ]
     joint, scores, one_reference = {}, {DEFAULT: SmileScorer().score_rows(ours.rows).smile}, {}
-    made, made_is_right = _made(ours.rows, 31, kept=False)
-    in_other_words, is_same = _in_other_words(Use.FITTING)
-    made, made_is_right = [*made, *in_other_words], np.concatenate((made_is_right, is_same))
+    to_fit = _to_fit(ours)
     for with_questions, name in NAMES.items():
-        natural = read_pairs(ours.rows, with_questions, read)
-        of_made = read_pairs(made, with_questions, read)
+        pairs = read_pairs(to_fit.rows, with_questions, read)
+        natural = pairs.of(np.arange(len(ours.rows)))
         alone = read_pairs(single, with_questions, read)
-        joint[with_questions] = _fit(natural, ours.is_right, of_made, made_is_right, np.arange(len(ours.rows)))
+        joint[with_questions] = _fit(pairs, to_fit, without=None)
         scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
         for part in range(_N_SLICES):
             measured = np.flatnonzero(ours.part == part)
-            model = _fit(natural, ours.is_right, of_made, made_is_right, np.flatnonzero(ours.part != part))
+            model = _fit(pairs, to_fit, without=part)
             scores[name][measured] = natural.of(measured).scores(model)
             one_reference[name][measured] = alone.of(measured).scores(model)
         if with_questions:
             scores[READER] = np.minimum(natural.highest(natural.equivalence), natural.highest(natural.asserted))
-            kept_natural = float((natural.asserted[natural.start] > 0.5)[ours.is_right].mean())
+            kept_natural = float((natural.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
     strange, strange_is_right = _made(ours.rows, 41, kept=True)
     of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
     in_other_words, is_same = _in_other_words(Use.MEASURING)
@@ -184,13 +185,61 @@ def _in_other_words(use: Use) -> tuple[list[Row], BoolArray]:
     return rows, np.array([pair.target > 0.5 for pair in pairs])
 
 
-def _fit(natural: ReadPairs, is_right: BoolArray, made: ReadPairs, made_is_right: BoolArray, rows: IntArray) -> Joint:
-    """Fits a joint model on the best pair of some natural answers and of the made ones that the reader lets pass."""
-    best = natural.start[rows]
-    passes = np.flatnonzero(made.asserted[made.start] > 0.5)
-    table = np.concatenate((natural.table[best], made.table[made.start[passes]]))
-    equivalence = np.concatenate((natural.equivalence[best], made.equivalence[made.start[passes]]))
-    return fit_joint(table, equivalence, np.concatenate((is_right[rows], made_is_right[passes])))
+@dataclass(frozen=True)
+class _ToFit:
+    """n answers to fit a joint model on: natural ones first, then made ones, paraphrases and aliases.
+
+    Attributes:
+        rows: The rows.
+        is_right: (n,) whether the answers are right.
+        weight: (n,) what they count.
+        part: (n,) the part of their question; -1 for paraphrases, whose questions are others.
+        must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass: what it denies is made.
+    """
+
+    rows: list[Row]
+    is_right: BoolArray
+    weight: FloatArray
+    part: IntArray
+    must_pass: BoolArray
+
+
+def _to_fit(ours: _Answers) -> _ToFit:
+    part_of = {row.question: part for row, part in zip(ours.rows, ours.part.tolist(), strict=True)}
+    made, made_is_right = _made(ours.rows, 31, kept=False)
+    in_other_words, is_same = _in_other_words(Use.FITTING)
+    references = {row.question or "": row.references for row in ours.rows}
+    pairs = [pair for pair in alias_pairs(references, _N_ALIASES, 61) if pair.question is not None]
+    aliases = [Row(pair.prediction, (pair.reference,), (None,), pair.question) for pair in pairs]
+    sets = (
+        (ours.rows, ours.is_right, 1.0, False),
+        (made, made_is_right, _WEIGHT_WITHOUT_VERDICT, True),
+        (in_other_words, is_same, _WEIGHT_WITHOUT_VERDICT, True),
+        (aliases, np.array([pair.target > 0.5 for pair in pairs]), _WEIGHT_WITHOUT_VERDICT, False),
+    )
+    n = [len(rows) for rows, *_ in sets]
+    rows = [row for each, *_ in sets for row in each]
+    return _ToFit(
+        rows,
+        np.concatenate([is_right for _, is_right, *_ in sets]),
+        np.repeat([weight for *_, weight, _ in sets], n),
+        np.array([part_of.get(row.question, -1) for row in rows]),
+        np.repeat([must_pass for *_, must_pass in sets], n),
+    )
+
+
+def _fit(pairs: ReadPairs, to_fit: _ToFit, without: int | None) -> BoostedTrees:
+    """Fits a joint model on the best pair of each answer.
+
+    Args:
+        pairs: The pairs of the answers.
+        to_fit: The answers.
+        without: A part of the questions to leave out.
+    """
+    passes = ~to_fit.must_pass | (pairs.asserted[pairs.start] > 0.5)
+    chosen = np.flatnonzero(passes if without is None else passes & (to_fit.part != without))
+    best = pairs.start[chosen]
+    return fit_joint(pairs.table[best], pairs.equivalence[best], to_fit.is_right[chosen], to_fit.weight[chosen])
 
 
 def _judged(examples: Sequence[Any], read: Read) -> tuple[float, float]:

@@ -1,37 +1,45 @@
-"""Fits the joint model of the reader and the features, and measures scores."""
+"""Fits the joint model of the reader and the features, and measures scores.
+
+Source of `fit_joint`: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
+"""
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.linear_model import LogisticRegression
+from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
+from smile.learned.boosted_trees import BoostedTrees, Tree
 from smile.learned.features import JOINED, joint_columns
-from smile.learned.reader_files import Joint
-
-# Penalty on the weights of standardised columns, against the mean loss of a row.
-_PENALTY = 1e-4
 
 N_BINS = 10
 
+# Where people call an answer right the sooner (1) or the later (-1) the larger the column is, the trees do, too.
+_RISING = (
+    "semantic",
+    "easy_match",
+    "keyword_similarity",
+    "has_reference",
+    "new_words_found",
+    "precision",
+    "is_equal",
+    "equivalence_logit",
+)
+_FALLING = ("no_number_found", "refuses")
 
-def fit_joint(table: FloatArray, equivalence: FloatArray, is_right: BoolArray) -> Joint:
+_N_DIGITS = 8
+
+
+def fit_joint(
+    table: FloatArray, equivalence: FloatArray, is_right: BoolArray, weight: FloatArray | None = None
+) -> BoostedTrees:
     """Fits the joint model on answers that the reader has not learned from.
 
     Args:
         table: (n, k) features of one pair of each answer.
         equivalence: (n,) the reader's probabilities that these pairs mean the same.
         is_right: (n,) whether the answers are right.
-
-    Raises:
-        DataError: All answers are right, or all wrong.
-    """
-    intercept, weights = _fit(joint_columns(table, equivalence), is_right)
-    return Joint(intercept, dict(zip(JOINED, weights.tolist(), strict=True)))
-
-
-def _fit(columns: FloatArray, is_right: BoolArray) -> tuple[float, FloatArray]:
-    """Returns the intercept and the (k,) weights of a logistic model of (n, k) columns.
+        weight: (n,) what the answers count; None for 1 each.
 
     Raises:
         DataError: All answers are right, or all wrong.
@@ -40,12 +48,43 @@ def _fit(columns: FloatArray, is_right: BoolArray) -> tuple[float, FloatArray]:
         raise DataError(
             "answers that people call right and answers that they call wrong are needed: give more questions"
         )
-    mean, spread = columns.mean(axis=0), columns.std(axis=0)
-    spread[spread == 0] = 1
-    model = LogisticRegression(C=1 / (2 * _PENALTY * len(columns)), max_iter=1000)
-    model.fit((columns - mean) / spread, is_right)
-    weights: FloatArray = model.coef_[0] / spread
-    return float(model.intercept_[0] - weights @ mean), weights
+    model = HistGradientBoostingClassifier(
+        max_iter=100,
+        learning_rate=0.06,
+        max_leaf_nodes=6,
+        l2_regularization=20,
+        monotonic_cst=[(name in _RISING) - (name in _FALLING) for name in JOINED],
+        early_stopping=False,
+        random_state=0,
+    )
+    model.fit(joint_columns(table, equivalence), is_right, sample_weight=weight)
+    return as_trees(model)
+
+
+def as_trees(model: HistGradientBoostingClassifier) -> BoostedTrees:
+    """Returns a fitted model as the package reads it. scikit-learn has no public form of its trees."""
+    return BoostedTrees(
+        _rounded(model._baseline_prediction.item()),
+        [_as_tree(predictor.nodes) for (predictor,) in model._predictors],
+    )
+
+
+def _as_tree(nodes: npt.NDArray[np.void]) -> Tree:
+    number = np.arange(len(nodes))
+    return Tree(
+        np.where(nodes["is_leaf"], 0, nodes["feature_idx"]).tolist(),
+        [
+            0.0 if is_leaf else _rounded(each)
+            for each, is_leaf in zip(nodes["num_threshold"], nodes["is_leaf"], strict=True)
+        ],
+        np.where(nodes["is_leaf"], number, nodes["left"]).tolist(),
+        np.where(nodes["is_leaf"], number, nodes["right"]).tolist(),
+        list(map(_rounded, nodes["value"])),
+    )
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_N_DIGITS}g}")
 
 
 def mean_pearson(

@@ -7,9 +7,9 @@ import numpy as np
 
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.learned.boosted_trees import BoostedTrees
 from smile.learned.features import features, is_equal, probability
 from smile.learned.reader import texts_of_pairs
-from smile.learned.reader_files import Joint
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
@@ -38,7 +38,7 @@ class ReadPairs:
     equivalence: FloatArray
     asserted: FloatArray
 
-    def scores(self, joint: Joint) -> FloatArray:
+    def scores(self, joint: BoostedTrees) -> FloatArray:
         """Returns each row's score by a joint model."""
         return self.highest(probability(self.table, self.equivalence, self.asserted, self.is_other_value, joint))
 

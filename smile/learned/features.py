@@ -18,15 +18,14 @@ from ..rows.checked_rows import Row
 from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
-from .reader_files import Joint
+from .boosted_trees import BoostedTrees
 
 # Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
-# The reader's logit is cut here. It hardly rises further for an answer that the reader is sure of, so the pairs that
-# could be surer need not be read.
-_LARGEST_LOGIT = 3.5
+# The reader's logit is cut here: it is infinite where the words are the same.
+_LARGEST_LOGIT = 6.0
 
 _LANGUAGE = "en"
 
@@ -46,11 +45,14 @@ FEATURES: Mapping[str, str] = {
     "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
 }
-# The joint model weighs the features and the logit of the reader's probability that the two mean the same.
+# The joint model has the features and the logit of the reader's probability that the two mean the same.
 JOINED = (*FEATURES, "equivalence_logit")
 
-# What the odds of the reader of mentions count where they are below even. They never add.
-_WEIGHT_OF_NOT_ASSERTED = 2.0
+# The reader of mentions takes away where it is surer than this that the reference is not asserted (odds of one to
+# seven): so many times what its logit is short of it. It never adds. Some natural right answers look to it like
+# denials, but of few is it so sure.
+NOT_ASSERTED_BELOW = 1 / (1 + math.exp(2))
+_WEIGHT_OF_NOT_ASSERTED = 3.0
 
 
 class Pairs(Protocol):
@@ -203,28 +205,27 @@ def is_equal(table: FloatArray) -> BoolArray:
 
 
 def probability(
-    table: FloatArray, equivalence: FloatArray, asserted: FloatArray, is_other_value: BoolArray, joint: Joint
+    table: FloatArray, equivalence: FloatArray, asserted: FloatArray, is_other_value: BoolArray, joint: BoostedTrees
 ) -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
 
     Args:
         table: (P, k) features.
         equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
-        asserted: (P,) the reader's probabilities that the answers assert the references that they mention. Below a
-            half they take from the answer's logit; above it they add nothing.
+        asserted: (P,) the reader's probabilities that the answers assert the references that they mention. Below
+            `NOT_ASSERTED_BELOW` they take from the answer's logit; above it they change nothing.
         is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
         joint: The joint model.
     """
     from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
 
-    columns = joint_columns(table, equivalence)
-    joined = joint.intercept + columns @ np.array([joint.weights[name] for name in JOINED])
-    probabilities: FloatArray = expit(joined + _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(asserted), 0))
+    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(asserted) - logit(NOT_ASSERTED_BELOW), 0)
+    probabilities: FloatArray = expit(joint.logits(joint_columns(table, equivalence)) + taken)
     return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
 
 
 def joint_columns(table: FloatArray, equivalence: FloatArray) -> FloatArray:
-    """Returns the (P, k + 1) columns that the joint model weighs, in the order of `JOINED`.
+    """Returns the (P, k + 1) columns of the joint model, in the order of `JOINED`.
 
     Args:
         table: (P, k) features.

@@ -10,30 +10,18 @@ from typing import Any
 
 from ..disk.hashes import file_sha256
 from ..errors import ModelError
+from .boosted_trees import BoostedTrees, Tree
 
 # The encoder's layers with both readers, in half precision, and everything else that was learned.
 WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "25ea230bae5e8c6497e847486e57a3deb9fcc71fb7dc9e6cb15ddccedc8a9d34",
-    LEARNED: "2272c8534447d6f6c923a5c1152b4214723080565374c347c11d597ee5cb4d7b",
+    WEIGHTS: "3c1c965e0af663a0023a492646850dbb6eb5ac1a4aaace311b93d83105080424",
+    LEARNED: "8d3bba361278f943865257a0066933147e69c4110876aded749d7c8643f83ecc",
 }
 
 FOLDER = Path(__file__).parent / "weights"
-
-
-@dataclass(frozen=True)
-class Joint:
-    """A logistic model of the features and the logit of what the reader says.
-
-    Attributes:
-        intercept: Intercept of the model's logit.
-        weights: Weights by name; see `smile.learned.features.JOINED`.
-    """
-
-    intercept: float
-    weights: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -41,12 +29,13 @@ class Learned:
     """Everything learned besides the changes of the encoder's weights.
 
     Attributes:
-        joint: The joint models with questions (True) and without (False).
+        joint: The joint models with questions (True) and without (False), of the columns of
+            `smile.learned.features.JOINED`.
         pearson: Mean Pearson correlation with people on held-out questions, with questions (True) and without (False).
         questions: Keys of the training questions; see `smile.learned.features.question_key`.
     """
 
-    joint: dict[bool, Joint]
+    joint: dict[bool, BoostedTrees]
     pearson: dict[bool, float]
     questions: frozenset[str]
 
@@ -84,8 +73,12 @@ def read_learned(path: Path) -> Learned:
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return Learned(
         joint={
-            with_questions: Joint(**content["joint"][name]) for with_questions, name in ((True, "q"), (False, "no_q"))
+            with_questions: _joint(content["joint"][name]) for with_questions, name in ((True, "q"), (False, "no_q"))
         },
         pearson={True: content["pearson"]["q"], False: content["pearson"]["no_q"]},
         questions=frozenset(content["questions"]),
     )
+
+
+def _joint(content: Mapping[str, Any]) -> BoostedTrees:
+    return BoostedTrees(content["intercept"], [Tree(**tree) for tree in content["trees"]])

@@ -20,9 +20,9 @@ from smile.learned.features import (
     probability,
     question_key,
 )
-from smile.learned.reader_files import Joint
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
+from tests.support.small_trees import stumps
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 NOTHING = np.zeros((1, len(FEATURES)))
@@ -215,7 +215,7 @@ class TestProbability:
     def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
         self, said: list[tuple[float, float]], intercept: float
     ) -> None:
-        joint = Joint(intercept, {**dict.fromkeys(JOINED, 0.0), "equivalence_logit": 0.5})
+        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("equivalence_logit", 2.0, 0.0, 0.7))
         equivalence, asserted = np.array(said).T
         table, no = np.repeat(NOTHING, len(said), axis=0), np.zeros(len(said), dtype=np.bool_)
         found = probability(table, equivalence, asserted, no, joint)
@@ -224,29 +224,27 @@ class TestProbability:
         assert np.all(np.diff(probability(table, np.sort(equivalence), np.ones(len(said)), no, joint)) >= 0)
         assert np.all(np.diff(probability(table, np.full(len(said), 0.9), np.sort(asserted), no, joint)) >= 0)
 
-    def test_it_is_the_logistic_function_of_the_weighted_columns(self) -> None:
-        weights = {name: i / 10 for i, name in enumerate(FEATURES)}
-        weights |= {"equivalence_logit": 0.5}
+    def test_it_is_the_logistic_function_of_the_sum_of_the_trees(self) -> None:
         table = np.linspace(0, 1, len(FEATURES))[None]
-        expected = 0.3 + sum(table[0, i] * i / 10 for i in range(len(FEATURES)))
-        expected += 0.5 * math.log(4)
-        found = probability(table, np.array([0.8]), ALL, NO, Joint(0.3, weights))
-        assert found[0] == pytest.approx(1 / (1 + math.exp(-expected)))
-        halved = probability(table, np.array([0.8]), ALL, ~NO, Joint(0.3, weights))
+        joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
+        found = probability(table, np.array([0.8]), ALL, NO, joint)
+        assert found[0] == pytest.approx(1 / (1 + math.exp(-(0.3 + 0.1 + 0.2 - 0.7))))
+        halved = probability(table, np.array([0.8]), ALL, ~NO, joint)
         assert halved[0] == found[0] / 2
 
     @pytest.mark.parametrize(
-        ("asserted", "odds"), [(1.0, 4.0), (0.9, 4.0), (0.5, 4.0), (0.2, 4 / 16), (0.01, 4 / 99**2), (0.0, 0.0)]
+        ("asserted", "odds"),
+        [(1.0, 4.0), (0.5, 4.0), (0.12, 4.0), (0.1, 4 * math.exp(6) / 9**3), (0.01, 4 * math.exp(6) / 99**3), (0, 0)],
     )
     def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
-        joint = Joint(math.log(4), dict.fromkeys(JOINED, 0.0))
+        joint = stumps(math.log(4))
         found = probability(NOTHING, np.array([0.9]), np.array([asserted]), NO, joint)
         assert found[0] == pytest.approx(odds / (1 + odds))
 
     def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
         columns = joint_columns(np.repeat(NOTHING, 5, axis=0), np.array([0, 1e-9, 0.5, 1 - 1e-9, 1]))
         assert columns.shape == (5, len(JOINED))
-        assert columns[:, -1].tolist() == [-3.5, -3.5, 0, 3.5, 3.5]
+        assert columns[:, -1].tolist() == [-6, -6, 0, 6, 6]
         inside = joint_columns(NOTHING, np.array([0.9]))
         assert inside[0, -1] == pytest.approx(math.log(9))
 

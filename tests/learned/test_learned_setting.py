@@ -26,6 +26,7 @@ from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, named_settings
+from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
@@ -166,8 +167,8 @@ class TestResult:
     ) -> None:
         learned = read_learned(find_reader()[0] / LEARNED)
         joint = {
-            key: replace(each, weights={**each.weights, "equivalence_logit": weight})
-            for key, each in learned.joint.items()
+            key: stumps(0.0, ("has_reference", 0.5, 0, 20), ("equivalence_logit", 4, 0, weight))
+            for key in (True, False)
         }
         monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, joint=joint))
         scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])

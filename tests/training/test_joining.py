@@ -2,11 +2,19 @@
 
 import numpy as np
 import pytest
+from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile import DataError
-from smile.learned.features import FEATURES, JOINED, probability
-from smile.learned.reader_files import Joint
-from training.joining import expected_calibration_error, fit_joint, mean_pearson, reliability, threshold_accuracy
+from smile.learned.features import FEATURES, JOINED, joint_columns, probability
+from tests.support.small_trees import stumps
+from training.joining import (
+    as_trees,
+    expected_calibration_error,
+    fit_joint,
+    mean_pearson,
+    reliability,
+    threshold_accuracy,
+)
 
 
 def test_a_known_model_is_found() -> None:
@@ -14,13 +22,41 @@ def test_a_known_model_is_found() -> None:
     n = 20_000
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
     table[:, 3] = 1.0  # as where every reference holds a number
-    weights = {**dict.fromkeys(JOINED, 0.0), "semantic": 1.0, "precision": -0.5, "equivalence_logit": 0.8}
+    known = stumps(-0.4, ("semantic", 0, -1, 1), ("log_answer_words", 0.5, 0.5, -0.5), ("equivalence_logit", 1, 0, 2))
     no, all_of_it = np.zeros(n, dtype=np.bool_), np.ones(n)
-    true = probability(table, equivalence, all_of_it, no, Joint(-0.4, weights))
+    true = probability(table, equivalence, all_of_it, no, known)
     fitted = fit_joint(table, equivalence, chance.uniform(size=n) < true)
-    for name, weight in weights.items():
-        assert name == "reference_has_number" or fitted.weights[name] == pytest.approx(weight, abs=0.1)
-    assert np.abs(probability(table, equivalence, all_of_it, no, fitted) - true).mean() < 0.015
+    assert np.abs(probability(table, equivalence, all_of_it, no, fitted) - true).mean() < 0.02
+
+
+def test_it_rises_with_what_the_reader_says_although_the_answers_do_not() -> None:
+    chance = np.random.default_rng(1)
+    table, equivalence = chance.normal(size=(500, len(FEATURES))), chance.uniform(size=500)
+    columns = joint_columns(table, equivalence)
+    fitted = fit_joint(table, equivalence, equivalence < 0.3)
+    for name in ("semantic", "equivalence_logit"):
+        moved = np.repeat(columns[:1], 200, axis=0)
+        moved[:, JOINED.index(name)] = np.linspace(-7, 7, 200)
+        assert np.all(np.diff(fitted.logits(moved)) >= 0)
+
+
+def test_the_trees_are_those_of_scikit_learn() -> None:
+    chance = np.random.default_rng(2)
+    columns, weight = chance.normal(size=(800, 5)), chance.uniform(size=800)
+    model = HistGradientBoostingClassifier(max_iter=20, max_leaf_nodes=6, random_state=0)
+    model.fit(columns, columns[:, 0] * columns[:, 1] + chance.normal(size=800) > 0, sample_weight=weight)
+    others = chance.normal(size=(3000, 5))
+    assert as_trees(model).logits(others) == pytest.approx(model.decision_function(others), abs=1e-6)
+
+
+def test_what_weighs_nothing_teaches_nothing() -> None:
+    chance = np.random.default_rng(3)
+    table, equivalence = chance.normal(size=(400, len(FEATURES))), chance.uniform(size=400)
+    half = np.arange(400) < 200
+    is_right = np.where(half, table[:, 0] > 0, table[:, 0] < 0)
+    fitted = fit_joint(table, equivalence, is_right, np.where(half, 1.0, 0.0))
+    found = fitted.logits(joint_columns(table, equivalence)) > 0
+    assert (found == (table[:, 0] > 0)).mean() > 0.95
 
 
 def test_one_kind_of_answers_teaches_nothing() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES, JOINED
-from smile.learned.reader_files import Joint
+from smile.learned.features import FEATURES
 from smile.rows.checked_rows import check_rows
+from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
 from training.material import MOST_READ, ReadPairs, read_pairs
 
@@ -36,8 +36,8 @@ def test_some_rows_keep_their_pairs() -> None:
 def test_the_highest_of_a_row_counts() -> None:
     pairs = pairs_of([0, 2, 3], 6)
     assert pairs.highest(np.array([0.1, 0.4, 0.3, 0.0, 0.9, 0.2])).tolist() == [0.4, 0.3, 0.9]
-    joint = Joint(-3.0, {**dict.fromkeys(JOINED, 0.0), "semantic": 1.0})
-    assert pairs.scores(joint) == pytest.approx(1 / (1 + np.exp([2.0, 1.0, -2.0])))
+    joint = stumps(-3.0, ("semantic", 1.5, 0.0, 1.0), ("semantic", 4.5, 0.0, 2.0))
+    assert pairs.scores(joint) == pytest.approx(1 / (1 + np.exp([3.0, 2.0, 0.0])))
 
 
 @pytest.mark.real_encoder

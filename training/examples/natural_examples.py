@@ -20,6 +20,7 @@ from smile.learned.mentions import masked
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
+from .made_examples import Pair
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
 _N_NEAREST = 8
@@ -77,7 +78,17 @@ def natural_mentions(rows: Sequence[Row], is_right: Sequence[bool], references: 
 
 
 def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[Example]:
-    """Returns pairs of references: of one question (the same), and near ones of two questions (not the same).
+    """Returns the pairs of `alias_pairs` as examples."""
+    return [
+        Example(meaning_text(pair.question, pair.reference, pair.prediction), pair.target, pair.source)
+        for pair in alias_pairs(references, n, seed)
+    ]
+
+
+def alias_pairs(references: Mapping[str, Sequence[str]], n: int, seed: int) -> Iterator[Pair]:
+    """Yields pairs of references: of one question (the same), and near ones of two questions (not the same).
+
+    Half of them come without their question.
 
     Args:
         references: References by question.
@@ -86,11 +97,10 @@ def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[
     """
     chance = random.Random(seed)  # noqa: S311 (no secret)
     several = sorted(question for question, each in references.items() if len(each) > 1)
-    examples = []
     for _ in range(n):
         question = chance.choice(several)
         reference, alias = chance.sample(list(references[question]), 2)
-        examples.append(_alias(chance, question, reference, alias, 1.0))
+        yield _alias(chance, question, reference, alias, 1.0)
     names = sorted({(question, each[0]) for question, each in references.items()})
     nearest = _nearest(_cosines([name for _, name in names]), _N_NEAREST)
     for _ in range(n):
@@ -99,13 +109,11 @@ def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[
         other_question, other = names[chance.choice(nearest[place].tolist())]
         known = {each.casefold() for each in references[question]}
         if other.casefold() not in known and name.casefold() not in map(str.casefold, references[other_question]):
-            examples.append(_alias(chance, question, chance.choice(list(references[question])), other, 0.0))
-    return examples
+            yield _alias(chance, question, chance.choice(list(references[question])), other, 0.0)
 
 
-def _alias(chance: random.Random, question: str, reference: str, other: str, target: float) -> Example:
-    asked = question if chance.random() < 0.5 else None
-    return Example(meaning_text(asked, reference, other), target, "aliases")
+def _alias(chance: random.Random, question: str, reference: str, other: str, target: float) -> Pair:
+    return Pair(question if chance.random() < 0.5 else None, reference, other, target, "aliases")
 
 
 def _cosines(texts: Sequence[str]) -> FloatArray:
@@ -113,8 +121,7 @@ def _cosines(texts: Sequence[str]) -> FloatArray:
     from sentence_transformers import SentenceTransformer
 
     vectors, _ = embed_texts(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
-    cosines: FloatArray = vectors @ vectors.T
-    return cosines
+    return np.asarray(vectors @ vectors.T, dtype=np.float64)
 
 
 def _nearest(cosines: FloatArray, k: int) -> IntArray:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...choices import STATIC_VECTORS
+from ...learned.features import NOT_ASSERTED_BELOW
 from ...settings.named_settings import Settings
 from ...text.refusals_and_negations import denies, is_refusal
 from .explanation import Explanation
@@ -66,7 +67,7 @@ def unread_denial(answer: str, reference: str, scores: Mapping[str, Any], settin
 
 def _of_commitment(scores: Mapping[str, Any]) -> _Finding | None:
     """Returns that the trained model reads no commitment to the reference."""
-    if scores["correct"] or scores.get("asserted", 1.0) >= _EVEN:
+    if scores["correct"] or scores.get("asserted", 1.0) >= NOT_ASSERTED_BELOW:
         return None
     return _Finding(
         "The answer mentions the right answer but does not commit to it: it denies it, takes it back, or names it as "
