@@ -360,8 +360,9 @@ def test_an_encoder_can_be_sent_to_another_process(local_model: Path, backend: s
     assert np.array_equal(pickle.loads(sent).encode(TEXTS).embeddings, expected)  # noqa: S301 - just written
 
 
-_ENCODE = """
-import os, sys
+# Prints the back end of a first encoding, and whether it loaded torch.
+_WITHOUT_TORCH = """
+import sys
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
 encoder = SentenceEncoder(named_settings(model=sys.argv[1]))
@@ -372,7 +373,7 @@ print(encoder.backend, "torch" in sys.modules)
 
 @pytest.mark.skipif(not torch.__version__.endswith("+cpu"), reason="other builds are asked for accelerators")
 def test_an_export_runs_without_torch(repository: Path, local_model: Path, own_exports: Path) -> None:
-    command = [sys.executable, "-c", _ENCODE, str(local_model)]
+    command = [sys.executable, "-c", _WITHOUT_TORCH, str(local_model)]
     done = subprocess.run(command, cwd=repository, timeout=200, check=True, capture_output=True, text=True)
     assert done.stdout == "openvino False\n"
 

@@ -96,7 +96,7 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("setting", "variant"),
-    [(None, "a question is missing"), pytest.param("fast", "no ids", marks=pytest.mark.slow)],
+    [pytest.param(None, "a question is missing", marks=pytest.mark.slow), ("fast", "no ids")],
 )
 def test_the_result_is_that_of_one_process(
     cluster: Cluster,
