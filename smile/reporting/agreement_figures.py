@@ -31,14 +31,15 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
     for axes, (statistic, title) in zip(panels, _CORRELATIONS.items(), strict=True):
         values = np.array([metrics[name][statistic] for name in names])
         axes.barh(at, np.nan_to_num(values), color=RIGHT, height=0.7)
+        lowest = 0.0
         for i, name in enumerate(names):
             low, high = metrics[name].get(f"{statistic}_ci", (math.nan, math.nan))
             if math.isnan(values[i]):
                 axes.text(0.01, i, "undefined", va="center", color="#555555")
             elif not math.isnan(low):
                 axes.plot([low, high], [i, i], color="black", linewidth=1.5, solid_capstyle="butt")
-        defined = values[~np.isnan(values)]
-        axes.set(title=title, xlim=(min(0.0, *defined, 0.0), 1))
+                lowest = min(lowest, low)
+        axes.set(title=title, xlim=(np.nanmin([lowest, *values]), 1))
         # Without the tick at 1: its label would touch the next panel's 0.
         axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
         without_frame(axes)

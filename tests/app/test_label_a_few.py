@@ -81,7 +81,7 @@ def test_labels_of_the_file_count_or_not_as_the_visitor_says(tmp_path: Path) -> 
 
 def test_what_cannot_be_labelled_is_said(tmp_path: Path) -> None:
     for rows, n, message in (
-        (ROWS, 61, "61 rows are to be chosen, and of 60 rows 60 were not chosen before"),
+        (ROWS, 61, "cannot choose 61 rows: only 60 of 60 are left to label"),
         ([row | {"human": 1 + i % 5} for i, row in enumerate(ROWS)], 5, "labels from 1 to 5, and here an answer"),
         (ROWS * 2, 5, "120 rows: at most 60 are allowed here"),
         ([row | {"sampling_probability": 0, "human": 1} for row in ROWS], 5, "the sampling_probability is 0"),

@@ -101,11 +101,9 @@ def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, se
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise UsageError(f"n must be a whole number over 0, got {n!r}")
     is_old = rows.is_labelled if rows.probabilities is None else rows.is_labelled | ~np.isnan(rows.probabilities)
-    if n > int((~is_old).sum()):
-        raise DataError(
-            f"{n} rows are to be chosen, and of {len(rows)} rows {int((~is_old).sum())} were not chosen before: choose "
-            "fewer"
-        )
+    n_left = int((~is_old).sum())
+    if n > n_left:
+        raise DataError(f"cannot choose {n} rows: only {n_left} of {len(rows)} are left to label")
     doubt, by = _doubt(rows, is_probability)
     systems = rows.groupings.get(SYSTEM)
     number = np.zeros(len(rows), dtype=np.int64) if systems is None else systems.number

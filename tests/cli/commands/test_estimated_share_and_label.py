@@ -191,7 +191,7 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
         (["estimate", "DATA", "--target", "all"], 2, "target must be one of rows, questions"),
         (["estimate", "DATA", "--plan", "0.1", "--report", "OUT.html"], 2, "leave --report and --plots out"),
         (["estimate", "DATA", "--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
-        (["label", "DATA", "--n", "999", "--output", "OUT"], 1, "999 rows are to be chosen"),
+        (["label", "DATA", "--n", "999", "--output", "OUT"], 1, "cannot choose 999 rows"),
         (["label", "DATA", "--output", "DATA"], 2, "is the input file, which would be overwritten"),
     ],
 )

@@ -108,7 +108,7 @@ def test_all_that_are_left_can_be_chosen() -> None:
     chosen = choose_rows(rows(), 400, is_probability=True)
     assert sorted(chosen.rows.tolist()) == list(range(400))
     assert chosen.probabilities == pytest.approx(np.ones(400))
-    with pytest.raises(DataError, match="401 rows are to be chosen, and of 400 rows 400 were not chosen before"):
+    with pytest.raises(DataError, match="cannot choose 401 rows: only 400 of 400 are left to label"):
         choose_rows(rows(), 401)
 
 
