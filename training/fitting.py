@@ -194,7 +194,8 @@ class _ToFit:
         is_right: (n,) whether the answers are right.
         weight: (n,) what they count.
         part: (n,) the part of their question; -1 for paraphrases, whose questions are others.
-        must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass: what it denies is made.
+        must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass. The gate decides the many
+            made answers that it stops.
     """
 
     rows: list[Row]
