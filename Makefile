@@ -3,9 +3,8 @@ PYTHON ?= python3
 OWNER ?= OWNER
 BIN := .venv/bin
 SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
-# Four processes of one thread each, as some wait for a browser or a server; tests/conftest.py says which tests share
-# one.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 4 --no-loadscope-reorder
+# Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed.
 TOOLS := .venv-integrations

@@ -27,18 +27,23 @@ from tests.support.tiny_encoder import TinyEncoder
 hypothesis.settings.register_profile("smile", deadline=None, derandomize=True, max_examples=60)
 hypothesis.settings.load_profile("smile")
 
+LONGEST = "test_browser.py"
+
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
 class OneProcessForAFile(LoadScopeScheduling):
     """Runs the tests of a file in one process, so that its fixtures are made once.
 
-    Those of the files that use the served app are in one process too: two apps starve each other on two cores.
+    The files that use the served app share two processes, the longest in one and the others in the other: in one
+    process they take longer than all other tests, and more apps starve each other on two cores.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "the served app" if uses_served_app(self.config.rootpath / file) else file
+        if Path(file).name == LONGEST or not uses_served_app(self.config.rootpath / file):
+            return file
+        return "the served app"
 
 
 @cache
