@@ -5,7 +5,7 @@ constructions that neither the reader nor the joint models have seen.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from smile.learned.features import NOT_ASSERTED_BELOW, meaning_text
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 
+from .examples.made_examples import Pair
 from .examples.natural_examples import alias_pairs, any_references
 from .examples.paraphrases import Use, kept_paraphrases
 from .examples.sources import MEASURED_YEAR, made_answers, made_mentions
@@ -180,9 +181,20 @@ def _made(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolAr
 
 def _in_other_words(use: Use) -> tuple[list[Row], BoolArray]:
     """Returns answers that the reader has not learned from, in other words or only in the same, and which are right."""
-    pairs = list(kept_paraphrases(use))
-    rows = [Row(pair.prediction, (pair.reference,), (None,), pair.question) for pair in pairs]
-    return rows, np.array([pair.target > 0.5 for pair in pairs])
+    return _of_pairs(kept_paraphrases(use))
+
+
+def _aliases(rows: Sequence[Row]) -> tuple[list[Row], BoolArray]:
+    """Returns references of the rows as answers to their questions, and which are right."""
+    references = {row.question or "": row.references for row in rows}
+    return _of_pairs(pair for pair in alias_pairs(references, _N_ALIASES, 61) if pair.question is not None)
+
+
+def _of_pairs(pairs: Iterable[Pair]) -> tuple[list[Row], BoolArray]:
+    """Returns pairs as rows of one reference, and which are right."""
+    found = [(Row(each.prediction, (each.reference,), (None,), each.question), each.target > 0.5) for each in pairs]
+    rows, is_right = zip(*found, strict=True)
+    return list(rows), np.array(is_right)
 
 
 @dataclass(frozen=True)
@@ -209,14 +221,12 @@ def _to_fit(ours: _Answers) -> _ToFit:
     part_of = {row.question: part for row, part in zip(ours.rows, ours.part.tolist(), strict=True)}
     made, made_is_right = _made(ours.rows, 31, kept=False)
     in_other_words, is_same = _in_other_words(Use.FITTING)
-    references = {row.question or "": row.references for row in ours.rows}
-    pairs = [pair for pair in alias_pairs(references, _N_ALIASES, 61) if pair.question is not None]
-    aliases = [Row(pair.prediction, (pair.reference,), (None,), pair.question) for pair in pairs]
+    aliases, is_alias = _aliases(ours.rows)
     sets = (
         (ours.rows, ours.is_right, 1.0, False),
         (made, made_is_right, _WEIGHT_WITHOUT_VERDICT, True),
         (in_other_words, is_same, _WEIGHT_WITHOUT_VERDICT, True),
-        (aliases, np.array([pair.target > 0.5 for pair in pairs]), _WEIGHT_WITHOUT_VERDICT, False),
+        (aliases, is_alias, _WEIGHT_WITHOUT_VERDICT, False),
     )
     n = [len(rows) for rows, *_ in sets]
     rows = [row for each, *_ in sets for row in each]

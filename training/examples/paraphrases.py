@@ -7,6 +7,7 @@ how much to trust it against the words in common, and some measure both.
 import random
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 
 from .made_examples import Pair, read_bank
 
@@ -29,6 +30,7 @@ class Use(Enum):
     MEASURING = frozenset((9,))
 
 
+@cache
 def lines_for(use: Use) -> list[list[list[str]]]:
     """Returns lines of question, reference, right answers and wrong answers."""
     first, *others = (read_bank(name) for name in _BANKS)
