@@ -9,16 +9,16 @@ PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadsc
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed.
 TOOLS := .venv-integrations
 
-.PHONY: score test test-slow test-integrations lint app version space clean
+.PHONY: score test test-slow test-integrations style lint app version space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
 
-# The tests of "slow" take minutes: ten kills, training, the loss of a node. .ci/run runs them with the others, so that
-# models are loaded and the app started once.
+# The tests of "slow" take minutes: ten kills, training, a cluster. .ci/run runs them with the others, so that models are
+# loaded and the app started once. `make lint` also checks the types.
 MARKED ?= not slow
 
-test: .venv/.project .venv/.dev lint
+test: .venv/.project .venv/.dev style
 	$(PYTEST) -m "$(MARKED)"
 
 test-slow: .venv/.project .venv/.dev
@@ -28,10 +28,12 @@ test-slow: .venv/.project .venv/.dev
 test-integrations: .venv/.project .venv/.dev $(TOOLS)/.installed
 	OMP_NUM_THREADS=1 $(TOOLS)/bin/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
 
-lint: .venv/.project .venv/.dev
+style: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
+
+lint: style
 	$(BIN)/mypy
 
 app: .venv/.project

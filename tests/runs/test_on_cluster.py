@@ -1,4 +1,7 @@
-"""Scoring on a cluster, a real one of two nodes on this machine: the result of one process, whatever is lost."""
+"""Scoring on a cluster, a real one of two nodes on this machine: the result of one process, whatever is lost.
+
+The tests that start it are slow: beside others, its idle processes take as much processor time as fifty tests.
+"""
 
 import json
 import sys
@@ -94,10 +97,8 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))
 
 
-@pytest.mark.parametrize(
-    ("setting", "variant"),
-    [pytest.param(None, "a question is missing", marks=pytest.mark.slow), ("fast", "no ids")],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("setting", "variant"), [(None, "a question is missing"), ("fast", "no ids")])
 def test_the_result_is_that_of_one_process(
     cluster: Cluster,
     tmp_path: Path,
@@ -207,6 +208,7 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     check_result(scored.summary(0.95), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
 
 
+@pytest.mark.slow
 def test_a_wrong_row_is_named_before_anything_is_scored(
     cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path
 ) -> None:
@@ -241,6 +243,7 @@ def test_what_cannot_be_scored_is_refused(
         refused(ModelError, r"the engine 'ray' needs .*: run `pip install \"\.\[ray\]\"`")
 
 
+@pytest.mark.slow
 def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path: Path, data: Path) -> None:
     for options in ({"cpus_per_actor": 2.0}, {"gpus_per_actor": 0.5}):
         with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):

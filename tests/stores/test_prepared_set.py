@@ -304,6 +304,7 @@ def _prepare(path: Path, base_url: str) -> None:
     prepare(rows, path, named_settings(), Generator("openai", asking), encoder=TinyEncoder())
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_ten_moments_loses_no_answer_and_leaves_no_half_set(path: Path, scripted: Scripted) -> None:
     lock = threading.Lock()
     asked: dict[str, int] = {}
