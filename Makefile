@@ -6,10 +6,7 @@ SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-# The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed.
-TOOLS := .venv-integrations
-
-.PHONY: score test test-slow test-integrations style lint app version space clean
+.PHONY: score test test-slow test-integrations test-deepeval test-lmms-eval style lint app version space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -25,8 +22,14 @@ test-slow: .venv/.project .venv/.dev
 	$(PYTEST) -m slow
 
 # pyproject.toml leaves these tests out of `make test`, as their modules need the tools.
-test-integrations: .venv/.project .venv/.dev $(TOOLS)/.installed
-	OMP_NUM_THREADS=1 $(TOOLS)/bin/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
+TEST_TOOLS := -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
+
+test-integrations: .venv/.project .venv/.dev .venv-integrations/.installed
+	OMP_NUM_THREADS=1 .venv-integrations/bin/python $(TEST_TOOLS)
+
+# Tools that .ci/run leaves out, each in an environment of its own; docs/integrations.md says why.
+test-deepeval test-lmms-eval: test-%: .venv/.project .venv/.dev .venv-%/.installed
+	OMP_NUM_THREADS=1 .venv-$*/bin/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
 
 style: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
@@ -46,7 +49,7 @@ space: .venv/.project
 	$(BIN)/python -m tools.space build/space $(OWNER)
 
 clean:
-	rm -rf .venv $(TOOLS) build
+	rm -rf .venv .venv-integrations .venv-deepeval .venv-lmms-eval build
 
 .venv/.requirements: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -57,20 +60,21 @@ clean:
 	$(BIN)/python -m pip install --requirement requirements-dev.txt
 	touch $@
 
-# uv keeps the versions of the file that it writes to, here those of .venv, where the tools allow them. torch is left
-# out of its search: it comes with .venv, and uv would take the CUDA build.
-$(TOOLS)/.installed: requirements-integrations.txt .venv/.dev
-	$(PYTHON) -m venv --clear $(TOOLS)
-	$(TOOLS)/bin/python -m pip install uv==0.13.9
-	$(BIN)/python -c "import sysconfig; print('$(CURDIR)', sysconfig.get_path('purelib'), sep='\n')" > $(TOOLS)/seen.pth
-	mv $(TOOLS)/seen.pth $$($(TOOLS)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
-	$(TOOLS)/bin/uv pip freeze --python $(BIN)/python > $(TOOLS)/there.txt
-	cp $(TOOLS)/there.txt $(TOOLS)/wanted.txt
-	echo torch > $(TOOLS)/excluded.txt
-	$(TOOLS)/bin/uv pip compile --quiet --python $(TOOLS)/bin/python --excludes $(TOOLS)/excluded.txt \
-		--no-header --no-annotate --output-file $(TOOLS)/wanted.txt $<
-	grep --invert-match --line-regexp --fixed-strings --file $(TOOLS)/there.txt $(TOOLS)/wanted.txt > $(TOOLS)/lacking.txt
-	$(TOOLS)/bin/uv pip install --quiet --python $(TOOLS)/bin/python --no-deps --requirement $(TOOLS)/lacking.txt
+# The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv
+# keeps the versions of the file that it writes to, here those of .venv, where the tools allow them. torch is left out of
+# its search: it comes with .venv, and uv would take the CUDA build. So is torchvision, which lmms-eval's own models need.
+.venv-%/.installed: requirements-%.txt .venv/.dev
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install uv==0.13.9
+	$(BIN)/python -c "import sysconfig; print('$(CURDIR)', sysconfig.get_path('purelib'), sep='\n')" > $(@D)/seen.pth
+	mv $(@D)/seen.pth $$($(@D)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+	$(@D)/bin/uv pip freeze --python $(BIN)/python > $(@D)/there.txt
+	cp $(@D)/there.txt $(@D)/wanted.txt
+	printf '%s\n' torch torchvision > $(@D)/excluded.txt
+	$(@D)/bin/uv pip compile --quiet --python $(@D)/bin/python --excludes $(@D)/excluded.txt \
+		--no-header --no-annotate --output-file $(@D)/wanted.txt $< pyproject.toml
+	grep --invert-match --line-regexp --fixed-strings --file $(@D)/there.txt $(@D)/wanted.txt > $(@D)/lacking.txt
+	$(@D)/bin/uv pip install --quiet --python $(@D)/bin/python --no-deps --requirement $(@D)/lacking.txt
 	touch $@
 
 .venv/.project: $(SOURCES) .venv/.requirements

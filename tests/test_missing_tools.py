@@ -10,7 +10,14 @@ from smile.errors import ModelError
 
 @pytest.mark.parametrize(
     ("tool", "extra"),
-    [("haystack", "haystack"), ("inspect_ai", "inspect"), ("mlflow", "mlflow"), ("unitxt", "unitxt")],
+    [
+        ("deepeval", "deepeval"),
+        ("haystack", "haystack"),
+        ("inspect_ai", "inspect"),
+        ("lighteval", "lighteval"),
+        ("mlflow", "mlflow"),
+        ("unitxt", "unitxt"),
+    ],
 )
 def test_the_error_has_the_pip_line(tool: str, extra: str) -> None:
     if find_spec(tool):

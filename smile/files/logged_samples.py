@@ -1,4 +1,4 @@
-"""The samples that other evaluation tools log, as rows: lm-evaluation-harness's JSON lines and Inspect's archives."""
+"""The samples that other evaluation tools log, as rows: JSON lines of lm-eval and lmms-eval, and Inspect's archives."""
 
 import ast
 import json
@@ -14,16 +14,19 @@ from ..errors import DataError
 
 # What every sample of `lm_eval --log_samples` has.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
+# What every sample of `lmms-eval --log_samples` has; it leaves the document out.
+_LMMS_EVAL_COLUMNS = frozenset({"doc_id", "doc_hash", "target", "filtered_resps", "input"})
 
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
 _ZSTANDARD = 93
 
 
 def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields JSON lines as they are, but samples that lm-evaluation-harness logged as the rows that they log.
+    """Yields JSON lines as they are, but samples that lm-eval or lmms-eval logged as the rows that they log.
 
-    Such a row's id is that of the document, if it has one, else the document's number; the document's other columns are
-    there as `doc.NAME`.
+    A row of lm-eval has the id of the document, if it has one, else the document's number; the document's other columns
+    are there as `doc.NAME`. A row of lmms-eval has the number, the prompt as `input`, and the question only where SMILE
+    was the task's metric.
 
     Args:
         path: The file, for errors.
@@ -33,6 +36,7 @@ def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -
         DataError: The samples have each answer once for each of several filters.
     """
     filters: dict[str, None] = {}
+    documents: set[int] = set()
     for row_name, record in records:
         if record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict):
             filters[str(record["filter"])] = None
@@ -42,6 +46,14 @@ def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -
                     "of one"
                 )
             yield row_name, _row_of_lm_eval(record)
+        elif record.keys() >= _LMMS_EVAL_COLUMNS and "doc" not in record:
+            if record["doc_id"] in documents:
+                raise DataError(
+                    f"{path} has document {record['doc_id']} twice, as for a task with several filters: keep the lines "
+                    "of one"
+                )
+            documents.add(record["doc_id"])
+            yield row_name, _row_of_lmms_eval(record)
         else:
             yield row_name, record
 
@@ -94,6 +106,17 @@ def _row_of_lm_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
         "references": _lm_eval_target(sample["target"]),
         **({"question": doc["question"]} if "question" in doc else {}),
         **{f"doc.{name}": cell for name, cell in doc.items()},
+    }
+
+
+def _row_of_lmms_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
+    scored = sample.get("smile")
+    return {
+        "id": sample["doc_id"],
+        "prediction": sample["filtered_resps"],
+        "references": _lm_eval_target(sample["target"]),
+        **({"question": scored["question"]} if isinstance(scored, dict) and "question" in scored else {}),
+        "input": sample["input"],
     }
 
 

@@ -20,6 +20,17 @@ LOGS = SAMPLE.parent / "logs"
 SAMPLED = read_sample(12)
 LM_EVAL = json.loads((LOGS / "lm_eval.jsonl").read_text(encoding="utf-8").splitlines()[0])
 
+# As lmms-eval 0.7.3 logs the first sample, with the answer in place of its dummy model's.
+LMMS_EVAL = {
+    "doc_id": 0,
+    "target": "['Canberra']",
+    "filtered_resps": "Canberra.",
+    "token_counts": [None],
+    "doc_hash": "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b",
+    "smile": {"prediction": "Canberra.", "references": ["Canberra"], "question": "What is the capital of Australia?"},
+    "input": "Question: What is the capital of Australia?\nAnswer:",
+}
+
 
 def inspect_log(path: Path, samples: list[dict[str, Any]], status: str = "success") -> Path:
     """Writes a log by the names and keys of Inspect's, packed as Python's zipfile packs."""
@@ -44,6 +55,17 @@ def test_a_log_has_the_rows_of_its_questions() -> None:
     assert [list(row.references) for row in asked] == references
     assert [row.question for row in asked] == questions
     assert asked[0].prediction == "I think it is Canberra."
+
+
+def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path) -> None:
+    other_metric = {name: cell for name, cell in LMMS_EVAL.items() if name != "smile"} | {"doc_id": 1}
+    path = write_jsonl(tmp_path / "samples.jsonl", [LMMS_EVAL, other_metric])
+    file = read_rows(path)
+    assert file.ids == [0, 1]
+    assert file.rows == check_rows(["Canberra."] * 2, [["Canberra"]] * 2, [LMMS_EVAL["smile"]["question"], None])
+    assert read_rows(path, RowColumns(question="input")).rows[1].question == LMMS_EVAL["input"]
+    with pytest.raises(DataError, match="has document 0 twice, as for a task with several filters"):
+        read_rows(write_jsonl(tmp_path / "filters.jsonl", [LMMS_EVAL, LMMS_EVAL]))
 
 
 def test_logs_of_several_tools_pair_up_and_name_their_models() -> None:

@@ -4,6 +4,7 @@ import os
 
 # Before a tool is imported: none of them reports the run to its makers, or asks a hub.
 os.environ |= {
+    "DEEPEVAL_TELEMETRY_OPT_OUT": "1",
     "DO_NOT_TRACK": "1",
     "HAYSTACK_TELEMETRY_ENABLED": "False",
     "HF_HUB_OFFLINE": "1",

@@ -1,0 +1,69 @@
+"""SMILE as a metric of DeepEval: `metrics=[SmileMetric()]`."""
+
+import asyncio
+from typing import Any
+
+from ..checks import check_installed
+from ..rows.checked_rows import check_rows
+from ..scoring.scorer import SmileScorer
+from .shared_batches import SharedBatches
+
+check_installed("deepeval", "smile.integrations.deepeval", "deepeval")
+
+from deepeval.metrics import BaseMetric
+from deepeval.test_case import LLMTestCase
+
+
+class SmileMetric(BaseMetric):
+    """Scores `actual_output` against `expected_output`, with `input` as the question.
+
+    DeepEval asks for one test case at a time; cases that it asks for while others are being scored are scored together.
+    A case succeeds if SMILE is over the threshold. Its parts are the metric's `score_breakdown`, the signature its
+    `reason`.
+
+    Args:
+        setting: See `SmileScorer`.
+        options: Options of the setting; see `SmileScorer`. `{"use_questions": False}` leaves the input out.
+        batches: Where test cases wait for each other. DeepEval makes a metric anew for each case, from the attributes
+            that are named as its arguments; so they share this one.
+
+    Raises:
+        UsageError: A setting or option is unknown or out of range.
+    """
+
+    def __init__(
+        self, setting: str = "default", options: dict[str, Any] | None = None, batches: SharedBatches | None = None
+    ) -> None:
+        """Checks the settings; loads nothing."""
+        self.setting, self.options = setting, options
+        scorer = SmileScorer(setting, **(options or {}))
+        self.batches = batches or SharedBatches(scorer)
+        self.threshold = scorer.settings.threshold
+
+    def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
+        """Returns the SMILE of a test case, 0 to 1, and keeps what else was computed as attributes.
+
+        Raises:
+            DataError: The test case has no output or no expected output.
+            ModelError: A model or its data cannot be loaded.
+        """
+        name = "a test case" if test_case.name is None else f"test case {test_case.name!r}"
+        [row] = check_rows([test_case.actual_output], [test_case.expected_output], [test_case.input], names=[name])
+        item = self.batches.score(row)
+        score = float(item.pop("smile"))
+        self.score, self.success, self.reason = score, item.pop("correct"), item.pop("signature")
+        self.score_breakdown = item
+        return score
+
+    async def a_measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
+        """As `measure`, in a thread."""
+        return await asyncio.to_thread(self.measure, test_case)
+
+    def is_successful(self) -> bool:
+        """Returns whether SMILE was over the threshold."""
+        return self.error is None and bool(self.success)
+
+    @property
+    def __name__(self) -> str:
+        """What DeepEval calls the metric."""
+        return "SMILE"

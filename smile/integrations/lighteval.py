@@ -1,0 +1,85 @@
+"""SMILE as metrics of lighteval: `metrics=smile_metrics()` in a task's configuration."""
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ..checks import check_installed
+from ..rows.checked_rows import Row, check_rows
+from ..scoring.results import Scores
+from ..scoring.scorer import SmileScorer
+
+check_installed("lighteval", "smile.integrations.lighteval", "lighteval")
+
+import numpy as np
+from lighteval.metrics.metrics_sample import SampleLevelComputation
+from lighteval.metrics.utils.metric_utils import SampleLevelMetric
+from lighteval.models.model_output import ModelResponse
+from lighteval.tasks.requests import Doc, SamplingMethod
+
+_LOGGER = logging.getLogger(__name__)
+
+
+def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelMetric]:
+    """Returns the metrics `smile` (0 to 1) and `smile_accuracy` (1 where SMILE is over the threshold, else 0).
+
+    All answers of a task are scored in one call. An answer is compared with the document's right choices; the question
+    is `question` among what the document has as `specific`, if it is there.
+
+    Args:
+        setting: See `SmileScorer`.
+        **options: See `SmileScorer`.
+
+    Raises:
+        UsageError: A setting or option is unknown or out of range.
+    """
+    scorer = SmileScorer(setting, **options)
+
+    @lru_cache(maxsize=1)  # both metrics ask for the same rows, one after the other
+    def scores_of(rows: tuple[Row, ...]) -> Scores:
+        scores = scorer.score_rows(rows)
+        # lighteval keeps no metadata that a metric computes.
+        _LOGGER.info("SMILE of %d answers: %s", len(rows), scores.signature)
+        return scores
+
+    return [
+        _metric("smile", lambda rows: scores_of(rows).smile.tolist()),
+        _metric("smile_accuracy", lambda rows: scores_of(rows).correct.astype(float).tolist()),
+    ]
+
+
+class _RowScores(SampleLevelComputation):
+    """Scores the rows of a task.
+
+    Args:
+        score: Returns the values of rows.
+    """
+
+    def __init__(self, score: Callable[[tuple[Row, ...]], list[float]]) -> None:
+        self.score = score
+
+    def compute(self, docs: Sequence[Doc], responses: Sequence[ModelResponse]) -> list[float]:
+        """Returns the value of each document's answer.
+
+        Raises:
+            DataError: A document has no right choice, or a row is invalid.
+            ModelError: A model or its data cannot be loaded.
+        """
+        texts = [response.final_text for response in responses]
+        answers = [text[0] if len(text) == 1 else text for text in texts]
+        references = [doc.get_golds() if doc.choices else [] for doc in docs]
+        questions = [(doc.specific or {}).get("question") for doc in docs]
+        names = [f"document {doc.id} of {doc.task_name}" for doc in docs]
+        return self.score(tuple(check_rows(answers, references, questions, names=names)))
+
+
+def _metric(name: str, score: Callable[[tuple[Row, ...]], list[float]]) -> SampleLevelMetric:
+    return SampleLevelMetric(
+        metric_name=name,
+        higher_is_better=True,
+        category=SamplingMethod.GENERATIVE,
+        sample_level_fn=_RowScores(score),
+        corpus_level_fn=np.mean,
+        batched_compute=True,
+    )
