@@ -1,9 +1,10 @@
 """Try it in the browser: what its cards say, what becomes of an old or failed result, and what the page keeps."""
 
+import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.real_encoder
 
@@ -53,6 +54,28 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     expect(alert).to_contain_text("There is no right answer")
     expect(cards).to_have_count(0)
     expect(page.get_by_test_id("toast-body")).to_have_count(0)
+
+
+def test_a_setting_chosen_just_before_the_score_brings_its_own_threshold(page: Page) -> None:
+    page.get_by_role("textbox", name="Question").fill(QUESTION)
+    page.get_by_label("Right answers").fill("Paris")
+    page.get_by_label("Answers to score").fill("Paris")
+    numbers: list[Route] = []
+    scores: list[Route] = []
+    page.route(re.compile("/gradio_api/run"), lambda route: numbers.append(route) if not numbers else route.continue_())
+    page.route(
+        re.compile("/gradio_api/queue/join"), lambda route: scores.append(route) if not scores else route.continue_()
+    )
+    page.get_by_role("tabpanel").get_by_role("radio", name=re.compile("^learned")).check()
+    page.get_by_role("button", name="Score", exact=True).click()
+    # The answer is asked for with the old threshold; the setting's own comes while it is scored.
+    page.wait_for_timeout(500)
+    numbers[0].continue_()
+    expect(page.get_by_label("number input for Threshold")).to_have_value("0.5")
+    scores[0].continue_()
+    signature = page.locator(".smile-signature").first
+    expect(signature).to_contain_text("setting:learned", timeout=120_000)
+    expect(signature).to_contain_text("threshold:0.5|")
 
 
 def test_a_number_typed_beside_a_slider_counts_or_is_refused(page: Page) -> None:

@@ -123,7 +123,7 @@ def build(engine: Engine, limits: Limits) -> None:
         typed = TypedAnswers(question, typed_lines(references), given or [answers])
         chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
         cards, kept = score_typed(engine, limits, typed, chosen)
-        return cards, kept | {"typed": [question, references, answers, is_one]}
+        return cards, kept | {"typed": [question, references, answers, is_one], "numbers": [weight, threshold]}
 
     def score_if_any(kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
         return score(*values) if kept else (gr.skip(), gr.skip())
@@ -137,6 +137,11 @@ def build(engine: Engine, limits: Limits) -> None:
             return gr.skip()
         return score_again(engine, kept, given_weight(setting, weight), threshold)
 
+    def catch_up(kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
+        # A number that changed while its answers were scored, as when a setting is chosen just before.
+        is_old = kept is not None and kept["numbers"] != [weight, threshold]
+        return move(kept, setting, weight, threshold) if is_old else gr.skip()
+
     followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
     followed.then(in_place(score_if_any, None), [kept, *state], [result, kept], **scoring)
     scored = [gr.on([button.click, question.submit], in_place(score, None), state, [result, kept], **scoring)]
@@ -147,7 +152,9 @@ def build(engine: Engine, limits: Limits) -> None:
     chosen.append(recent.select(None, None, texts, js="() => smile.chosenRecent()", **private))
     scored += [each.then(in_place(score, None), state, [result, kept], **scoring) for each in chosen]
     for event in scored:
-        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private)
+        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private).then(
+            in_place(catch_up), [kept, *numbers], result, queue=False, show_progress="hidden", **private
+        )
     share.click(None, state, None, js=_COPY_LINK, **private)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:

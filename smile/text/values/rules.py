@@ -48,8 +48,8 @@ _LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
-# "What the answer has = what the reference has".
-_EVIDENCE = lazy_re(r"(chooses |says )?(.*?)((?: = |, not ).*|$)", re.DOTALL)
+# "What the answer has = what the reference has"; candidates of the answer are parted by semicolons.
+_EVIDENCE = lazy_re(r"(chooses |says |names (?:\d+ candidates: )?)?(.*?)((?: = |, not | too$).*|$)", re.DOTALL)
 
 
 class ReferenceValue:
@@ -187,16 +187,19 @@ def _compare_item(item: str, prediction: str) -> ValueMatch | None:
 
 
 def _as_written(evidence: str, answer: str, prediction: str) -> str:
-    """Gives the part of a finding that stands in the answer the answer's capitals.
+    """Gives what stands in the answer, of the texts of a finding, the answer's capitals.
 
     >>> _as_written("france, not Spain", "in france.", "In France.")
     'France, not Spain'
+    >>> _as_written("names 3 candidates: oslo; bergen; rome", "oslo, bergen or rome", "Oslo, Bergen or Rome")
+    'names 3 candidates: Oslo; Bergen; Rome'
     """
     parts = _EVIDENCE.fullmatch(evidence)
-    start = answer.find(parts[2]) if parts else -1
-    if not parts or start < 0:
+    if not parts:
         return evidence
-    return f"{parts[1] or ''}{prediction[start : start + len(parts[2])]}{parts[3]}"
+    starts = [(text, answer.find(text)) for text in parts[2].split("; ")]
+    written = [text if start < 0 else prediction[start : start + len(text)] for text, start in starts]
+    return f"{parts[1] or ''}{'; '.join(written)}{parts[3]}"
 
 
 @lru_cache(maxsize=2**12)
