@@ -18,7 +18,9 @@ ROWS = read_sample(8)
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """One local store for all tests: MLflow takes seconds to make its tables."""
     former = mlflow.get_tracking_uri()
-    mlflow.set_tracking_uri(f"sqlite:///{tmp_path_factory.mktemp('mlflow') / 'mlflow.db'}")
+    folder = tmp_path_factory.mktemp("mlflow")
+    mlflow.set_tracking_uri(f"sqlite:///{folder / 'mlflow.db'}")
+    mlflow.create_experiment("answers", artifact_location=folder.as_uri())
     mlflow.set_experiment("answers")
     yield
     mlflow.set_tracking_uri(former)
