@@ -49,7 +49,7 @@ space: .venv/.project
 	$(BIN)/python -m tools.space build/space $(OWNER)
 
 clean:
-	rm -rf .venv .venv-integrations .venv-deepeval .venv-lmms-eval build
+	rm -rf .venv .venv-* build
 
 .venv/.requirements: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -143,7 +143,7 @@ def build(engine: Engine, limits: Limits) -> None:
         return move(kept, setting, weight, threshold) if is_old else gr.skip()
 
     followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
-    followed.then(in_place(score_if_any, None), [kept, *state], [result, kept], **scoring)
+    rescored = followed.then(in_place(score_if_any, None), [kept, *state], [result, kept], **scoring)
     scored = [gr.on([button.click, question.submit], in_place(score, None), state, [result, kept], **scoring)]
     chosen = [
         each.click(None, None, texts, js=_fill(example), **private)
@@ -152,14 +152,15 @@ def build(engine: Engine, limits: Limits) -> None:
     chosen.append(recent.select(None, None, texts, js="() => smile.chosenRecent()", **private))
     scored += [each.then(in_place(score, None), state, [result, kept], **scoring) for each in chosen]
     for event in scored:
-        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private).then(
-            in_place(catch_up), [kept, *numbers], result, queue=False, show_progress="hidden", **private
-        )
+        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private)
+    done = [rescored, *scored]
     share.click(None, state, None, js=_COPY_LINK, **private)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
         opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **private)
-        opened.then(in_place(score_if_typed, None), state, [result, kept], **scoring)
+        done.append(opened.then(in_place(score_if_typed, None), state, [result, kept], **scoring))
+    for event in done:
+        event.then(in_place(catch_up), [kept, *numbers], result, queue=False, show_progress="hidden", **private)
     mark_when_edited(result, kept, texts)
     for slider in (weight, threshold):
         slider.change(

@@ -48,7 +48,7 @@ _LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
-# "What the answer has = what the reference has"; candidates of the answer are parted by semicolons.
+# "What the answer has = what the reference has"; semicolons separate the answer's candidates.
 _EVIDENCE = lazy_re(r"(chooses |says |names (?:\d+ candidates: )?)?(.*?)((?: = |, not | too$).*|$)", re.DOTALL)
 
 
@@ -187,7 +187,7 @@ def _compare_item(item: str, prediction: str) -> ValueMatch | None:
 
 
 def _as_written(evidence: str, answer: str, prediction: str) -> str:
-    """Gives what stands in the answer, of the texts of a finding, the answer's capitals.
+    """Returns a finding with the answer's own capitals in the texts that it quotes from the answer.
 
     >>> _as_written("france, not Spain", "in france.", "In France.")
     'France, not Spain'
