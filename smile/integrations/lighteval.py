@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ..checks import check_installed
 from ..rows.checked_rows import Row, check_rows
-from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from .task_scores import scored_once
 
 check_installed("lighteval", "smile.integrations.lighteval", "lighteval")
 
@@ -34,15 +33,7 @@ def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelM
     Raises:
         UsageError: A setting or option is unknown or out of range.
     """
-    scorer = SmileScorer(setting, **options)
-
-    @lru_cache(maxsize=1)  # both metrics ask for the same rows, one after the other
-    def scores_of(rows: tuple[Row, ...]) -> Scores:
-        scores = scorer.score_rows(rows)
-        # lighteval keeps no metadata that a metric computes.
-        _LOGGER.info("SMILE of %d answers: %s", len(rows), scores.signature)
-        return scores
-
+    scores_of = scored_once(SmileScorer(setting, **options), _LOGGER)
     return [
         _metric("smile", lambda rows: scores_of(rows).smile.tolist()),
         _metric("smile_accuracy", lambda rows: scores_of(rows).correct.astype(float).tolist()),

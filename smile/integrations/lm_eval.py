@@ -6,12 +6,12 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 # lm-eval reads this as a file, outside of its package, where the task's YAML lies beside a folder `smile`.
 from smile.errors import DataError
-from smile.rows.checked_rows import Row, check_rows
+from smile.integrations.task_scores import scored_once
+from smile.rows.checked_rows import check_rows
 from smile.scoring.results import Scores
 from smile.scoring.scorer import SmileScorer
 from smile.settings.named_settings import Settings
@@ -42,10 +42,8 @@ class TaskMetric:
         **options: Any,
     ) -> None:
         """Checks the settings; loads nothing."""
-        self._scorer = SmileScorer(setting, **options)
         self._references, self._question = references, question
-        # The aggregations of a task get the same rows, one after the other.
-        self._scores = lru_cache(maxsize=1)(self._score)
+        self._scores = scored_once(SmileScorer(setting, **options), _LOGGER)
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, dict[str, Any]]:
         """Returns a document's checked row for each aggregation; lm-eval calls it once for each document.
@@ -81,12 +79,6 @@ class TaskMetric:
     def _of(self, items: Sequence[Mapping[str, Any]]) -> Scores:
         columns = zip(*((item["prediction"], item["references"], item["question"]) for item in items), strict=True)
         return self._scores(tuple(check_rows(*columns)))
-
-    def _score(self, rows: tuple[Row, ...]) -> Scores:
-        scores = self._scorer.score_rows(rows)
-        # lm-eval keeps no metadata that a metric computes.
-        _LOGGER.info("SMILE of %d answers: %s", len(rows), scores.signature)
-        return scores
 
 
 _default = TaskMetric()
