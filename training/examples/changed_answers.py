@@ -3,10 +3,11 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 
 from smile.rows.checked_rows import Row
 
+from .grammar.questions import Echo, echo_of
 from .made_examples import Pair, read_bank, start_large, start_small
 from .paraphrases import paraphrase
 
@@ -96,8 +97,9 @@ _LISTS = (
     ("Which {} things did they buy?", ("bread", "milk", "a lamp", "two chairs", "a rope", "a map", "butter")),
     ("Which {} metals is it made of?", ("copper", "tin", "zinc", "nickel", "silver", "lead")),
 )
+# What ends a question such as "what is the bridge made of", which names nothing by itself.
+_NO_SUBJECT = re.compile(r"\b(by|of|in|for|from|to|with|at|on|about|between|called|named|like|held|born|released)$")
 
-# The banks of the same meaning in other words.
 # A change makes a wrong answer of a reference, or None where it finds nothing to change.
 _Change = Callable[[str, Sequence[Row], random.Random], str | None]
 
@@ -115,6 +117,18 @@ def changed_answers(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
     return list(islice(_pairs(open_rows, chance), n))
 
 
+def echoes(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
+    """Returns pairs whose predictions describe what is asked, without an answer, with the right one or a wrong one.
+
+    Args:
+        rows: At least two rows with questions, some of which can be echoed.
+        n: Number of pairs.
+        seed: Seed of all choices.
+    """
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    return list(islice(filter(None, (_echo(rows, chance) for _ in count())), n))
+
+
 def _pairs(rows: Sequence[Row], chance: random.Random) -> Iterator[Pair]:
     while True:
         kind = chance.random()
@@ -127,8 +141,8 @@ def _pairs(rows: Sequence[Row], chance: random.Random) -> Iterator[Pair]:
         elif kind < 0.55:
             yield _finer(chance)
         elif len(rows) > 1:
-            made = _shape(rows, chance) if kind < 0.78 else _changed(rows, chance)
-            if made:
+            make = _echo if kind < 0.69 else _shape if kind < 0.85 else _changed
+            if made := make(rows, chance):
                 yield made
 
 
@@ -144,16 +158,16 @@ def _roles(chance: random.Random) -> Pair:
 
 def _several(chance: random.Random) -> Pair:
     form, things = chance.choice(_LISTS)
-    count = chance.randint(2, 3)
-    chosen = chance.sample(things, count)
+    n = chance.randint(2, 3)
+    chosen = chance.sample(things, n)
     others = [thing for thing in things if thing not in chosen]
-    question = form.format(("two", "three")[count - 2])
+    question = form.format(("two", "three")[n - 2])
     draw = chance.random()
     if draw < 0.5:
-        texts = chance.sample(chosen, count)
+        texts = chance.sample(chosen, n)
         prediction = chance.choice(("{}", "{}", "They are {}.", "It is {}.")).format(_join(texts, chance))
     elif draw < 0.8:
-        prediction = _join(chance.sample(chosen, count - 1), chance)
+        prediction = _join(chance.sample(chosen, n - 1), chance)
     else:
         prediction = _join([*chosen[:-1], chance.choice(others)], chance)
     return Pair(question, _join(chosen, chance), prediction, float(draw < 0.5), "changed/several")
@@ -178,13 +192,12 @@ def _finer(chance: random.Random) -> Pair:
 
 def _shape(rows: Sequence[Row], chance: random.Random) -> Pair | None:
     """An answer that echoes, claims or refuses, with or without the answer."""
-    row, other = chance.sample(list(rows), 2)
-    question, reference = str(row.question), chance.choice(row.references)
-    wrong_answer = chance.choice(other.references)
-    if any(wrong_answer.lower() in text.lower() or text.lower() in wrong_answer.lower() for text in row.references):
+    drawn = _question(rows, chance)
+    if not drawn:
         return None
+    question, reference, wrong_answer = drawn
     asked = start_small(question.rstrip("?. "))
-    blanks = {"{q}": asked, "{a}": start_small(reference.rstrip(".")), "{o}": start_small(wrong_answer.rstrip("."))}
+    blanks = {"{q}": asked, "{a}": _inside(reference), "{o}": _inside(wrong_answer)}
     draw = chance.random()
     if draw < 0.06:
         [[claim]] = chance.choice(read_bank("claims"))
@@ -200,6 +213,53 @@ def _shape(rows: Sequence[Row], chance: random.Random) -> Pair | None:
     is_right = draw > 0.6
     shape = chance.choice((right if is_right else wrong)[1])
     return Pair(question, reference, start_large(_fill(shape, blanks)), float(is_right), "changed/holding")
+
+
+def _echo(rows: Sequence[Row], chance: random.Random) -> Pair | None:
+    """An answer that describes what is asked: with no answer, the right one or a wrong one."""
+    drawn = _question(rows, chance)
+    if not drawn:
+        return None
+    question, reference, wrong_answer = drawn
+    echo = echo_of(question)
+    shapes = {kind: wordings for [kind], *wordings in read_bank("echoes")}.get(_echoed(echo))
+    if not shapes:
+        return None
+    silent, naming = shapes
+    draw = chance.choice(("silent", "right", "wrong"))
+    answer = _inside(reference if draw == "right" else wrong_answer)
+    blanks = {"{q}": echo.question, "{deed}": echo.deed, "{subject}": echo.subject, "{a}": answer}
+    text = _fill(chance.choice(silent if draw == "silent" else naming), blanks)
+    if draw != "right" and reference.lower() in text.lower():
+        return None  # the question names its own answer
+    return Pair(question, reference, _written(text, chance), float(draw == "right"), "changed/echo")
+
+
+def _echoed(echo: Echo) -> str:
+    """Returns which echo a question gives: "deed", "subject", or what kind of thing it asks for."""
+    if echo.cleft:
+        return "deed"
+    if re.match("(who|what|which) (is|was) the ", echo.question) and not _NO_SUBJECT.search(echo.subject):
+        return "subject"
+    return echo_of(" ".join(echo.question.split()[:3])).kind
+
+
+def _written(text: str, chance: random.Random) -> str:
+    """Returns a text as a sentence, or now and then as it is."""
+    return start_large(text) + chance.choice((".", ".", "")) if chance.random() < 0.7 else text
+
+
+def _question(rows: Sequence[Row], chance: random.Random) -> tuple[str, str, str] | None:
+    """Returns a question with its answer and a wrong answer that has nothing in common with the right ones."""
+    row, other = chance.sample(list(rows), 2)
+    reference, wrong_answer = chance.choice(row.references), chance.choice(other.references)
+    if any(wrong_answer.lower() in text.lower() or text.lower() in wrong_answer.lower() for text in row.references):
+        return None
+    return str(row.question), reference, wrong_answer
+
+
+def _inside(answer: str) -> str:
+    return start_small(answer.rstrip("."))
 
 
 def _fill(shape: str, blanks: dict[str, str]) -> str:

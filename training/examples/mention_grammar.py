@@ -17,10 +17,11 @@ from .grammar.contrasts import CONTRASTS
 from .grammar.denials import DENIALS
 from .grammar.kept import KEPT
 from .grammar.layouts import LAYOUTS
-from .grammar.parts import BLOCK, INLINE, TOGETHER, parts_of, share_of
+from .grammar.parts import BLOCK, INLINE, PARTS, TOGETHER, parts_of, share_of
 from .grammar.questions import Echo, echo_of
 from .grammar.registers import marked, stammered, write_down
 from .grammar.retractions import RETRACTIONS
+from .grammar.second_thoughts import SECOND_THOUGHTS
 from .grammar.voices import VOICES
 
 CONSTRUCTIONS = (
@@ -28,6 +29,7 @@ CONSTRUCTIONS = (
     *CLAIMS,
     *DENIALS,
     *RETRACTIONS,
+    *SECOND_THOUGHTS,
     *LAYOUTS,
     *VOICES,
     *CHOICES,
@@ -153,7 +155,8 @@ class _Expansion:
             return self._block()
         if name == "all":
             return self._all()
-        wording = self._chance.choice(parts_of(f"fact_{self._echo.kind}" if name == "fact" else name, self._kept))
+        of_kind = f"{name}_{self._echo.kind}"
+        wording = self._chance.choice(parts_of(of_kind if of_kind in PARTS else name, self._kept))
         return _MENTION.sub(lambda found: f"{{{found[1]}{number}}}", wording) if number else wording
 
     def _list(self, least: int) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from smile.rows.checked_rows import Row
 from training.examples.changed_answers import (
+    _echo,
+    _echoed,
     _month,
     _name,
     _number,
@@ -13,6 +15,7 @@ from training.examples.changed_answers import (
     _unit,
     changed_answers,
 )
+from training.examples.grammar.questions import echo_of
 from training.examples.made_examples import read_bank
 
 REFERENCES = ["Ann Miller", "Ben Carter", "12 May 1876", "40 km", "in the north", "red and blue", "seven", "a lamp"]
@@ -53,5 +56,36 @@ def test_units_and_directions_are_turned_round() -> None:
 
 
 def test_the_banks_are_large_enough() -> None:
-    sizes = {"paraphrases": 120, "non_answers": 60, "claims": 30, "refusals": 40}
+    sizes = {"paraphrases": 120, "non_answers": 60, "claims": 30, "refusals": 40, "echoes": 6}
     assert all(len(read_bank(name)) >= size for name, size in sizes.items())
+
+
+@pytest.mark.parametrize(
+    ("question", "echoed"),
+    [
+        ("Who wrote Hamlet?", "deed"),
+        ("What is the capital of Canada?", "subject"),
+        ("What is the bridge made of?", "thing"),
+        ("What did the man who left buy?", "thing"),
+        ("When was the first prize given?", "time"),
+        ("In which country was he born?", "place"),
+        ("How many moons has Mars?", "number"),
+        ("Who did she marry?", "person"),
+    ],
+)
+def test_a_question_gives_one_kind_of_echo(question: str, echoed: str) -> None:
+    assert _echoed(echo_of(question)) == echoed
+
+
+def test_an_echo_is_right_only_if_it_names_the_answer() -> None:
+    rows = [Row("", (name,), (None,), f"Who wrote the {n}. letter?") for n, name in enumerate(("Ann Lee", "Ben Roe"))]
+    pairs = [pair for _ in range(200) if (pair := _echo(rows, CHANCE))]
+    assert {pair.target for pair in pairs} == {0.0, 1.0}
+    for pair in pairs:
+        assert "letter" in pair.prediction
+        assert not {"{", "}"} & set(pair.prediction)
+        assert (pair.reference in pair.prediction) == bool(pair.target)
+
+
+def test_a_question_without_an_echo_gives_none() -> None:
+    assert not any(_echo(ROWS, CHANCE) for _ in range(50))

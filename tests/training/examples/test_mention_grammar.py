@@ -99,6 +99,12 @@ def test_kept_and_learned_wordings_are_disjoint() -> None:
     assert patterns[True] & patterns[False] == set()
 
 
+def test_a_part_that_goes_by_kind_has_wordings_for_every_kind() -> None:
+    kinds = {"person", "place", "time", "number", "thing"}
+    for name in ("fact", "mixup", "undone", "noun"):
+        assert {part.removeprefix(f"{name}_") for part in PARTS if part.startswith(f"{name}_")} == kinds
+
+
 def test_the_grammar_is_rich_and_its_names_are_unique() -> None:
     assert max(Counter(one.name for one in CONSTRUCTIONS).values()) == 1
     assert len(CONSTRUCTIONS) >= 40

@@ -1,4 +1,4 @@
-"""Wordings for take-backs, reasoning and other people's guesses, beside those of `parts`."""
+"""Wordings for take-backs, errors, reasoning and other people's guesses, beside those of `parts`."""
 
 # fmt: off
 MORE_PARTS: dict[str, tuple[str, ...]] = {
@@ -56,5 +56,91 @@ MORE_PARTS: dict[str, tuple[str, ...]] = {
         "you may be right, you may be wrong", "I wouldn't know if that is right",
         "I have heard it, but I can't judge it", "I abstain",
     ),
+    # What went wrong with an answer, by what the question asks for, and whatever it asks for.
+    "mixup_person": (
+        "I had the brother in mind", "I took one name for another", "I was thinking of a namesake",
+        "I confused two people of similar names", "I named the predecessor", "I had somebody else in mind",
+        "I mixed up the two cousins", "I thought of the person in the film", "I read the name one line too low",
+        "I got the names the wrong way round",
+    ),
+    "mixup_place": (
+        "I had a place of a similar name in mind", "I looked at the wrong page of the atlas", "I mixed up two places",
+        "I thought of the place in the film", "I took the neighbour for it", "I read the map upside down",
+        "I was thinking of somewhere else", "I looked at an old map from before the change",
+        "I was a line too low in the list of places", "I gave the place of another event",
+    ),
+    "mixup_time": (
+        "I had the date of another event in mind", "I mixed up two dates", "I counted from the wrong event",
+        "I gave the date of the film", "I mistook the start for the end", "I was a line too low in the table",
+        "I was thinking of the time after that", "I read the date off the wrong page",
+        "I used the calendar of another year", "I gave the date of the second edition",
+    ),
+    "mixup_number": (
+        "I added up the wrong column", "I misplaced a digit", "I counted some of them twice",
+        "I left out a row of the table", "I divided where I had to multiply", "I used figures of another year",
+        "I made an error in the sum", "I had the figure for something else in mind", "I skipped a few in counting",
+        "I swapped two digits",
+    ),
+    "mixup_thing": (
+        "I mixed it up with something else", "I had another one in mind", "I was thinking of a different song",
+        "I remembered the wrong title", "I confused the book with the film", "I looked under the wrong heading",
+        "I thought of its successor", "I confused two words that sound alike", "I was thinking of an older version",
+        "I took the one for the other",
+    ),
+    "slip": (
+        "I misread the question", "I misread my notes", "my memory played a trick on me", "my source was out of date",
+        "I took it from an old edition", "my fingers slipped on the keys", "I was answering another question",
+        "I looked in the wrong row", "I copied from the wrong page", "I skipped a word of the question",
+        "I quoted from memory and got it wrong", "I was looking at the wrong list", "I misunderstood what I read",
+        "I had last year's list in front of me",
+    ),
+    # An error that is none of the answer.
+    "aside": (
+        "I mixed up the date of something else at first, which does not matter here",
+        "I misread a word of the question at first, but that made no difference to the answer",
+        "I first looked in the wrong book and then in the right one",
+        "my reply to the last question was wrong, this one is not",
+        "my source is an old edition, but the new one says the same",
+        "the spelling took me three tries, the answer one", "I checked if I had mixed something up, and I had not",
+        "I thought of a different answer for a second, wrongly", "I went over it again and it is right",
+        "my notes on the next question are wrong, those on this one are right", "I counted the pages wrong, not this",
+        "other parts of my essay were false, this part is true",
+        "the title of my source was misquoted, what it says was not",
+        "yesterday I got another question wrong, today all is fine",
+    ),
+    # The flat opposite of an answer, by what the question asks for.
+    "undone_person": (
+        "he had nothing to do with it", "she is not the one", "it is somebody else", "that is not the person at all",
+        "he never had a hand in it", "it was another person entirely", "she had no part in it",
+        "that name belongs to another story", "it was never him", "they had no share in it",
+    ),
+    "undone_place": (
+        "it is not there", "that is not the place", "it is somewhere else entirely", "nothing of the kind is there",
+        "it was never anywhere near", "it was at another place altogether", "you won't find it there",
+        "that place has nothing to do with it", "it was never there", "that is far from the spot",
+    ),
+    "undone_time": (
+        "it was not then", "that is not the time", "it was at another time entirely",
+        "nothing of the kind took place then", "it was never that early", "that time has nothing to do with it",
+        "it did not happen then", "at that time nothing happened", "it was never then",
+        "the calendar says something else",
+    ),
+    "undone_number": (
+        "that is not the number", "it does not come to that", "the figure is another one",
+        "the true figure is different", "it adds up differently", "that figure has nothing to do with it",
+        "it was never that many or that much", "the count comes out different", "that sum is wrong",
+        "nobody has ever counted that",
+    ),
+    "undone_thing": (
+        "it is nothing of the sort", "that has nothing to do with it", "it is something else entirely",
+        "it never was that", "the opposite holds", "that is another thing altogether", "that belongs to another topic",
+        "that is a different thing", "that is not it", "it was never anything of the kind",
+    ),
+    # What an answer is called, by what the question asks for.
+    "noun_person": ("name",),
+    "noun_place": ("place", "name of the place"),
+    "noun_time": ("date", "time"),
+    "noun_number": ("number", "figure"),
+    "noun_thing": ("answer", "reply"),
 }
 # fmt: on
