@@ -15,7 +15,7 @@ The setting `learned` reads an answer with this model: all-MiniLM-L6-v2 (22 M pa
 trained further, with two readers on top.
 
 - The **reader of meanings** reads question, reference and answer as one text: does the answer mean what the reference
-  means? Without a question it reads the two alone.
+  means, and how similar are the two, as people grade sentences? Without a question it reads the two alone.
 - The **reader of mentions** reads the answer with every mention of the reference masked: is what stands there asserted,
   or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
 
@@ -61,8 +61,8 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
   those of Microsoft's and Europarl's terms; the same sentences in new pairs, with the similarity that the encoder's own
   cosine predicts.
 
-The trees are fitted on the answers left out, on made answers to their questions, on aliases of their references, and
-on paraphrases that the reader has not seen.
+The trees are fitted on the answers left out, on made answers and echoes of their questions, on aliases of their
+references, and on paraphrases that the reader has not seen.
 
 ## Figures
 

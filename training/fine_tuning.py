@@ -25,11 +25,19 @@ _TEXTS_PER_BLOCK = 4096
 
 
 class Example(NamedTuple):
-    """A text for the reader with the probability that it should give, 0 to 1, and the source that made it."""
+    """A text for the reader.
+
+    Attributes:
+        text: The text.
+        target: The probability that the reader should give, 0 to 1.
+        source: The source that made it.
+        is_graded: Whether the target is a similarity, which has an output of its own.
+    """
 
     text: str
     target: float
     source: str
+    is_graded: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,7 +158,9 @@ def _losses(reader: SentenceTransformer, batch: Sequence[Example], recipe: Recip
         max_length=recipe.longest,
         return_tensors="pt",
     ).to(reader.device)
-    logit = reader({name: tokens[name] for name in ("input_ids", "attention_mask")})["logit"][:, 0]
+    logits = reader({name: tokens[name] for name in ("input_ids", "attention_mask")})["logits"]
+    is_graded = torch.tensor([example.is_graded for example in batch], device=reader.device)
+    logit = torch.where(is_graded, logits[:, 1], logits[:, 0])
     target = torch.tensor([example.target for example in batch], dtype=torch.float32, device=reader.device)
     return torch.nn.functional.binary_cross_entropy_with_logits(logit, target, reduction="none")
 

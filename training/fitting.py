@@ -19,6 +19,7 @@ from smile.learned.features import NOT_ASSERTED_BELOW, meaning_text
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 
+from .examples.changed_answers import echoes
 from .examples.made_examples import Pair
 from .examples.natural_examples import alias_pairs, any_references
 from .examples.paraphrases import Use, kept_paraphrases
@@ -33,6 +34,7 @@ _N_SLICES = 5
 _N_MADE = 1500
 _N_MENTIONS = 2000
 _N_ALIASES = 1400
+_N_ECHOES = 1000
 # An answer with a person's verdict weighs 1. A larger weight of the others costs agreement with these verdicts.
 _WEIGHT_WITHOUT_VERDICT = 0.25
 _N_MISTAKES = 20
@@ -107,8 +109,10 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             scores[name][measured] = natural.of(measured).scores(model)
             one_reference[name][measured] = alone.of(measured).scores(model)
         if with_questions:
-            scores[READER] = np.minimum(natural.highest(natural.equivalence), natural.highest(natural.asserted))
-            kept_natural = float((natural.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
+            scores[READER] = np.minimum(
+                natural.highest(natural.readings.equivalence), natural.highest(natural.readings.asserted)
+            )
+            kept_natural = float((natural.readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
     strange, strange_is_right = _made(ours.rows, 41, kept=True)
     of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
     in_other_words, is_same = _in_other_words(Use.MEASURING)
@@ -142,7 +146,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
                 kept: _judged(made_mentions(ours.rows, _N_MENTIONS, 51, kept), read) for kept in (False, True)
             },
             "made": _shares_judged(of_strange, strange_is_right),
-            "paraphrases_alone": _shares_judged(of_other_words.equivalence > 0.5, is_same),
+            "paraphrases_alone": _shares_judged(of_other_words.readings.equivalence > 0.5, is_same),
             "paraphrases": _shares_judged(of_words, is_same),
             "similarity": _similarity(similarity, read),
             "mistakes": _mistakes(scores[NAMES[True]], ours),
@@ -199,7 +203,7 @@ def _of_pairs(pairs: Iterable[Pair]) -> tuple[list[Row], BoolArray]:
 
 @dataclass(frozen=True)
 class _ToFit:
-    """n answers to fit a joint model on: natural ones first, then made ones, paraphrases and aliases.
+    """n answers to fit a joint model on: natural ones first, then made ones, paraphrases, aliases and echoes.
 
     Attributes:
         rows: The rows.
@@ -222,11 +226,13 @@ def _to_fit(ours: _Answers) -> _ToFit:
     made, made_is_right = _made(ours.rows, 31, kept=False)
     in_other_words, is_same = _in_other_words(Use.FITTING)
     aliases, is_alias = _aliases(ours.rows)
+    echoed, is_answered = _of_pairs(echoes(ours.rows, _N_ECHOES, 71))
     sets = (
         (ours.rows, ours.is_right, 1.0, False),
         (made, made_is_right, _WEIGHT_WITHOUT_VERDICT, True),
         (in_other_words, is_same, _WEIGHT_WITHOUT_VERDICT, True),
         (aliases, is_alias, _WEIGHT_WITHOUT_VERDICT, False),
+        (echoed, is_answered, _WEIGHT_WITHOUT_VERDICT, True),
     )
     n = [len(rows) for rows, *_ in sets]
     rows = [row for each, *_ in sets for row in each]
@@ -247,16 +253,16 @@ def _fit(pairs: ReadPairs, to_fit: _ToFit, without: int | None) -> BoostedTrees:
         to_fit: The answers.
         without: A part of the questions to leave out.
     """
-    passes = ~to_fit.must_pass | (pairs.asserted[pairs.start] > 0.5)
+    passes = ~to_fit.must_pass | (pairs.readings.asserted[pairs.start] > 0.5)
     chosen = np.flatnonzero(passes if without is None else passes & (to_fit.part != without))
     best = pairs.start[chosen]
-    return fit_joint(pairs.table[best], pairs.equivalence[best], to_fit.is_right[chosen], to_fit.weight[chosen])
+    return fit_joint(pairs.table[best], pairs.readings.of(best), to_fit.is_right[chosen], to_fit.weight[chosen])
 
 
 def _judged(examples: Sequence[Any], read: Read) -> tuple[float, float]:
     """Returns the shares of asserted and of other mentions that the reader of mentions judges rightly."""
     asserted = np.array([example.target > 0.5 for example in examples])
-    return _shares_judged(read([example.text for example in examples]) > 0.5, asserted)
+    return _shares_judged(read([example.text for example in examples])[:, 0] > 0.5, asserted)
 
 
 def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> tuple[float, float]:
@@ -268,7 +274,7 @@ def _similarity(path: Path, read: Read) -> float:
     """Returns the Pearson correlation of the reader with people on the pairs of sentences kept to measure."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if row["year"] == MEASURED_YEAR]
-    found = read([meaning_text(None, row["text1"], row["text2"]) for row in rows])
+    found = read([meaning_text(None, row["text1"], row["text2"]) for row in rows])[:, 1]
     return float(np.corrcoef(found, [row["similarity"] for row in rows])[0, 1])
 
 

@@ -10,7 +10,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
 from smile.learned.boosted_trees import BoostedTrees, Tree
-from smile.learned.features import JOINED, joint_columns
+from smile.learned.features import JOINED, Readings, joint_columns
 
 N_BINS = 10
 
@@ -24,6 +24,7 @@ _RISING = (
     "precision",
     "is_equal",
     "equivalence_logit",
+    "similarity",
 )
 _FALLING = ("no_number_found", "refuses")
 
@@ -31,13 +32,13 @@ _N_DIGITS = 8
 
 
 def fit_joint(
-    table: FloatArray, equivalence: FloatArray, is_right: BoolArray, weight: FloatArray | None = None
+    table: FloatArray, readings: Readings, is_right: BoolArray, weight: FloatArray | None = None
 ) -> BoostedTrees:
     """Fits the joint model on answers that the reader has not learned from.
 
     Args:
         table: (n, k) features of one pair of each answer.
-        equivalence: (n,) the reader's probabilities that these pairs mean the same.
+        readings: What the reader says of these pairs.
         is_right: (n,) whether the answers are right.
         weight: (n,) what the answers count; None for 1 each.
 
@@ -57,7 +58,7 @@ def fit_joint(
         early_stopping=False,
         random_state=0,
     )
-    model.fit(joint_columns(table, equivalence), is_right, sample_weight=weight)
+    model.fit(joint_columns(table, readings), is_right, sample_weight=weight)
     return as_trees(model)
 
 

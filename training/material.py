@@ -8,15 +8,15 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.boosted_trees import BoostedTrees
-from smile.learned.features import features, is_equal, probability
-from smile.learned.reader import texts_of_pairs
+from smile.learned.features import Readings, features, is_equal, probability
+from smile.learned.reader import PairTexts, readings_of, texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
 # So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
 
-# Turns texts into the reader's probabilities.
+# Turns n texts into the reader's (n, 2) probabilities: of what it reads, and of similarity.
 Read = Callable[[Sequence[str]], FloatArray]
 
 
@@ -28,19 +28,17 @@ class ReadPairs:
         start: (n,) where each row's pairs begin, its best by SMILE first.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
         table: (P, k) features.
-        equivalence: (P,) the reader's probability that the two mean the same.
-        asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it.
+        readings: What the reader says of the pairs.
     """
 
     start: IntArray
     is_other_value: BoolArray
     table: FloatArray
-    equivalence: FloatArray
-    asserted: FloatArray
+    readings: Readings
 
     def scores(self, joint: BoostedTrees) -> FloatArray:
         """Returns each row's score by a joint model."""
-        return self.highest(probability(self.table, self.equivalence, self.asserted, self.is_other_value, joint))
+        return self.highest(probability(self.table, self.readings, self.is_other_value, joint))
 
     def highest(self, values: FloatArray) -> FloatArray:
         """Returns each row's highest of the (P,) values of its pairs."""
@@ -53,9 +51,7 @@ class ReadPairs:
         n = (stop - self.start)[rows]
         first = np.cumsum(n) - n
         pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
-        return ReadPairs(
-            first, self.is_other_value[pairs], self.table[pairs], self.equivalence[pairs], self.asserted[pairs]
-        )
+        return ReadPairs(first, self.is_other_value[pairs], self.table[pairs], self.readings.of(pairs))
 
 
 def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPairs:
@@ -77,19 +73,12 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     as_read = rows_as_read(rows, None if with_questions else False)
     table = features(as_read, pairs)[order]
     equal = is_equal(table)
-    texts = texts_of_pairs(as_read, pairs, order)
-    wanted = list(
-        dict.fromkeys(
-            text
-            for each, is_known in zip(texts, equal.tolist(), strict=True)
-            if not is_known
-            for text in (*each.meanings, *each.mentions)
-        )
-    )
+    nothing = PairTexts([], [])
+    texts = [
+        nothing if is_known else each
+        for each, is_known in zip(texts_of_pairs(as_read, pairs, order), equal.tolist(), strict=True)
+    ]
+    wanted = list(dict.fromkeys(text for each in texts for text in (*each.meanings, *each.mentions)))
     known = dict(zip(wanted, read(wanted).tolist(), strict=True))
-    equivalence, asserted = np.ones(len(order)), np.ones(len(order))
-    for place in np.flatnonzero(~equal).tolist():
-        equivalence[place] = max((known[text] for text in texts[place].meanings), default=1.0)
-        asserted[place] = min((known[text] for text in texts[place].mentions), default=1.0)
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
-    return ReadPairs(start, pairs.is_other_value[order], table, equivalence, asserted)
+    return ReadPairs(start, pairs.is_other_value[order], table, readings_of(texts, known))

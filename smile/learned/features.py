@@ -45,8 +45,9 @@ FEATURES: Mapping[str, str] = {
     "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
 }
-# The joint model has the features and the logit of the reader's probability that the two mean the same.
-JOINED = (*FEATURES, "equivalence_logit")
+# The joint model has the features, the logit of the reader's probability that the two mean the same, and how similar
+# it finds them.
+JOINED = (*FEATURES, "equivalence_logit", "similarity")
 
 # The reader of mentions takes away where it is surer than this that the reference is not asserted (odds of one to
 # seven): so many times what its logit is short of it. It never adds. Some natural right answers look to it like
@@ -117,6 +118,31 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
     for mark in _SPECIAL_TOKENS:
         texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
     return _SEPARATOR.join(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What the reader says of P pairs.
+
+    Attributes:
+        equivalence: (P,) its probabilities that the answers mean what the references mean.
+        similarity: (P,) how similar it finds answers and references, 0 to 1, as people grade sentences.
+        asserted: (P,) its probabilities that the answers assert the references that they mention.
+    """
+
+    equivalence: FloatArray
+    similarity: FloatArray
+    asserted: FloatArray
+
+    def of(self, pairs: IntArray | BoolArray) -> "Readings":
+        """Returns the readings of some pairs."""
+        return Readings(self.equivalence[pairs], self.similarity[pairs], self.asserted[pairs])
+
+    def put(self, pairs: IntArray, others: "Readings") -> None:
+        """Puts other readings in the place of those of some pairs."""
+        self.equivalence[pairs] = others.equivalence
+        self.similarity[pairs] = others.similarity
+        self.asserted[pairs] = others.asserted
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,36 +230,34 @@ def is_equal(table: FloatArray) -> BoolArray:
     return table[:, list(FEATURES).index("is_equal")] > 0
 
 
-def probability(
-    table: FloatArray, equivalence: FloatArray, asserted: FloatArray, is_other_value: BoolArray, joint: BoostedTrees
-) -> FloatArray:
+def probability(table: FloatArray, readings: Readings, is_other_value: BoolArray, joint: BoostedTrees) -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
 
     Args:
         table: (P, k) features.
-        equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
-        asserted: (P,) the reader's probabilities that the answers assert the references that they mention. Below
-            `NOT_ASSERTED_BELOW` they take from the answer's logit; above it they change nothing.
+        readings: What the reader says of the pairs. Of `asserted`, what is below `NOT_ASSERTED_BELOW` takes from the
+            answer's logit; what is above it changes nothing.
         is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
         joint: The joint model.
     """
     from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
 
-    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(asserted) - logit(NOT_ASSERTED_BELOW), 0)
-    probabilities: FloatArray = expit(joint.logits(joint_columns(table, equivalence)) + taken)
+    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(readings.asserted) - logit(NOT_ASSERTED_BELOW), 0)
+    probabilities: FloatArray = expit(joint.logits(joint_columns(table, readings)) + taken)
     return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
 
 
-def joint_columns(table: FloatArray, equivalence: FloatArray) -> FloatArray:
-    """Returns the (P, k + 1) columns of the joint model, in the order of `JOINED`.
+def joint_columns(table: FloatArray, readings: Readings) -> FloatArray:
+    """Returns the (P, k + 2) columns of the joint model, in the order of `JOINED`.
 
     Args:
         table: (P, k) features.
-        equivalence: (P,) the reader's probabilities that the answers mean what the references mean.
+        readings: What the reader says of the pairs.
     """
     from scipy.special import logit
 
-    return np.column_stack((table, np.clip(logit(equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)))
+    equivalence = np.clip(logit(readings.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return np.column_stack((table, equivalence, readings.similarity))
 
 
 def question_key(question: str) -> str:

@@ -54,27 +54,29 @@ class ReadingLayer(torch.nn.Module):
         super().__init__()
         self.meaning = torch.nn.Linear(dimensions, 1)
         self.mention = torch.nn.Linear(dimensions, 1)
+        self.similarity = torch.nn.Linear(dimensions, 1)
         self.mask_id = mask_id
-        for layer in (self.meaning, self.mention):
+        for layer in (self.meaning, self.mention, self.similarity):
             torch.nn.init.zeros_(layer.weight)
             torch.nn.init.zeros_(layer.bias)
 
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
-        """Adds the (b, 1) `logit` and the `sentence_embedding`."""
+        """Adds the (b, 2) `logits`, of what was read and of the similarity, and the `sentence_embedding`."""
         tokens: torch.Tensor = features["token_embeddings"]
         is_mask = (features["input_ids"] == self.mask_id).unsqueeze(-1).to(tokens.dtype)
         # Back ends give texts of one length, without padding, and no mask of it.
         mask = features.get("attention_mask")
         is_token = torch.ones_like(is_mask) if mask is None else mask.unsqueeze(-1).to(tokens.dtype)
         n_masks = is_mask.sum(dim=1)
-        of_meaning = self.meaning((tokens * is_token).sum(dim=1) / is_token.sum(dim=1))
+        mean = (tokens * is_token).sum(dim=1) / is_token.sum(dim=1)
         of_mention = self.mention((tokens * is_mask).sum(dim=1) / n_masks.clamp(min=1))
-        logit = torch.where(n_masks > 0, of_mention, of_meaning)
-        return features | {"logit": logit, "sentence_embedding": to_vectors(logit)}
+        read = torch.where(n_masks > 0, of_mention, self.meaning(mean))
+        logits = torch.cat((read, self.similarity(mean)), dim=1)
+        return features | {"logits": logits, "sentence_embedding": to_vectors(logits)}
 
     def get_embedding_dimension(self) -> int:
         """Returns the length of the vectors."""
-        return 2
+        return 4
 
 
 def untrained_reader(model: "SentenceTransformer") -> "SentenceTransformer":

@@ -15,7 +15,7 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .features import Pairs, features, is_equal, is_same_value, meaning_text, probability, question_key
+from .features import Pairs, Readings, features, is_equal, is_same_value, meaning_text, probability, question_key
 from .mentions import masked
 from .probability_vectors import from_vectors
 from .reader_files import LEARNED, Learned, find_reader, read_learned
@@ -121,24 +121,27 @@ class Reader:
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         model = _PairModel(rows, pairs, learned)
         reading = _Reading(self._encoder, on_progress)
-        equivalence = np.where(model.is_equal | is_same_value(pairs), 1.0, 0.5)
-        asserted = np.ones(len(pairs.row))
+        unread = np.where(model.is_equal | is_same_value(pairs), 1.0, 0.5)
+        readings = Readings(unread, unread.copy(), np.ones(len(unread)))
         is_scored, is_truncated = model.is_equal | pairs.is_unread, np.zeros(len(rows), dtype=np.bool_)
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:
             wanted = np.flatnonzero(is_wanted & ~is_scored)
             texts = texts_of_pairs(rows, pairs, wanted)
             n_left = 0 if is_last else int(np.sum(~is_scored)) - len(wanted)
-            equivalence[wanted], asserted[wanted], is_cut = reading.of(texts, n_left)
+            found, is_cut = reading.of(texts, n_left)
+            readings.put(wanted, found)
             is_truncated[pairs.row[wanted[is_cut]]] = True
             is_scored[wanted] = True
 
-        alone = model.probabilities(equivalence, asserted)
+        alone = model.probabilities(readings)
         read(alone >= model.highest_of_row(alone), is_last=False)
-        found = np.where(is_scored, model.probabilities(equivalence, asserted), 0.0)
-        read(model.probabilities(np.ones(len(found)), asserted) >= model.highest_of_row(found), is_last=True)
-        probabilities = model.probabilities(equivalence, asserted)
-        scores = LearnedScores(equivalence[is_scored], asserted[is_scored], probabilities[is_scored])
+        found = np.where(is_scored, model.probabilities(readings), 0.0)
+        ones = np.ones(len(found))
+        most = model.probabilities(Readings(ones, ones, readings.asserted))
+        read(most >= model.highest_of_row(found), is_last=True)
+        probabilities = model.probabilities(readings)[is_scored]
+        scores = LearnedScores(readings.equivalence[is_scored], readings.asserted[is_scored], probabilities)
         backend = backend_of(self._encoder) if reading.n_read else None
         n_strings = {"n_rows_learned_from": n_known, **reading.n_strings}
         return ReaderResult(is_scored, scores, is_truncated, n_strings, backend)
@@ -180,6 +183,20 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray) -> list[
     return found
 
 
+def readings_of(pairs: Sequence[PairTexts], known: Mapping[str, Sequence[float]]) -> Readings:
+    """Returns what the reader says of pairs; of a pair without such a text it says 1.
+
+    Args:
+        pairs: What it reads of them.
+        known: By text the two probabilities that it gives: of what it reads, and of similarity.
+    """
+    return Readings(
+        np.array([max((known[text][0] for text in pair.meanings), default=1.0) for pair in pairs]),
+        np.array([max((known[text][1] for text in pair.meanings), default=1.0) for pair in pairs]),
+        np.array([min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]),
+    )
+
+
 class _PairModel:
     """The joint models with the features of P pairs: what the reader says of the pairs makes their probabilities.
 
@@ -193,13 +210,13 @@ class _PairModel:
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self.is_equal = is_equal(self._table)
 
-    def probabilities(self, equivalence: FloatArray, asserted: FloatArray) -> FloatArray:
-        """Returns the (P,) probabilities from what the reader says; they rise with both."""
-        found = np.zeros(len(equivalence))
+    def probabilities(self, readings: Readings) -> FloatArray:
+        """Returns the (P,) probabilities from what the reader says; they rise with all of it."""
+        found = np.zeros(len(self._table))
         for is_asked, joint in self._joint.items():
             here = self._has_question == is_asked
             is_other = self._pairs.is_other_value[here]
-            found[here] = probability(self._table[here], equivalence[here], asserted[here], is_other, joint)
+            found[here] = probability(self._table[here], readings.of(here), is_other, joint)
         return found
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
@@ -222,10 +239,11 @@ class _Reading:
         self.n_strings: Counter[str] = Counter()
         self._encoder = encoder
         self._on_progress = on_progress
-        self._known: dict[str, tuple[float, bool]] = {}
+        self._known: dict[str, list[float]] = {}
+        self._cut: set[str] = set()
 
-    def of(self, pairs: Sequence[PairTexts], n_left: int) -> tuple[FloatArray, FloatArray, BoolArray]:
-        """Returns the (n,) `equivalence` and `asserted` of pairs, and which have a text that was cut.
+    def of(self, pairs: Sequence[PairTexts], n_left: int) -> tuple[Readings, BoolArray]:
+        """Returns what the reader says of n pairs, and the (n,) mask of those with a text that was cut.
 
         Args:
             pairs: What to read of n pairs.
@@ -236,16 +254,12 @@ class _Reading:
         if new:
             progress = progress_of_part(self._on_progress, self.n_read, len(new), self.n_read + len(new) + n_left)
             encoded = self._encoder.encode(new, progress)
-            found = zip(from_vectors(encoded.embeddings).tolist(), encoded.is_truncated.tolist(), strict=True)
-            self._known.update(zip(new, found, strict=True))
+            self._known.update(zip(new, from_vectors(encoded.embeddings).tolist(), strict=True))
+            self._cut.update(text for text, is_cut in zip(new, encoded.is_truncated, strict=True) if is_cut)
             self.n_read += len(new)
             self.n_strings.update(encoded.n_strings)
-        known = self._known
-        return (
-            np.array([max((known[text][0] for text in pair.meanings), default=1.0) for pair in pairs]),
-            np.array([min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]),
-            np.array([any(known[text][1] for text in (*pair.meanings, *pair.mentions)) for pair in pairs], dtype=bool),
-        )
+        is_cut = [not self._cut.isdisjoint((*pair.meanings, *pair.mentions)) for pair in pairs]
+        return readings_of(pairs, self._known), np.array(is_cut, dtype=np.bool_)
 
 
 def _read() -> Learned:

@@ -17,8 +17,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "3c1c965e0af663a0023a492646850dbb6eb5ac1a4aaace311b93d83105080424",
-    LEARNED: "8d3bba361278f943865257a0066933147e69c4110876aded749d7c8643f83ecc",
+    WEIGHTS: "afbcec21aaf9810607bfbe7206c9fd62316ba4f014187616f72c79ce71b0831d",
+    LEARNED: "ef8c43095fb293e9d63cf651f68e0a3feb4cd9136ad76679a125f347ef55dd74",
 }
 
 FOLDER = Path(__file__).parent / "weights"

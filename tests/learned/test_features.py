@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 from smile.learned.features import (
     FEATURES,
     JOINED,
+    Readings,
     features,
     is_equal,
     joint_columns,
@@ -211,25 +212,27 @@ class TestHeadText:
 
 
 class TestProbability:
-    @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=20), st.floats(-50, 50))
+    @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20), st.floats(-50, 50))
     def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
-        self, said: list[tuple[float, float]], intercept: float
+        self, said: list[tuple[float, ...]], intercept: float
     ) -> None:
-        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("equivalence_logit", 2.0, 0.0, 0.7))
-        equivalence, asserted = np.array(said).T
+        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("similarity", 0.6, 0.0, 0.7))
+        equivalence, similarity, asserted = np.array(said).T
+        ones = np.ones(len(said))
         table, no = np.repeat(NOTHING, len(said), axis=0), np.zeros(len(said), dtype=np.bool_)
-        found = probability(table, equivalence, asserted, no, joint)
+        found = probability(table, Readings(equivalence, similarity, asserted), no, joint)
         assert found.shape == equivalence.shape
         assert np.all((found >= 0) & (found <= 1))
-        assert np.all(np.diff(probability(table, np.sort(equivalence), np.ones(len(said)), no, joint)) >= 0)
-        assert np.all(np.diff(probability(table, np.full(len(said), 0.9), np.sort(asserted), no, joint)) >= 0)
+        assert np.all(np.diff(probability(table, Readings(np.sort(equivalence), ones, ones), no, joint)) >= 0)
+        assert np.all(np.diff(probability(table, Readings(ones, np.sort(similarity), ones), no, joint)) >= 0)
+        assert np.all(np.diff(probability(table, Readings(ones, ones, np.sort(asserted)), no, joint)) >= 0)
 
     def test_it_is_the_logistic_function_of_the_sum_of_the_trees(self) -> None:
         table = np.linspace(0, 1, len(FEATURES))[None]
         joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
-        found = probability(table, np.array([0.8]), ALL, NO, joint)
+        found = probability(table, Readings(np.array([0.8]), ALL, ALL), NO, joint)
         assert found[0] == pytest.approx(1 / (1 + math.exp(-(0.3 + 0.1 + 0.2 - 0.7))))
-        halved = probability(table, np.array([0.8]), ALL, ~NO, joint)
+        halved = probability(table, Readings(np.array([0.8]), ALL, ALL), ~NO, joint)
         assert halved[0] == found[0] / 2
 
     @pytest.mark.parametrize(
@@ -238,15 +241,17 @@ class TestProbability:
     )
     def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
         joint = stumps(math.log(4))
-        found = probability(NOTHING, np.array([0.9]), np.array([asserted]), NO, joint)
+        found = probability(NOTHING, Readings(np.array([0.9]), ALL, np.array([asserted])), NO, joint)
         assert found[0] == pytest.approx(odds / (1 + odds))
 
     def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
-        columns = joint_columns(np.repeat(NOTHING, 5, axis=0), np.array([0, 1e-9, 0.5, 1 - 1e-9, 1]))
+        said = np.array([0, 1e-9, 0.5, 1 - 1e-9, 1])
+        columns = joint_columns(np.repeat(NOTHING, 5, axis=0), Readings(said, said, said))
         assert columns.shape == (5, len(JOINED))
-        assert columns[:, -1].tolist() == [-6, -6, 0, 6, 6]
-        inside = joint_columns(NOTHING, np.array([0.9]))
-        assert inside[0, -1] == pytest.approx(math.log(9))
+        assert columns[:, JOINED.index("equivalence_logit")].tolist() == [-6, -6, 0, 6, 6]
+        assert columns[:, JOINED.index("similarity")].tolist() == said.tolist()
+        inside = joint_columns(NOTHING, Readings(np.array([0.9]), ALL, ALL))
+        assert inside[0, JOINED.index("equivalence_logit")] == pytest.approx(math.log(9))
 
 
 class TestQuestionKey:

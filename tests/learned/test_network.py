@@ -53,43 +53,49 @@ def read(layer: ReadingLayer, ids: list[list[int]], tokens: torch.Tensor, **othe
 
 @pytest.fixture
 def layer() -> ReadingLayer:
-    """Reads the first number of a vector for the meaning, and twice the second for a mention."""
+    """Reads a vector's first number for the meaning, twice its second for a mention, their difference as similarity."""
     layer = ReadingLayer(2, MASK)
     with torch.no_grad():
         layer.meaning.weight[0] = torch.tensor([1.0, 0.0])
         layer.mention.weight[0] = torch.tensor([0.0, 2.0])
+        layer.similarity.weight[0] = torch.tensor([1.0, -1.0])
         layer.meaning.bias[0] = 0.5
     return layer
 
 
 def test_without_a_mask_the_mean_of_all_tokens_is_read(layer: ReadingLayer) -> None:
     tokens = torch.tensor([[[1.0, 9.0], [2.0, 9.0], [6.0, 9.0]]])
-    assert read(layer, [[101, 5, 102]], tokens)["logit"].tolist() == [[3.5]]
+    assert read(layer, [[101, 5, 102]], tokens)["logits"][:, 0].tolist() == [3.5]
     filled_up = torch.tensor([[1, 1, 0]])
-    assert read(layer, [[101, 5, 0]], tokens, attention_mask=filled_up)["logit"].tolist() == [[2.0]]
-    assert read(layer, [[101, 5, 102]], tokens, attention_mask=None)["logit"].tolist() == [[3.5]]
+    assert read(layer, [[101, 5, 0]], tokens, attention_mask=filled_up)["logits"][:, 0].tolist() == [2.0]
+    assert read(layer, [[101, 5, 102]], tokens, attention_mask=None)["logits"][:, 0].tolist() == [3.5]
 
 
 def test_with_masks_the_mean_of_the_masks_is_read(layer: ReadingLayer) -> None:
     tokens = torch.tensor([[[9.0, 9.0], [9.0, 1.0], [9.0, 9.0], [9.0, 2.0]]])
-    assert read(layer, [[101, MASK, 5, MASK]], tokens)["logit"].tolist() == [[3.0]]
+    assert read(layer, [[101, MASK, 5, MASK]], tokens)["logits"][:, 0].tolist() == [3.0]
 
 
 def test_each_text_of_a_batch_is_read_by_its_own_reader(layer: ReadingLayer) -> None:
     tokens = torch.tensor([[[1.0, 4.0], [1.0, 4.0]], [[1.0, 4.0], [1.0, 4.0]]])
-    assert read(layer, [[101, 5], [101, MASK]], tokens)["logit"].tolist() == [[1.5], [8.0]]
+    assert read(layer, [[101, 5], [101, MASK]], tokens)["logits"][:, 0].tolist() == [1.5, 8.0]
 
 
-def test_a_verdict_is_a_unit_vector_whose_second_number_squared_is_the_probability(layer: ReadingLayer) -> None:
+def test_the_similarity_is_read_from_the_mean_of_all_tokens(layer: ReadingLayer) -> None:
+    tokens = torch.tensor([[[1.0, 4.0], [3.0, 8.0]]])
+    assert read(layer, [[101, 5]], tokens)["logits"][:, 1].tolist() == [-4.0]
+
+
+def test_a_text_has_a_unit_vector_with_the_probabilities_in_its_second_half(layer: ReadingLayer) -> None:
     tokens = torch.tensor([[[0.0, 0.0]], [[1.0, 0.0]], [[-270.0, 0.0]]])
     found = read(layer, [[5], [5], [5]], tokens)
     logits = [0.5, 1.5, -269.5]
-    assert found["logit"][:, 0].tolist() == logits
+    assert found["logits"][:, 0].tolist() == logits
     vectors = found["sentence_embedding"]
     assert torch.linalg.norm(vectors, dim=1).tolist() == pytest.approx([1, 1, 1])
-    assert vectors[:, 1].square().tolist() == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    assert (2 * vectors[:, 2].square()).tolist() == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
 
 
 def test_untaught_it_is_undecided() -> None:
     vectors = read(ReadingLayer(4, MASK), [[5, 6], [MASK, 6]], torch.randn(2, 2, 4))["sentence_embedding"]
-    assert vectors[:, 1].square().tolist() == pytest.approx([0.5] * 2)
+    assert vectors.square().flatten().tolist() == pytest.approx([0.25] * 8)

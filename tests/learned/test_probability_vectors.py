@@ -14,6 +14,14 @@ def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
     vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))
     assert vectors[1].tolist() == pytest.approx([0.5, math.sqrt(0.75)])
-    assert from_vectors(vectors) == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
     # 1 - p of float32 would be 0.
     assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
+
+
+def test_several_probabilities_share_a_vector() -> None:
+    logits = torch.tensor([[0.0, math.log(3)], [-2.0, 1.0]])
+    vectors = to_vectors(logits).numpy()
+    assert vectors.shape == (2, 4)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(2))
+    assert from_vectors(vectors) == pytest.approx(torch.sigmoid(logits).numpy())

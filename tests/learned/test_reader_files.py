@@ -76,15 +76,15 @@ def test_the_weights_are_safetensors_of_half_precision() -> None:
     with safe_open(SHIPPED / WEIGHTS, framework="numpy") as file:
         names = list(file.keys())
         assert {str(file.get_tensor(name).dtype) for name in names} == {"float16"}
-    # Sixteen tensors in each of six layers, and weights and bias of two readers.
-    assert len(names) == 6 * 16 + 4
+    # Sixteen tensors in each of six layers, and weights and bias of meaning, mention and similarity.
+    assert len(names) == 6 * 16 + 6
 
 
 def test_what_was_learned_beside_the_weights_is_complete() -> None:
     learned = read_learned(SHIPPED / LEARNED)
     for with_questions in (True, False):
         columns = {column for tree in learned.joint[with_questions].trees for column in tree.column}
-        assert JOINED.index("equivalence_logit") in columns
+        assert {JOINED.index("equivalence_logit"), JOINED.index("similarity")} <= columns
         assert max(columns) < len(JOINED)
         assert 0.5 < learned.pearson[with_questions] < 1
     assert all(len(key) == len(question_key("")) for key in learned.questions)

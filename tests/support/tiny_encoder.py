@@ -48,15 +48,21 @@ class TinyReader(TinyEncoder):
     """In place of the reader: what it says of a text is made of the text's checksum."""
 
     signature = "tiny-reader"
-    _WIDTH = 2
+    _WIDTH = 4
 
     @staticmethod
     def probability(text: str) -> float:
         """Returns the probability that it gives a text."""
         return (zlib.crc32(text.encode()) % 1000 + 0.5) / 1000
 
+    @staticmethod
+    def similarity(text: str) -> float:
+        """Returns the similarity that it finds in a text."""
+        return (zlib.crc32(text.encode()) // 1000 % 1000 + 0.5) / 1000
+
     def _vector(self, text: str) -> np.ndarray:
-        return np.sqrt([1 - self.probability(text), self.probability(text)])
+        both = np.array([self.probability(text), self.similarity(text)])
+        return np.sqrt(np.concatenate((1 - both, both)) / 2)
 
 
 class TableEncoder:

@@ -29,7 +29,7 @@ EXAMPLES = [
         (f"It is in [MASK], where {place} has friends.", 1.0),
         (f"It is not in [MASK], where {place} has friends.", 0.0),
     )
-]
+] + [Example(meaning_text(None, "a town", "a city"), 0.8, "test", is_graded=True)]
 TEXTS = [example.text for example in EXAMPLES[:4]]
 RECIPE = Recipe(tokens_per_batch=64)
 
@@ -49,6 +49,12 @@ class TestFineTuning:
         shipped = with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), tmp_path)
         np.testing.assert_allclose(read(shipped), read(trained), atol=1e-6)
         assert np.all(read(trained) != 0.5)
+
+    def test_graded_similarity_has_an_output_of_its_own(self, tmp_path: Path) -> None:
+        graded = [example._replace(is_graded=True) for example in EXAMPLES[:2]]
+        read_probability, similarity = read(fine_tune(graded, RECIPE, "cpu", tmp_path)).T
+        assert read_probability.tolist() == [0.5] * len(TEXTS)
+        assert np.all(similarity != 0.5)
 
     @pytest.mark.slow
     def test_a_run_that_was_ended_goes_on_by_its_seed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

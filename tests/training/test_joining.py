@@ -5,7 +5,8 @@ import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile import DataError
-from smile.learned.features import FEATURES, JOINED, joint_columns, probability
+from smile.aliases import FloatArray
+from smile.learned.features import FEATURES, JOINED, Readings, joint_columns, probability
 from tests.support.small_trees import stumps
 from training.joining import (
     as_trees,
@@ -17,24 +18,30 @@ from training.joining import (
 )
 
 
+def readings_of(equivalence: FloatArray) -> Readings:
+    """Returns readings of answers that assert what they mention, with a similarity of one half."""
+    return Readings(equivalence, np.full(len(equivalence), 0.5), np.ones(len(equivalence)))
+
+
 def test_a_known_model_is_found() -> None:
     chance = np.random.default_rng(0)
     n = 20_000
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
     table[:, 3] = 1.0  # as where every reference holds a number
     known = stumps(-0.4, ("semantic", 0, -1, 1), ("log_answer_words", 0.5, 0.5, -0.5), ("equivalence_logit", 1, 0, 2))
-    no, all_of_it = np.zeros(n, dtype=np.bool_), np.ones(n)
-    true = probability(table, equivalence, all_of_it, no, known)
-    fitted = fit_joint(table, equivalence, chance.uniform(size=n) < true)
-    assert np.abs(probability(table, equivalence, all_of_it, no, fitted) - true).mean() < 0.02
+    no, readings = np.zeros(n, dtype=np.bool_), readings_of(equivalence)
+    true = probability(table, readings, no, known)
+    fitted = fit_joint(table, readings, chance.uniform(size=n) < true)
+    assert np.abs(probability(table, readings, no, fitted) - true).mean() < 0.02
 
 
 def test_it_rises_with_what_the_reader_says_although_the_answers_do_not() -> None:
     chance = np.random.default_rng(1)
     table, equivalence = chance.normal(size=(500, len(FEATURES))), chance.uniform(size=500)
-    columns = joint_columns(table, equivalence)
-    fitted = fit_joint(table, equivalence, equivalence < 0.3)
-    for name in ("semantic", "equivalence_logit"):
+    readings = Readings(equivalence, 1 - equivalence, np.ones(500))
+    columns = joint_columns(table, readings)
+    fitted = fit_joint(table, readings, equivalence < 0.3)
+    for name in ("semantic", "equivalence_logit", "similarity"):
         moved = np.repeat(columns[:1], 200, axis=0)
         moved[:, JOINED.index(name)] = np.linspace(-7, 7, 200)
         assert np.all(np.diff(fitted.logits(moved)) >= 0)
@@ -54,14 +61,14 @@ def test_what_weighs_nothing_teaches_nothing() -> None:
     table, equivalence = chance.normal(size=(400, len(FEATURES))), chance.uniform(size=400)
     half = np.arange(400) < 200
     is_right = np.where(half, table[:, 0] > 0, table[:, 0] < 0)
-    fitted = fit_joint(table, equivalence, is_right, np.where(half, 1.0, 0.0))
-    found = fitted.logits(joint_columns(table, equivalence)) > 0
+    fitted = fit_joint(table, readings_of(equivalence), is_right, np.where(half, 1.0, 0.0))
+    found = fitted.logits(joint_columns(table, readings_of(equivalence))) > 0
     assert (found == (table[:, 0] > 0)).mean() > 0.95
 
 
 def test_one_kind_of_answers_teaches_nothing() -> None:
     with pytest.raises(DataError, match="answers that people call right and answers that they call wrong"):
-        fit_joint(np.zeros((3, len(FEATURES))), np.full(3, 0.5), np.ones(3, dtype=np.bool_))
+        fit_joint(np.zeros((3, len(FEATURES))), readings_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES
+from smile.learned.features import FEATURES, Readings
 from smile.rows.checked_rows import check_rows
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
@@ -24,7 +24,9 @@ ROWS = check_rows(
 def pairs_of(start: list[int], n: int) -> ReadPairs:
     table = np.zeros((n, len(FEATURES)))
     table[:, 0] = np.arange(n)
-    return ReadPairs(np.array(start), np.zeros(n, dtype=np.bool_), table, np.full(n, 0.5), np.ones(n))
+    return ReadPairs(
+        np.array(start), np.zeros(n, dtype=np.bool_), table, Readings(np.full(n, 0.5), np.full(n, 0.5), np.ones(n))
+    )
 
 
 def test_some_rows_keep_their_pairs() -> None:
@@ -46,7 +48,7 @@ def test_each_row_has_its_best_pairs_by_smile_and_each_text_is_read_once() -> No
 
     def count(texts: Sequence[str]) -> FloatArray:
         read.extend(texts)
-        return np.array([TinyReader.probability(text) for text in texts])
+        return np.array([[TinyReader.probability(text), TinyReader.similarity(text)] for text in texts])
 
     pairs = read_pairs(ROWS, True, count)
     expected = [min(MOST_READ, len(row.references)) for row in ROWS]

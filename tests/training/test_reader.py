@@ -19,10 +19,12 @@ def test_the_command_writes_what_ships(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sources, "_N_MADE", dict.fromkeys(sources._N_MADE, 20))
-    monkeypatch.setattr(reader, "_ROUNDS", reader._ROUNDS[::3])
-    monkeypatch.setattr(reader, "_AVERAGED", (1, 2))
+    first, last = reader._ROUNDS[0], reader._ROUNDS[-1]
+    monkeypatch.setattr(reader, "_ROUNDS", (first, first._replace(start={1: 1}), last._replace(start={1: 1, 2: 2})))
+    monkeypatch.setattr(reader, "_SHIPPED", {1: 1, 3: 1})
     monkeypatch.setattr(fitting, "_N_ALIASES", 30)
     monkeypatch.setattr(fitting, "_N_MADE", 30)
+    monkeypatch.setattr(fitting, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
     data = write(tmp_path / "data.jsonl", records(60))
     pairs = [
@@ -43,16 +45,18 @@ def test_the_command_writes_what_ships(
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)
     card = (folder / "reader.md").read_text(encoding="utf-8")
-    assert "| commitments | 20, 8 |" in card
+    assert "| commitments | 20, 20, 8 |" in card
     assert "{" not in card
     assert (folder / "reliability.png").stat().st_size > 10_000
     # A second run trains nothing and finds the same.
-    trained = folder / "round 2" / WEIGHTS
+    trained = folder / "round 3" / WEIGHTS
     before = trained.stat().st_mtime_ns
     reader.main()
     assert trained.stat().st_mtime_ns == before
-    rounds = [load_file(folder / f"round {number}" / WEIGHTS) for number in (1, 2)]
+    one, two, three = (load_file(folder / f"round {number}" / WEIGHTS) for number in (1, 2, 3))
     for name, mean in load_file(folder / WEIGHTS).items():
-        assert mean.float() == pytest.approx((rounds[0][name].float() + rounds[1][name].float()) / 2, abs=1e-3)
+        assert mean.float() == pytest.approx((one[name].float() + three[name].float()) / 2, abs=1e-3)
+    for name, mean in load_file(folder / "round 3" / "start" / WEIGHTS).items():
+        assert mean.float() == pytest.approx((one[name].float() + 2 * two[name].float()) / 3, abs=1e-3)
     again = capsys.readouterr().out
     assert again[again.index("**Agreement") : again.index("minutes")].rsplit("\n", 1)[0] in first

@@ -139,7 +139,7 @@ def similar_sentences(path: Path, without_year: int) -> list[Example]:
         without_year: A year to keep for measuring.
     """
     return [
-        Example(meaning_text(None, *texts), similarity, "similarity")
+        Example(meaning_text(None, *texts), similarity, "similarity", is_graded=True)
         for text1, text2, similarity in _judged_pairs(path, without_year)
         for texts in ((text1, text2), (text2, text1))
     ]
@@ -167,7 +167,8 @@ def sentences_paired_anew(path: Path, without_year: int, n: int, seed: int) -> l
         first = chance.randrange(len(texts))
         second = int(chance.choice(nearest[first]))
         similarity = float(np.clip(slope * cosines[first, second] + intercept, 0, 1))
-        examples.append(Example(meaning_text(None, texts[first], texts[second]), similarity, "similarity, by encoder"))
+        text = meaning_text(None, texts[first], texts[second])
+        examples.append(Example(text, similarity, "similarity, by encoder", is_graded=True))
     return examples
 
 
