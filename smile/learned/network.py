@@ -39,10 +39,11 @@ class AnswerMarked(torch.nn.Module):
 
 
 class ReadingLayer(torch.nn.Module):
-    """The two readers on one encoder: turns the token vectors of a text into a probability (`probability_vectors`).
+    """The two readers on one encoder: turns the token vectors of a text into probabilities (`probability_vectors`).
 
     A text with masks is an answer whose mentions of a reference are masked: the mean vector of the masks tells whether
-    what stands there is asserted. Any other text is read for its meaning, from the mean vector of all tokens.
+    what stands there is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same
+    mean grades how similar answer and reference are; of a text with masks this number has no meaning.
 
     Args:
         dimensions: Length of the token vectors.
@@ -50,7 +51,7 @@ class ReadingLayer(torch.nn.Module):
     """
 
     def __init__(self, dimensions: int, mask_id: int) -> None:
-        """Starts with a probability of one half for every text."""
+        """Starts with probabilities of one half for every text."""
         super().__init__()
         self.meaning = torch.nn.Linear(dimensions, 1)
         self.mention = torch.nn.Linear(dimensions, 1)

@@ -25,5 +25,6 @@ def to_vectors(logits: "torch.Tensor") -> "torch.Tensor":
 def from_vectors(vectors: npt.NDArray[np.float32]) -> FloatArray:
     """Returns the (n, k) probabilities, 0 to 1, of (n, 2k) vectors."""
     k = vectors.shape[1] // 2
-    probabilities: FloatArray = k * vectors[:, k:].astype(np.float64) ** 2
+    # A back end's last digit may make 1.0000001 of a probability, which has no logit.
+    probabilities: FloatArray = np.minimum(k * vectors[:, k:].astype(np.float64) ** 2, 1.0)
     return probabilities

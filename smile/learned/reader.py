@@ -121,8 +121,10 @@ class Reader:
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         model = _PairModel(rows, pairs, learned)
         reading = _Reading(self._encoder, on_progress)
-        unread = np.where(model.is_equal | is_same_value(pairs), 1.0, 0.5)
-        readings = Readings(unread, unread.copy(), np.ones(len(unread)))
+        is_same = model.is_equal | is_same_value(pairs)
+        equivalence = np.where(is_same, 1.0, 0.5)
+        similarity = np.where(pairs.is_unread & ~is_same, 0.0, equivalence)
+        readings = Readings(equivalence, similarity, np.ones(len(is_same)))
         is_scored, is_truncated = model.is_equal | pairs.is_unread, np.zeros(len(rows), dtype=np.bool_)
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:

@@ -502,7 +502,7 @@ class TestRealReader:
             for backend in ("torch", "openvino", "onnx")
         }
         expected = found["torch"]
-        assert expected.embeddings.shape == (len(texts), 2)
+        assert expected.embeddings.shape == (len(texts), 4)
         np.testing.assert_allclose(np.linalg.norm(expected.embeddings, axis=1), 1, atol=1e-5)
         assert expected.is_truncated.tolist() == [False] * (len(texts) - 1) + [True]
         for encoded in found.values():

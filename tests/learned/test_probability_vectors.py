@@ -25,3 +25,10 @@ def test_several_probabilities_share_a_vector() -> None:
     assert vectors.shape == (2, 4)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(2))
     assert from_vectors(vectors) == pytest.approx(torch.sigmoid(logits).numpy())
+
+
+def test_no_rounding_makes_a_probability_over_one() -> None:
+    longest = np.nextafter(np.float32(math.sqrt(0.5)), np.float32(1))
+    vectors = np.array([[0, 0, longest, longest]], dtype=np.float32)
+    assert 2 * float(longest) ** 2 > 1
+    assert from_vectors(vectors).tolist() == [[1.0, 1.0]]
