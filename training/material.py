@@ -9,7 +9,7 @@ from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.boosted_trees import BoostedTrees
 from smile.learned.features import Readings, features, is_equal, probability
-from smile.learned.reader import PairTexts, readings_of, texts_of_pairs
+from smile.learned.reader import readings_of, texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
@@ -72,13 +72,11 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
     as_read = rows_as_read(rows, None if with_questions else False)
     table = features(as_read, pairs)[order]
-    equal = is_equal(table)
-    nothing = PairTexts([], [])
-    texts = [
-        nothing if is_known else each
-        for each, is_known in zip(texts_of_pairs(as_read, pairs, order), equal.tolist(), strict=True)
-    ]
+    to_read = np.flatnonzero(~is_equal(table))
+    texts = texts_of_pairs(as_read, pairs, order[to_read])
     wanted = list(dict.fromkeys(text for each in texts for text in (*each.meanings, *each.mentions)))
     known = dict(zip(wanted, read(wanted).tolist(), strict=True))
+    readings = Readings(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
+    readings.put(to_read, readings_of(texts, known))
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
-    return ReadPairs(start, pairs.is_other_value[order], table, readings_of(texts, known))
+    return ReadPairs(start, pairs.is_other_value[order], table, readings)

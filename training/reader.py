@@ -95,15 +95,16 @@ def main() -> None:
     for number, each in enumerate(_ROUNDS, 1):
         trained = folder / f"round {number}"
         if not (trained / WEIGHTS).exists():
-            starts = trained / "start"
-            starts.mkdir(parents=True, exist_ok=True)
-            if each.start:
-                _average(folder, each.start, starts)
+            trained.mkdir(exist_ok=True)
+            start_from = trained / "start" if each.start else None
+            if start_from is not None:
+                start_from.mkdir(exist_ok=True)
+                _average(folder, each.start, start_from)
             of_source = {name: share * arguments.share for name, share in zip(SOURCES, each.shares, strict=True)}
             examples = examples_of(answers, known, arguments.similarity, of_source, each.recipe.seed)
             sources = Counter(source_of(example) for example in examples)
             (trained / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
-            fine_tune(examples, each.recipe, arguments.device, trained, starts if each.start else None)
+            fine_tune(examples, each.recipe, arguments.device, trained, start_from)
     _average(folder, _SHIPPED, folder)
     reader = with_reader(SentenceTransformer(find_embedded()[0], device=arguments.device), folder)
 
@@ -187,10 +188,9 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
 
 
 def _counted(counts: Mapping[int, int]) -> str:
-    """Returns rounds in words, with what each counts where they differ."""
-    differ = len(set(counts.values())) > 1
+    """Returns rounds in words, with what those count that count more than once."""
     *some, last = (
-        f"{number} (counted {count} times)" if differ and count > 1 else str(number) for number, count in counts.items()
+        f"{number} (counted {count} times)" if count > 1 else str(number) for number, count in counts.items()
     )
     return f"{', '.join(some)} and {last}"
 

@@ -256,8 +256,8 @@ def joint_columns(table: FloatArray, readings: Readings) -> FloatArray:
     """
     from scipy.special import logit
 
-    equivalence = np.clip(logit(readings.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
-    return np.column_stack((table, equivalence, readings.similarity))
+    equivalence_logit = np.clip(logit(readings.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return np.column_stack((table, equivalence_logit, readings.similarity))
 
 
 def question_key(question: str) -> str:

@@ -123,6 +123,7 @@ class Reader:
         reading = _Reading(self._encoder, on_progress)
         is_same = model.is_equal | is_same_value(pairs)
         equivalence = np.where(is_same, 1.0, 0.5)
+        # Texts that nobody can compare are not found similar, so that two unknown strings never score high.
         similarity = np.where(pairs.is_unread & ~is_same, 0.0, equivalence)
         readings = Readings(equivalence, similarity, np.ones(len(is_same)))
         is_scored, is_truncated = model.is_equal | pairs.is_unread, np.zeros(len(rows), dtype=np.bool_)

@@ -359,19 +359,19 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
     chance = random.Random(3)  # noqa: S311
     fork = multiprocessing.get_context("fork")
     n_begun = 0
+
+    def begun() -> set[Path]:
+        return set(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
+
     for number in range(10):
-        before = set(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
-
-        def has_begun(before: set[Path] = before) -> bool:
-            return not before.issuperset(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
-
+        before = begun()
         run = fork.Process(target=make, args=(path,), kwargs={"rows": rows, "encoder": _SlowEncoder()})
         run.start()
         # Every other one is killed when it has begun to write, however busy the machine is.
-        while number % 2 and run.is_alive() and not has_begun():
+        while number % 2 and run.is_alive() and begun() <= before:
             time.sleep(0.005)
         run.join(chance.uniform(0, 0.3) / (1 + number % 2))
-        n_begun += has_begun()
+        n_begun += not begun() <= before
         assert run.pid is not None
         os.kill(run.pid, signal.SIGKILL)
         run.join()
