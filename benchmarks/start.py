@@ -37,7 +37,7 @@ _STARTS = {
 # Libraries that take long to import.
 _LARGE = (
     "numpy scipy pandas pyarrow datasets evaluate tokenizers transformers torch openvino onnxruntime "
-    "sentence_transformers sacrebleu simplemma pint pycountry typer rich"
+    "sentence_transformers sacrebleu simplemma pycountry typer rich"
 ).split()
 
 _REPORT = """

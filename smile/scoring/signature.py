@@ -126,4 +126,4 @@ def _number_reader(settings: Settings) -> str:
 def _value_reader(settings: Settings) -> str:
     if not compares_values(settings.normalization, settings.language):
         return "no"
-    return "+".join(f"{package}@{version(package)}" for package in ("pint", "pycountry", "nicknames"))
+    return "+".join(f"{package}@{version(package)}" for package in ("pycountry", "nicknames"))

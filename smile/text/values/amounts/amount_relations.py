@@ -3,7 +3,8 @@
 from enum import Enum
 
 from .amount_scanner import Amount
-from .measures import Measure, converted
+from .conversion import converted
+from .measures import Measure
 
 # A rounded conversion may be off by 1 %, or by half a unit of the last digit if that is less than 2.5 %.
 _EXACT = 1e-9

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from .measures import Measure, converted, measures_named
+from .conversion import converted
+from .measures import Measure, measures_named
 from .number_words import with_figures
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"

@@ -1,14 +1,14 @@
-"""Units, currencies and the per cent sign: which names they have, and how one becomes the other."""
+"""Units, currencies and the per cent sign: which names they have."""
 
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 from ...lazy_patterns import lazy_re
 
 # The name that pint knows, its short forms (capitals count), and its words; a plural in "s" is added. pint reads far
-# more names, and too many of them in ordinary words ("cats" are centitechnical atmospheres).
+# more names, and too many of them in ordinary words ("cats" are centitechnical atmospheres). `tools/unit_factors.py`
+# writes what they are in base units.
 _UNITS = """
 inch | in " | inch inches
 foot | ft ' | foot feet
@@ -157,7 +157,7 @@ class Measure:
     """A unit or a currency.
 
     Attributes:
-        unit: The name that pint knows, an ISO code, or `percent`.
+        unit: A name that `conversion` knows, an ISO code, or `percent`.
         is_money: Whether the unit is a currency.
         share: The part of the currency: 0.01 for cents.
     """
@@ -196,6 +196,12 @@ def measures_named(text: str) -> tuple[Measure, ...]:
             if not measure.is_money
         )
     return ()
+
+
+def known_units() -> list[str]:
+    """Returns every unit that has a name here, without the rates and powers that a text makes of them."""
+    measures = [measure for names in _names() for found in names.values() for measure in found if not measure.is_money]
+    return sorted({measure.unit for measure in measures} - {"percent"})
 
 
 @cache
@@ -251,37 +257,6 @@ def _units_with_prefix() -> list[tuple[str, str, str]]:
             shorts = " ".join(f"{letter}{short}" for letter in letters for short in _SHORT[base].split())
             units.append((prefix + base, shorts, f"{prefix}{base} {prefix}{_SPELLINGS.get(base, base + 's')}"))
     return units
-
-
-@cache
-def _registry() -> Any:
-    import pint  # Half a second, and few texts need it.
-
-    return pint.UnitRegistry()
-
-
-@lru_cache(maxsize=2**14)
-def converted(amount: float, unit: str, other: str) -> float | None:
-    """Returns the amount of a unit in another unit; none if they measure different things.
-
-    >>> converted(36, "inch", "yard"), converted(0, "degC", "degF"), converted(5, "inch", "kilogram")
-    (1.0, 32.0, None)
-    """
-    if unit == other:
-        return amount
-    if "percent" in (unit, other):
-        return None
-    registry = _registry()
-    scale, unit = _TEN_YEARS.get(unit, (1, unit))
-    other_scale, other = _TEN_YEARS.get(other, (1, other))
-    quantity = registry.Quantity(amount * scale, unit)
-    if not quantity.is_compatible_with(other):
-        return None
-    return float(f"{float(quantity.to(other).magnitude) / other_scale:.12g}")
-
-
-# A decade is a step of a logarithm to pint, and its centuries have 365.25 days but no years.
-_TEN_YEARS = {"decade": (10, "year"), "century": (100, "year"), "millennium": (1000, "year")}
 
 
 @lru_cache(maxsize=2**10)
