@@ -32,19 +32,24 @@ _N_DIGITS = 8
 
 
 def fit_joint(
-    table: FloatArray, readings: Readings, is_right: BoolArray, weight: FloatArray | None = None
+    table: FloatArray, readings: Readings, target: FloatArray | BoolArray, weight: FloatArray | None = None
 ) -> BoostedTrees:
     """Fits the joint model on answers that the reader has not learned from.
 
     Args:
         table: (n, k) features of one pair of each answer.
         readings: What the reader says of these pairs.
-        is_right: (n,) whether the answers are right.
+        target: (n,) probability that a person calls the answer right, 0 to 1. One between them counts as an answer that
+            is right and as one that is wrong, each as much as its probability.
         weight: (n,) what the answers count; None for 1 each.
 
     Raises:
         DataError: All answers are right, or all wrong.
     """
+    as_right = np.asarray(target, dtype=np.float64)
+    share = np.concatenate((as_right, 1 - as_right))
+    counted = np.flatnonzero(share)
+    is_right = counted < len(target)
     if is_right.all() or not is_right.any():
         raise DataError(
             "answers that people call right and answers that they call wrong are needed: give more questions"
@@ -58,7 +63,9 @@ def fit_joint(
         early_stopping=False,
         random_state=0,
     )
-    model.fit(joint_columns(table, readings), is_right, sample_weight=weight)
+    columns = np.tile(joint_columns(table, readings), (2, 1))
+    weights = share if weight is None else share * np.tile(weight, 2)
+    model.fit(columns[counted], is_right, sample_weight=weights[counted])
     return as_trees(model)
 
 

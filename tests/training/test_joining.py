@@ -66,6 +66,16 @@ def test_what_weighs_nothing_teaches_nothing() -> None:
     assert (found == (table[:, 0] > 0)).mean() > 0.95
 
 
+def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
+    chance = np.random.default_rng(4)
+    n = 5000
+    table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
+    readings = readings_of(equivalence)
+    fitted = fit_joint(table, readings, equivalence)
+    found = probability(table, readings, np.zeros(n, dtype=np.bool_), fitted)
+    assert np.abs(found - equivalence).mean() < 0.03
+
+
 def test_one_kind_of_answers_teaches_nothing() -> None:
     with pytest.raises(DataError, match="answers that people call right and answers that they call wrong"):
         fit_joint(np.zeros((3, len(FEATURES))), readings_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))

@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 
 from smile.learned.reader_files import LEARNED, WEIGHTS, read_learned
 from tests.training.test_labelled_answers import records, write
-from training import fitting, reader
+from training import fitting, reader, to_fit
 from training.examples import sources
 
 
@@ -22,9 +22,9 @@ def test_the_command_writes_what_ships(
     first, last = reader._ROUNDS[0], reader._ROUNDS[-1]
     monkeypatch.setattr(reader, "_ROUNDS", (first, first._replace(start={1: 1}), last._replace(start={1: 1, 2: 2})))
     monkeypatch.setattr(reader, "_SHIPPED", {1: 1, 3: 1})
-    monkeypatch.setattr(fitting, "_N_ALIASES", 30)
-    monkeypatch.setattr(fitting, "_N_MADE", 30)
-    monkeypatch.setattr(fitting, "_N_ECHOES", 30)
+    monkeypatch.setattr(to_fit, "_N_ALIASES", 30)
+    monkeypatch.setattr(to_fit, "_N_MADE", 30)
+    monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
     data = write(tmp_path / "data.jsonl", records(60))
     pairs = [
@@ -39,6 +39,7 @@ def test_the_command_writes_what_ships(
     reader.main()
     first = capsys.readouterr().out
     assert "**Agreement with people**" in first
+    assert "| SMILE (learned), its trees fitted without the data set |" in first
     learned = read_learned(folder / LEARNED)
     assert all(joint.trees for joint in learned.joint.values())
     held_out = [json.loads(line) for line in (folder / "held_out.jsonl").read_text().splitlines()]

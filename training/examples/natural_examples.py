@@ -140,7 +140,7 @@ def similar_sentences(path: Path, without_year: int) -> list[Example]:
     """
     return [
         Example(meaning_text(None, *texts), similarity, "similarity", is_graded=True)
-        for text1, text2, similarity in _judged_pairs(path, without_year)
+        for text1, text2, similarity in judged_sentences(path, without_year)
         for texts in ((text1, text2), (text2, text1))
     ]
 
@@ -154,7 +154,7 @@ def sentences_paired_anew(path: Path, without_year: int, n: int, seed: int) -> l
         n: Number of pairs.
         seed: Seed of the choice.
     """
-    pairs = list(_judged_pairs(path, without_year))
+    pairs = list(judged_sentences(path, without_year))
     places = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair[:2]))}
     texts = list(places)
     cosines = _cosines(texts)
@@ -172,8 +172,13 @@ def sentences_paired_anew(path: Path, without_year: int, n: int, seed: int) -> l
     return examples
 
 
-def _judged_pairs(path: Path, without_year: int) -> Iterator[tuple[str, str, float]]:
-    """Yields two sentences and people's similarity."""
+def judged_sentences(path: Path, without_year: int) -> Iterator[tuple[str, str, float]]:
+    """Yields two sentences and people's similarity.
+
+    Args:
+        path: As `similar_sentences` takes it.
+        without_year: A year to keep for measuring.
+    """
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         if row["year"] != without_year:

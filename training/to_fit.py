@@ -1,0 +1,191 @@
+"""The answers held out from the reader, and what the joint models are fitted on."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.learned.boosted_trees import BoostedTrees
+from smile.rows.checked_rows import Row
+
+from .examples.changed_answers import echoes
+from .examples.made_examples import Pair
+from .examples.natural_examples import alias_pairs, judged_sentences
+from .examples.paraphrases import Use, kept_paraphrases
+from .examples.sources import MEASURED_YEAR, made_answers
+from .joining import fit_joint
+from .labelled_answers import DATASET, GROUP, LabelledAnswers
+from .material import ReadPairs
+
+# Each question is measured by a joint model that was fitted on the other parts of the questions.
+N_PARTS = 5
+
+# The systems of the paper's Table 3; a file without them is measured on all its systems.
+_MEASURED = ("GPT-3.5", "GPT-4")
+_N_MADE = 1500
+_N_ALIASES = 1400
+_N_ECHOES = 1000
+# Sentences show how far similarity is to be trusted where few words are shared. The reader has learned from them.
+_N_SENTENCES = 2500
+
+# What an answer weighs; one with a person's verdict weighs 1. Larger weights cost agreement with these verdicts.
+_WEIGHT_MADE, _WEIGHT_OTHER = 0.25, 0.5
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """n answers held out from the reader.
+
+    Attributes:
+        rows: The rows.
+        is_right: (n,) people's verdicts.
+        group: (n,) data set and system, "" for systems that are not in the results.
+        dataset: (n,) data set.
+        part: (n,) 0 to 4, the same for all answers to a question.
+    """
+
+    rows: list[Row]
+    is_right: BoolArray
+    group: npt.NDArray[np.str_]
+    dataset: npt.NDArray[np.str_]
+    part: IntArray
+
+
+def held_out_answers(answers: LabelledAnswers, held_out: Sequence[int]) -> HeldOut:
+    """Returns the answers at some positions.
+
+    Args:
+        answers: Answers with people's verdicts.
+        held_out: Positions of those whose questions the reader has not learned from.
+    """
+    systems = np.array(answers.file.people.systems)
+    chosen = np.isin(systems, _MEASURED)
+    group = np.where(chosen if chosen.any() else True, answers.members(GROUP), "")
+    keys = [answers.keys[i] for i in held_out]
+    order = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    return HeldOut(
+        [answers.rows[i] for i in held_out],
+        answers.is_right[list(held_out)],
+        group[list(held_out)],
+        answers.members(DATASET)[list(held_out)],
+        np.array([order[key] % N_PARTS for key in keys]),
+    )
+
+
+def made_rows(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolArray]:
+    """Returns made answers to the rows' questions, and whether they commit to the right one.
+
+    Args:
+        rows: The rows.
+        seed: Seed of the choice.
+        kept: Whether the constructions are those kept for measuring.
+    """
+    made, is_right = [], []
+    answers = made_answers(rows, seed, kept)
+    for _ in range(_N_MADE):
+        row, _candidates, _rows, answer = next(answers)
+        made.append(Row(answer.text, row.references, (None,) * len(row.references), row.question))
+        is_right.append(0 in answer.asserted)
+    return made, np.array(is_right)
+
+
+def rows_in_other_words(use: Use) -> tuple[list[Row], BoolArray]:
+    """Returns answers that the reader has not learned from, in other words or only in the same, and which are right."""
+    return _of_pairs(kept_paraphrases(use))
+
+
+def _aliases(rows: Sequence[Row]) -> tuple[list[Row], BoolArray]:
+    """Returns references of the rows as answers to their questions, and which are right."""
+    references = {row.question or "": row.references for row in rows}
+    return _of_pairs(pair for pair in alias_pairs(references, _N_ALIASES, 61) if pair.question is not None)
+
+
+def _graded_sentences(path: Path) -> tuple[list[Row], FloatArray]:
+    """Returns pairs of sentences as rows of one reference without a question, and people's similarity."""
+    pairs = list(judged_sentences(path, MEASURED_YEAR))
+    chosen = random.Random(81).sample(pairs, min(len(pairs), _N_SENTENCES))  # noqa: S311 (no secret)
+    return [Row(second, (first,), (None,), None) for first, second, _ in chosen], np.array([each[2] for each in chosen])
+
+
+def _of_pairs(pairs: Iterable[Pair]) -> tuple[list[Row], BoolArray]:
+    """Returns pairs as rows of one reference, and which are right."""
+    found = [(Row(each.prediction, (each.reference,), (None,), each.question), each.target > 0.5) for each in pairs]
+    rows, is_right = zip(*found, strict=True)
+    return list(rows), np.array(is_right)
+
+
+@dataclass(frozen=True)
+class ToFit:
+    """n answers to fit a joint model on.
+
+    They are natural ones first, then made ones, paraphrases, aliases, echoes and sentences of graded similarity.
+
+    Attributes:
+        rows: The rows.
+        target: (n,) 1 for right answers and 0 for wrong ones; of sentences people's similarity, 0 to 1.
+        weight: (n,) what they count.
+        dataset: (n,) the data set of their question; "" for paraphrases, whose questions are others, and for sentences.
+        part: (n,) the part of their question; -1 for these.
+        must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass. The gate decides the many
+            made answers that it stops.
+    """
+
+    rows: list[Row]
+    target: FloatArray
+    weight: FloatArray
+    dataset: npt.NDArray[np.str_]
+    part: IntArray
+    must_pass: BoolArray
+
+
+def answers_to_fit(ours: HeldOut, similarity: Path) -> ToFit:
+    """Returns what the joint models are fitted on.
+
+    Args:
+        ours: The answers held out.
+        similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
+    """
+    questions = [row.question for row in ours.rows]
+    part_of = dict(zip(questions, ours.part.tolist(), strict=True))
+    dataset_of = dict(zip(questions, ours.dataset.tolist(), strict=True))
+    made, made_is_right = made_rows(ours.rows, 31, kept=False)
+    in_other_words, is_same = rows_in_other_words(Use.FITTING)
+    aliases, is_alias = _aliases(ours.rows)
+    echoed, is_answered = _of_pairs(echoes(ours.rows, _N_ECHOES, 71))
+    sentences, grades = _graded_sentences(similarity)
+    sets = (
+        (ours.rows, ours.is_right, 1.0, False),
+        (made, made_is_right, _WEIGHT_MADE, True),
+        (in_other_words, is_same, _WEIGHT_OTHER, True),
+        (aliases, is_alias, _WEIGHT_MADE, False),
+        (echoed, is_answered, _WEIGHT_OTHER, True),
+        (sentences, grades, _WEIGHT_OTHER, False),
+    )
+    n = [len(rows) for rows, *_ in sets]
+    rows = [row for each, *_ in sets for row in each]
+    return ToFit(
+        rows,
+        np.concatenate([target for _, target, *_ in sets]).astype(np.float64),
+        np.repeat([weight for *_, weight, _ in sets], n),
+        np.array([dataset_of.get(row.question, "") for row in rows]),
+        np.array([part_of.get(row.question, -1) for row in rows]),
+        np.repeat([must_pass for *_, must_pass in sets], n),
+    )
+
+
+def fit(pairs: ReadPairs, to_fit: ToFit, is_used: BoolArray | None = None) -> BoostedTrees:
+    """Fits a joint model on the best pair of each answer.
+
+    Args:
+        pairs: The pairs of the answers.
+        to_fit: The answers.
+        is_used: (n,) whether the answer is fitted on; None for all.
+    """
+    passes = ~to_fit.must_pass | (pairs.readings.asserted[pairs.start] > 0.5)
+    chosen = np.flatnonzero(passes if is_used is None else passes & is_used)
+    best = pairs.start[chosen]
+    return fit_joint(pairs.table[best], pairs.readings.of(best), to_fit.target[chosen], to_fit.weight[chosen])
