@@ -11,7 +11,7 @@ from safetensors.torch import load_file
 from smile.learned.reader_files import LEARNED, WEIGHTS, read_learned
 from tests.training.test_labelled_answers import records, write
 from training import fitting, reader, to_fit
-from training.examples import sources
+from training.examples import paraphrases, sources
 
 
 @pytest.mark.slow
@@ -27,6 +27,8 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(to_fit, "_N_MADE", 30)
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
+    lines_for = paraphrases.lines_for
+    monkeypatch.setattr(paraphrases, "lines_for", lambda use: lines_for(use)[:5])
     data = write(tmp_path / "data.jsonl", records(60))
     pairs = [
         {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
