@@ -36,10 +36,11 @@ NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 def cluster() -> Iterator[Cluster]:
     """Two nodes with room for one actor each; a lost one is given up after some seconds."""
     node = {"num_cpus": 1, "object_store_memory": 80_000_000}
-    lost_soon = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000}
+    # Ray's processes give way to others unless told not to: beside other tests they would hardly get a turn.
+    config = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "worker_niceness": 0}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        head = {**node, "include_dashboard": False, "_system_config": lost_soon}
+        head = {**node, "include_dashboard": False, "_system_config": config}
         cluster = Cluster(initialize_head=True, head_node_args=head)
         cluster.add_node(**node)
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
