@@ -33,12 +33,11 @@ def table() -> str:
 def _line(registry: Any, unit: str) -> tuple[str, str, str, str]:
     if unit in _DIMENSIONS:
         return unit, "1.0", "0.0", _DIMENSIONS[unit]
-    years = _YEARS.get(unit)
-    known = unit if years is None else "year"
+    known = "year" if unit in _YEARS else unit
     zero = registry.Quantity(0.0, known).to_base_units()
     # A difference of one degree has a factor; one degree has a zero too.
     step = registry.Quantity(1.0, f"delta_{known}" if zero.magnitude else known).to_base_units()
-    factor = float(step.magnitude) * (years or 1)
+    factor = float(step.magnitude) * _YEARS.get(unit, 1)
     exponents = sorted(step.dimensionality.items())
     dimensions = " ".join(f"{name.strip('[]')}:{int(exponent)}" for name, exponent in exponents)
     return unit, repr(factor), repr(float(zero.magnitude)), dimensions

@@ -5,15 +5,16 @@ constructions that neither the reader nor the joint models have seen.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from smile import SmileScorer
-from smile.aliases import BoolArray, FloatArray
+from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.boosted_trees import BoostedTrees
 from smile.learned.features import NOT_ASSERTED_BELOW, meaning_text
 from smile.rows.checked_rows import Row
@@ -24,8 +25,8 @@ from .examples.paraphrases import Use
 from .examples.sources import MEASURED_YEAR, made_mentions
 from .joining import expected_calibration_error, mean_pearson, reliability, threshold_accuracy
 from .labelled_answers import LabelledAnswers
-from .material import Read, read_pairs
-from .to_fit import N_PARTS, HeldOut, answers_to_fit, fit, held_out_answers, made_rows, rows_in_other_words
+from .material import Read, ReadPairs, read_pairs
+from .to_fit import HeldOut, ToFit, answers_to_fit, fit, held_out_answers, made_rows, rows_in_other_words
 
 _N_MENTIONS = 2000
 _N_MISTAKES = 20
@@ -78,9 +79,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
         alone = read_pairs(single, with_questions, read)
         joint[with_questions] = fit(pairs, to_fit)
         scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
-        for part in range(N_PARTS):
-            measured = np.flatnonzero(ours.part == part)
-            model = fit(pairs, to_fit, to_fit.part != part)
+        for measured, model in _fitted_without(pairs, to_fit, to_fit.part, ours.part):
             scores[name][measured] = natural.of(measured).scores(model)
             one_reference[name][measured] = alone.of(measured).scores(model)
         if with_questions:
@@ -88,9 +87,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
                 natural.highest(natural.readings.equivalence), natural.highest(natural.readings.asserted)
             )
             scores[TRANSFERRED] = np.zeros(len(ours.rows))
-            for dataset in sorted(set(ours.dataset.tolist())):
-                measured = np.flatnonzero(ours.dataset == dataset)
-                model = fit(pairs, to_fit, to_fit.dataset != dataset)
+            for measured, model in _fitted_without(pairs, to_fit, to_fit.dataset, ours.dataset):
                 scores[TRANSFERRED][measured] = natural.of(measured).scores(model)
             kept_natural = float((natural.readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
     strange, strange_is_right = made_rows(ours.rows, 41, kept=True)
@@ -133,6 +130,21 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
     )
+
+
+def _fitted_without(
+    pairs: ReadPairs, to_fit: ToFit, group_to_fit: npt.NDArray[Any], group: npt.NDArray[Any]
+) -> Iterator[tuple[IntArray, BoostedTrees]]:
+    """Yields the positions of each group of the answers held out, and a joint model fitted without the group.
+
+    Args:
+        pairs: The pairs of the answers to fit on.
+        to_fit: These n answers.
+        group_to_fit: (n,) their groups.
+        group: (m,) the groups of the answers held out.
+    """
+    for each in np.unique(group):
+        yield np.flatnonzero(group == each), fit(pairs, to_fit, group_to_fit != each)
 
 
 def _threshold(name: str) -> float:

@@ -22,7 +22,7 @@ from .labelled_answers import DATASET, GROUP, LabelledAnswers
 from .material import ReadPairs
 
 # Each question is measured by a joint model that was fitted on the other parts of the questions.
-N_PARTS = 5
+_N_PARTS = 5
 
 # The systems of the paper's Table 3; a file without them is measured on all its systems.
 _MEASURED = ("GPT-3.5", "GPT-4")
@@ -72,7 +72,7 @@ def held_out_answers(answers: LabelledAnswers, held_out: Sequence[int]) -> HeldO
         answers.is_right[list(held_out)],
         group[list(held_out)],
         answers.members(DATASET)[list(held_out)],
-        np.array([order[key] % N_PARTS for key in keys]),
+        np.array([order[key] % _N_PARTS for key in keys]),
     )
 
 
