@@ -14,7 +14,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
 from smile.encoding.encoders import Encoder
-from smile.scoring.cosines import cosine
+from smile.encoding.vector_cosines import cosine
 
 
 def far_and_close(cosines: FloatArray, is_right: BoolArray) -> tuple[float, float]:

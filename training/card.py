@@ -17,10 +17,12 @@ trained further, with two readers on top.
 - The **reader of meanings** reads question, reference and answer as one text: does the answer mean what the reference
   means, and how similar are the two, as people grade sentences? Without a question it reads the two alone.
 - The **reader of mentions** reads the answer with every mention of the reference masked: is what stands there asserted,
-  or denied, taken back, or offered as one of several? It sees no names, so it judges grammar.
+  or denied, taken back, or offered as one of several? It sees no names, so it judges grammar. Some words of a name are
+  a mention of it ("Obama"); some words of a longer reference are not.
 
 Boosted trees (`smile/learned/boosted_trees.py`) join the first with SMILE's parts and with signs in the texts, for
-example whether the reference's numbers are there. They never fall where the reader of meanings or SMILE's parts rise.
+example whether the reference's numbers are there, and how near the words are that answer and reference add to the
+question, by the word vectors of `fast`. They never fall where the reader of meanings or SMILE's parts rise.
 The second is a gate: where its odds are below one to seven, it takes from the answer's logit three times what is
 missing; it never adds. If the answer commits to another value than the reference's, half of the probability is left.
 The highest probability of a row's references counts. The readers read the most probable reference first, then all that

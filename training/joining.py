@@ -10,7 +10,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
 from smile.learned.boosted_trees import BoostedTrees, Tree
-from smile.learned.features import JOINED, Readings, joint_columns
+from smile.learned.joint_model import JOINED, Readings, joint_columns
 
 N_BINS = 10
 
@@ -23,6 +23,7 @@ _RISING = (
     "new_words_found",
     "precision",
     "is_equal",
+    "new_words_similarity",
     "equivalence_logit",
     "similarity",
 )

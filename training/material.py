@@ -8,7 +8,8 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.boosted_trees import BoostedTrees
-from smile.learned.features import Readings, features, is_equal, probability
+from smile.learned.features import features, is_equal
+from smile.learned.joint_model import Readings, probability
 from smile.learned.reader import readings_of, texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
@@ -71,7 +72,7 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
     as_read = rows_as_read(rows, None if with_questions else False)
-    table = features(as_read, pairs)[order]
+    table = features(as_read, pairs, scorer.encoder)[order]
     to_read = np.flatnonzero(~is_equal(table))
     texts = texts_of_pairs(as_read, pairs, order[to_read])
     wanted = list(dict.fromkeys(text for each in texts for text in (*each.meanings, *each.mentions)))

@@ -13,10 +13,10 @@ from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
 from ..encoding.unknown_pieces import unknown_pieces_of
+from ..encoding.vector_cosines import cosine
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.cosines import cosine
 from ..scoring.signature import join_pairs, reference_count
 from ..scoring.unread import is_unread
 from ..settings.named_settings import named_settings

@@ -1,31 +1,30 @@
-"""The features of the learned setting, and the joint model that turns them into one probability.
+"""The features of the learned setting: signs in the texts of a pair.
 
 All features are of one pair: what the other references of a row say changes no pair's probability.
 """
 
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import chain
 from typing import Protocol
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
+from ..choices import SMILE_NORMALIZATION
+from ..encoding.encoders import Encoder
+from ..encoding.vector_cosines import cosine
 from ..rows.checked_rows import Row
 from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
-from .boosted_trees import BoostedTrees
 
 # Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
-
-# The reader's logit is cut here: it is infinite where the words are the same.
-_LARGEST_LOGIT = 6.0
 
 _LANGUAGE = "en"
 
@@ -44,16 +43,9 @@ FEATURES: Mapping[str, str] = {
     "precision": "share of the answer's words that the reference has",
     "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
+    "new_words_similarity": "cosine of the word vectors of what answer and reference add to the question (1 where the "
+    "answer has the reference)",
 }
-# The joint model has the features, the logit of the reader's probability that the two mean the same, and how similar
-# it finds them.
-JOINED = (*FEATURES, "equivalence_logit", "similarity")
-
-# The reader of mentions takes away where it is surer than this that the reference is not asserted (odds of one to
-# seven): so many times what its logit is short of it. It never adds. Some natural right answers look to it like
-# denials, but of few is it so sure.
-NOT_ASSERTED_BELOW = 1 / (1 + math.exp(2))
-_WEIGHT_OF_NOT_ASSERTED = 3.0
 
 
 class Pairs(Protocol):
@@ -121,53 +113,34 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """What the reader says of P pairs.
-
-    Attributes:
-        equivalence: (P,) its probabilities that the answers mean what the references mean.
-        similarity: (P,) how similar it finds answers and references, 0 to 1, as people grade sentences.
-        asserted: (P,) its probabilities that the answers assert the references that they mention.
-    """
-
-    equivalence: FloatArray
-    similarity: FloatArray
-    asserted: FloatArray
-
-    def of(self, pairs: IntArray | BoolArray) -> "Readings":
-        """Returns the readings of some pairs."""
-        return Readings(self.equivalence[pairs], self.similarity[pairs], self.asserted[pairs])
-
-    def put(self, pairs: IntArray, others: "Readings") -> None:
-        """Puts other readings in the place of those of some pairs."""
-        self.equivalence[pairs] = others.equivalence
-        self.similarity[pairs] = others.similarity
-        self.asserted[pairs] = others.asserted
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
-    """An answer's words; `others` are those that its question has not."""
+    """An answer's words; `others` are those that its question has not, and `new` is the text of them."""
 
     n_words: int
     spaced: str
     distinct: frozenset[str]
     question: frozenset[str]
     others: frozenset[str]
+    new: str
     refuses: bool
 
 
-def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
+def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatArray:
     """Returns the (P, k) features of pairs, in the order of `FEATURES`.
 
     Args:
         rows: The rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
         pairs: P pairs of them.
+        word_vectors: Encodes texts by the sums of their words' vectors.
+
+    Raises:
+        ModelError: The vectors cannot be loaded.
     """
     known: dict[str, ReferenceWords] = {}
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
+    new_words: list[tuple[str, str]] = []
     columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, is_same_value(pairs))
     for pair, (i, index, keyword, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
         if i != place:
@@ -176,12 +149,31 @@ def features(rows: Sequence[Row], pairs: Pairs) -> FloatArray:
         reference = known.get(text)
         if reference is None:
             reference = known[text] = _reference(text)
-        table[pair, 3:] = _signs(answer, reference, keyword, is_same)
+        table[pair, 3:-1] = _signs(answer, reference, keyword, is_same)
+        new_words.append((answer.new, _text_without(reference.joined.split(" "), answer.question)))
+    has_reference = table[:, list(FEATURES).index("has_reference")] > 0
+    table[has_reference, -1] = 1.0
+    compared = np.flatnonzero(~has_reference & ~pairs.is_unread)
+    table[compared, -1] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
     return table
 
 
+def _text_without(words_of_text: Sequence[str], left_out: Set[str]) -> str:
+    return " ".join(word for word in words_of_text if word not in left_out)
+
+
+def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
+    """Returns the (n,) cosines of n pairs of texts; each different text is encoded once."""
+    place = {text: i for i, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
+    if not place:
+        return np.zeros(0)
+    embeddings = encoder.encode(list(place)).embeddings
+    left, right = (np.array([place[text] for text in side]) for side in zip(*texts, strict=True))
+    return cosine(embeddings, embeddings, left, right)
+
+
 def _signs(answer: _Answer, reference: ReferenceWords, keyword: float, is_same_value: bool) -> tuple[float, ...]:
-    """Returns the features of a pair that SMILE has not."""
+    """Returns the features of a pair that need no vectors and are not SMILE's."""
     has_number = bool(reference.numbers)
     lacks_numbers = has_number and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
     found = [word in answer.distinct for word in reference.distinct]
@@ -208,7 +200,8 @@ def _answer(row: Row) -> _Answer:
     distinct = frozenset(prediction)
     question = frozenset(words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE))
     refuses = is_refusal(row.prediction, _LANGUAGE)
-    return _Answer(len(prediction), between_spaces(prediction), distinct, question, distinct - question, refuses)
+    new = _text_without(prediction, question)
+    return _Answer(len(prediction), between_spaces(prediction), distinct, question, distinct - question, new, refuses)
 
 
 def _reference(text: str) -> ReferenceWords:
@@ -228,36 +221,6 @@ def is_equal(table: FloatArray) -> BoolArray:
         table: (P, k) features.
     """
     return table[:, list(FEATURES).index("is_equal")] > 0
-
-
-def probability(table: FloatArray, readings: Readings, is_other_value: BoolArray, joint: BoostedTrees) -> FloatArray:
-    """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
-
-    Args:
-        table: (P, k) features.
-        readings: What the reader says of the pairs. Of `asserted`, what is below `NOT_ASSERTED_BELOW` takes from the
-            answer's logit; what is above it changes nothing.
-        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
-        joint: The joint model.
-    """
-    from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
-
-    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(readings.asserted) - logit(NOT_ASSERTED_BELOW), 0)
-    probabilities: FloatArray = expit(joint.logits(joint_columns(table, readings)) + taken)
-    return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
-
-
-def joint_columns(table: FloatArray, readings: Readings) -> FloatArray:
-    """Returns the (P, k + 2) columns of the joint model, in the order of `JOINED`.
-
-    Args:
-        table: (P, k) features.
-        readings: What the reader says of the pairs.
-    """
-    from scipy.special import logit
-
-    equivalence_logit = np.clip(logit(readings.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
-    return np.column_stack((table, equivalence_logit, readings.similarity))
 
 
 def question_key(question: str) -> str:

@@ -27,6 +27,8 @@ _FUNCTION_WORDS = frozenset(
 
 # The share of a reference's own words from which an answer mentions it without having all of it.
 _LEAST_SHARE = 1 / 3
+# A reference with more words of its own is a statement and no name: an answer with some of them need not mention it.
+_MOST_OWN_WORDS = 4
 
 _LANGUAGE = "en"
 
@@ -39,7 +41,8 @@ def masked(prediction: str, reference: str, question: str | None = None, evidenc
     Space around it and a full stop at its end are left out: they change no answer.
 
     A mention is the reference word for word, or its value in the form that a rule found; without these, the words of
-    the reference that neither the question has nor most texts have, if the answer has at least a third of them.
+    the reference that neither the question has nor most texts have, if these are four or fewer and the answer has at
+    least a third of them.
 
     Args:
         prediction: The answer.
@@ -92,7 +95,7 @@ def _partial(pieces: Spans, of_piece: Sequence[Words], wanted: Words, known: Set
     """Returns the runs of pieces with words of the reference, if they have enough of its own words."""
     own = set(wanted) - known - _FUNCTION_WORDS
     found = own.intersection(chain.from_iterable(of_piece))
-    if not own or len(found) < _LEAST_SHARE * len(own):
+    if not 0 < len(own) <= _MOST_OWN_WORDS or len(found) < _LEAST_SHARE * len(own):
         return []
     spans: Spans = []
     whole = set(wanted)

@@ -15,7 +15,8 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .features import Pairs, Readings, features, is_equal, is_same_value, meaning_text, probability, question_key
+from .features import Pairs, features, is_equal, is_same_value, meaning_text, question_key
+from .joint_model import Readings, probability
 from .mentions import masked
 from .probability_vectors import from_vectors
 from .reader_files import LEARNED, Learned, find_reader, read_learned
@@ -68,11 +69,13 @@ class Reader:
 
     Args:
         encoder: The encoder that computes the probabilities, as `smile.learned.reader_encoder` makes it.
+        word_vectors: The encoder of the features, by the vectors of words.
     """
 
-    def __init__(self, encoder: Encoder) -> None:
-        """Stores the encoder."""
+    def __init__(self, encoder: Encoder, word_vectors: Encoder) -> None:
+        """Stores the encoders."""
         self._encoder = encoder
+        self._word_vectors = word_vectors
         self._warned: set[str] = set()
 
     @property
@@ -119,7 +122,7 @@ class Reader:
             if caution not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(caution)
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
-        model = _PairModel(rows, pairs, learned)
+        model = _PairModel(rows, pairs, features(rows, pairs, self._word_vectors), learned)
         reading = _Reading(self._encoder, on_progress)
         is_same = model.is_equal | is_same_value(pairs)
         equivalence = np.where(is_same, 1.0, 0.5)
@@ -207,8 +210,8 @@ class _PairModel:
         is_equal: (P,) whether answer and reference have the same words.
     """
 
-    def __init__(self, rows: Sequence[Row], pairs: Pairs, learned: Learned) -> None:
-        self._table, self._pairs, self._joint = features(rows, pairs), pairs, learned.joint
+    def __init__(self, rows: Sequence[Row], pairs: Pairs, table: FloatArray, learned: Learned) -> None:
+        self._table, self._pairs, self._joint = table, pairs, learned.joint
         self._n_rows = len(rows)
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self.is_equal = is_equal(self._table)

@@ -18,7 +18,7 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
     WEIGHTS: "afbcec21aaf9810607bfbe7206c9fd62316ba4f014187616f72c79ce71b0831d",
-    LEARNED: "1e3df7ef47a0536c4f470602873d6a1fe0418b1b75de101308c00eb72677cb87",
+    LEARNED: "c1defc825959faa0b4e3dd81a41cc8eece2c77e850bf272a2f9f521b6bf37e46",
 }
 
 FOLDER = Path(__file__).parent / "weights"

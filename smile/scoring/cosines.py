@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder
+from ..encoding.vector_cosines import cosine
 from ..settings.named_settings import Settings
 from .plan import Comparisons
 from .pruning import hopeful_pairs
@@ -19,9 +20,6 @@ from .unread import unread_ngrams, unread_pairs
 
 # Most strings are n-grams: their embeddings are dropped once compared, so memory grows with the answers alone.
 _NGRAMS_AT_A_TIME = 16_384
-
-# Cosines computed at a time: their vectors fit into the processor's cache.
-_PAIRS_AT_A_TIME = 512
 
 
 @dataclass(frozen=True)
@@ -143,24 +141,3 @@ class _EncodedOnce:
     def places(self, *indexes: IntArray) -> list[IntArray]:
         """Returns the row of each string's embedding in `kept`, -1 for a string not kept."""
         return [self._place[each] for each in indexes]
-
-
-def cosine(
-    left: npt.NDArray[np.float32], right: npt.NDArray[np.float32], left_row: IntArray, right_row: IntArray
-) -> FloatArray:
-    """Returns the cosine of each pair of rows.
-
-    Args:
-        left: (n, d) vectors of unit length.
-        right: (m, d) vectors of unit length.
-        left_row: (P,) row numbers in `left`.
-        right_row: (P,) row numbers in `right`.
-
-    Returns:
-        (P,) cosines, -1 to 1.
-    """
-    cosines = np.empty(len(left_row), dtype=np.float64)
-    for start in range(0, len(left_row), _PAIRS_AT_A_TIME):
-        block = slice(start, start + _PAIRS_AT_A_TIME)
-        cosines[block] = np.einsum("ij,ij->i", left[left_row[block]], right[right_row[block]])
-    return np.clip(cosines, -1.0, 1.0)

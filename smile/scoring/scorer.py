@@ -70,7 +70,8 @@ class SmileScorer:
         if self.settings.is_learned:
             encoder_of_reader = reader_encoder(self.settings) if reader is None else reader
             self._reader = Reader(
-                encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes)
+                encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes),
+                self.encoder,
             )
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:

@@ -1,6 +1,8 @@
 """What the setting `learned` reads off a row, and how it becomes a probability."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,25 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from smile.aliases import FloatArray
+from smile.learned.features import FEATURES, is_equal, meaning_text, question_key
 from smile.learned.features import (
-    FEATURES,
-    JOINED,
-    Readings,
-    features,
-    is_equal,
-    joint_columns,
-    meaning_text,
-    probability,
-    question_key,
+    features as features_of,
 )
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
-from tests.support.small_trees import stumps
+from tests.support.tiny_encoder import TinyEncoder
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
-NOTHING = np.zeros((1, len(FEATURES)))
-NO = np.zeros(1, dtype=np.bool_)
-ALL = np.ones(1)
 
 
 def pairs_of(
@@ -49,6 +42,10 @@ def pairs_of(
         is_unread=np.zeros(n, dtype=np.bool_),
         is_truncated=np.zeros(max(row) + 1, dtype=np.bool_),
     )
+
+
+def features(rows: Sequence[Row], pairs: MeasuredPairs) -> FloatArray:
+    return features_of(rows, pairs, TinyEncoder())
 
 
 def row(prediction: str, references: str | list[str], question: str | None = None) -> Row:
@@ -169,6 +166,35 @@ class TestFeatures:
         assert read("paris paris or lyon", "paris france")["precision"] == pytest.approx(1 / 3)
         assert read("paris", "paris france")["precision"] == 1
 
+    def test_new_words_are_compared_by_their_vectors(self) -> None:
+        def similarity(prediction: str, reference: str, use: bool = True, **of_pair: Any) -> float:
+            question = "Who is the president of Brazil?"
+            return read(prediction, reference, question, use=use, **of_pair)["new_words_similarity"]
+
+        def cosine(*texts: str) -> float:
+            left, right = TinyEncoder().encode(texts).embeddings
+            return pytest.approx(float(left @ right))
+
+        assert similarity("the president of Brazil is Lula", "president Silva") == cosine("lula", "silva")
+        assert similarity("Lula", "president Silva", use=False) == cosine("lula", "president silva")
+        assert similarity("Brazil has a president", "Lula Silva") == cosine("have a", "lula silva")
+        assert similarity("it is president Lula", "Lula") == 1
+        assert similarity("36 inches", "1 yard", rule="quantity") == 1
+        assert similarity("36 inches", "1 yard", rule="quantity", is_other=True) < 1
+
+    def test_new_words_of_texts_that_nobody_can_compare_are_not_similar(self) -> None:
+        rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
+        unread = replace(pairs, is_unread=np.array([True, False]))
+        similarity = list(FEATURES).index("new_words_similarity")
+        assert features(rows, unread)[:, similarity].tolist() == [0, features(rows, pairs)[1, similarity]]
+        assert features(rows, pairs)[0, similarity] != 0
+
+    def test_each_text_of_new_words_is_encoded_once(self) -> None:
+        encoder = TinyEncoder()
+        rows = [row("in Lyon", ["Paris", "Rome"]), row("in Lyon", "Paris")]
+        features_of(rows, pairs_of([0, 0, 1], [0, 1, 0]), encoder)
+        assert encoder.calls == [["in lyon", "paris", "rome"]]
+
     def test_each_pair_has_its_own_and_other_references_do_not_count(self) -> None:
         rows = [row("paris", "paris"), row("in 1890", ["1889", "31 may", "in 1890"])]
         together = features(rows, pairs_of([0, 1, 1, 1], [0, 0, 1, 2]))
@@ -209,49 +235,6 @@ class TestHeadText:
         """Shows that the test above can fail."""
         for mark in MARKS:
             assert tokenizer.token_to_id(mark) in tokenizer.encode(f"a{mark}b", add_special_tokens=False).ids
-
-
-class TestProbability:
-    @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20), st.floats(-50, 50))
-    def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
-        self, said: list[tuple[float, ...]], intercept: float
-    ) -> None:
-        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("similarity", 0.6, 0.0, 0.7))
-        equivalence, similarity, asserted = np.array(said).T
-        ones = np.ones(len(said))
-        table, no = np.repeat(NOTHING, len(said), axis=0), np.zeros(len(said), dtype=np.bool_)
-        found = probability(table, Readings(equivalence, similarity, asserted), no, joint)
-        assert found.shape == equivalence.shape
-        assert np.all((found >= 0) & (found <= 1))
-        assert np.all(np.diff(probability(table, Readings(np.sort(equivalence), ones, ones), no, joint)) >= 0)
-        assert np.all(np.diff(probability(table, Readings(ones, np.sort(similarity), ones), no, joint)) >= 0)
-        assert np.all(np.diff(probability(table, Readings(ones, ones, np.sort(asserted)), no, joint)) >= 0)
-
-    def test_it_is_the_logistic_function_of_the_sum_of_the_trees(self) -> None:
-        table = np.linspace(0, 1, len(FEATURES))[None]
-        joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
-        found = probability(table, Readings(np.array([0.8]), ALL, ALL), NO, joint)
-        assert found[0] == pytest.approx(1 / (1 + math.exp(-(0.3 + 0.1 + 0.2 - 0.7))))
-        halved = probability(table, Readings(np.array([0.8]), ALL, ALL), ~NO, joint)
-        assert halved[0] == found[0] / 2
-
-    @pytest.mark.parametrize(
-        ("asserted", "odds"),
-        [(1.0, 4.0), (0.5, 4.0), (0.12, 4.0), (0.1, 4 * math.exp(6) / 9**3), (0.01, 4 * math.exp(6) / 99**3), (0, 0)],
-    )
-    def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
-        joint = stumps(math.log(4))
-        found = probability(NOTHING, Readings(np.array([0.9]), ALL, np.array([asserted])), NO, joint)
-        assert found[0] == pytest.approx(odds / (1 + odds))
-
-    def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
-        said = np.array([0, 1e-9, 0.5, 1 - 1e-9, 1])
-        columns = joint_columns(np.repeat(NOTHING, 5, axis=0), Readings(said, said, said))
-        assert columns.shape == (5, len(JOINED))
-        assert columns[:, JOINED.index("equivalence_logit")].tolist() == [-6, -6, 0, 6, 6]
-        assert columns[:, JOINED.index("similarity")].tolist() == said.tolist()
-        inside = joint_columns(NOTHING, Readings(np.array([0.9]), ALL, ALL))
-        assert inside[0, JOINED.index("equivalence_logit")] == pytest.approx(math.log(9))
 
 
 class TestQuestionKey:

@@ -19,7 +19,8 @@ from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
 from smile.learned import reader as reader_module
-from smile.learned.features import Readings, features, meaning_text, probability, question_key
+from smile.learned.features import features, meaning_text, question_key
+from smile.learned.joint_model import Readings, probability
 from smile.learned.reader import texts_of_pairs
 from smile.learned.reader_encoder import READER_NAME, reader_encoder
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
@@ -101,7 +102,7 @@ class TestResult:
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = Readings(equivalence, similarity, asserted)
-        joined = probability(features(rows, pairs), readings, pairs.is_other_value, joint)
+        joined = probability(features(rows, pairs, fast.encoder), readings, pairs.is_other_value, joint)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):

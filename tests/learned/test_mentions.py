@@ -33,6 +33,11 @@ def test_a_reference_word_for_word(prediction: str, reference: str, expected: st
         ("It is one of the four.", "the House of Lords", None, None),
         # Less than a third of the reference.
         ("a lord", "Lord Alfred Tennyson the poet", None, None),
+        # A reference of five words of its own is a statement, and some of its words are no mention of it.
+        ("He drank no hemlock.", "He drank a cup of hemlock", None, "He [MASK] no [MASK]"),
+        ("He drank no hemlock.", "He drank a cup of poison hemlock in Athens", None, None),
+        ("He drank a cup of poison in Athens.", "a cup of poison in Athens", None, "He drank [MASK]"),
+        ("Where do you live?", "He lives in the old town of Bergen now", "Who lives in the old town?", None),
     ],
 )
 def test_a_part_of_a_reference(prediction: str, reference: str, question: str | None, expected: str | None) -> None:

@@ -10,7 +10,8 @@ from smile import ModelError
 from smile.disk.hashes import file_sha256
 from smile.encoding.model_files import find_embedded
 from smile.learned import reader_files
-from smile.learned.features import JOINED, question_key
+from smile.learned.features import question_key
+from smile.learned.joint_model import JOINED
 from smile.learned.reader_encoder import READER_NAME, find_reader_model
 from smile.learned.reader_files import LEARNED, WEIGHTS, find_reader, read_learned
 

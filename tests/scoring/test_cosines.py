@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from smile import SmileScorer, named_settings
 from smile.aliases import BoolArray, FloatArray
+from smile.encoding.vector_cosines import cosine
 from smile.rows.checked_rows import check_rows
 from smile.scoring import cosines
-from smile.scoring.cosines import cosine, measure_cosines
+from smile.scoring.cosines import measure_cosines
 from smile.scoring.plan import Comparisons, compare
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -90,18 +91,3 @@ def test_cosine_is_the_product_of_each_pair() -> None:
     embeddings = np.array([[1, 0], [0.6, 0.8], [-1, 0]], dtype=np.float32)
     found = cosine(embeddings, embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
     assert found == pytest.approx([0.6, -1, 1, -0.6])
-
-
-def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
-    embeddings = np.array([[1.0000001, 0], [-1.0000001, 0]], dtype=np.float32)
-    assert cosine(embeddings, embeddings, np.array([0, 0]), np.array([0, 1])).tolist() == [1.0, -1.0]
-
-
-def test_cosine_does_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(0)
-    embeddings = rng.normal(size=(50, 8)).astype(np.float32)
-    embeddings /= np.linalg.norm(embeddings, axis=1, keepdims=True)
-    left, right = rng.integers(0, 50, size=(2, 100))
-    whole = cosine(embeddings, embeddings, left, right)
-    monkeypatch.setattr(cosines, "_PAIRS_AT_A_TIME", 7)
-    assert cosine(embeddings, embeddings, left, right) == pytest.approx(whole, abs=1e-6)

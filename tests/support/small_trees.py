@@ -1,7 +1,7 @@
 """Boosted trees of a single split each."""
 
 from smile.learned.boosted_trees import BoostedTrees, Tree
-from smile.learned.features import JOINED
+from smile.learned.joint_model import JOINED
 
 
 def stumps(intercept: float, *splits: tuple[str, float, float, float]) -> BoostedTrees:

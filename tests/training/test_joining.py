@@ -6,7 +6,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile import DataError
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES, JOINED, Readings, joint_columns, probability
+from smile.learned.features import FEATURES
+from smile.learned.joint_model import JOINED, Readings, joint_columns, probability
 from tests.support.small_trees import stumps
 from training.joining import (
     as_trees,

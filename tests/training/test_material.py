@@ -7,7 +7,8 @@ import pytest
 
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES, Readings
+from smile.learned.features import FEATURES
+from smile.learned.joint_model import Readings
 from smile.rows.checked_rows import check_rows
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader

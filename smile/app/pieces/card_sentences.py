@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...choices import STATIC_VECTORS
-from ...learned.features import NOT_ASSERTED_BELOW
+from ...learned.joint_model import NOT_ASSERTED_BELOW
 from ...settings.named_settings import Settings
 from ...text.refusals_and_negations import denies, is_refusal
 from .explanation import Explanation

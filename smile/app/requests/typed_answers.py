@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...encoding.vector_cosines import cosine
 from ...errors import DataError
 from ...rows.checked_rows import Row, check_rows
-from ...scoring.cosines import cosine
 from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
