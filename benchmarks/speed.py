@@ -55,9 +55,9 @@ class TimedEncoder:
         return encoded
 
 
-def run_encoder(rows: labelled.RowsAndLabels, backend: str) -> dict[str, Any]:
-    """Scores the rows with a back end."""
-    settings = named_settings(backend=backend)
+def run_encoder(rows: labelled.RowsAndLabels, backend: str, dtype: str = "float32") -> dict[str, Any]:
+    """Scores the rows with a back end and its numbers."""
+    settings = named_settings(backend=backend, dtype=dtype)
     SmileScorer(settings).warm_up()
     encoder = TimedEncoder(SentenceEncoder(settings))
     start = time.perf_counter()
@@ -148,6 +148,7 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
 _METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     "SMILE (default), torch": lambda rows: run_encoder(rows, "torch"),
     _OPENVINO: lambda rows: run_encoder(rows, "openvino"),
+    "SMILE (default), OpenVINO, bfloat16": lambda rows: run_encoder(rows, "openvino", "bfloat16"),
     "SMILE (default), ONNX": lambda rows: run_encoder(rows, "onnx"),
     "SMILE (default), all stored": run_stored,
     _FAST: run_fast,

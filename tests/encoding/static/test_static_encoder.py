@@ -87,11 +87,25 @@ def test_a_text_is_the_sum_of_its_tokens(settings: Settings) -> None:
 
 def test_a_vector_does_not_depend_on_its_batch(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     encoder = StaticEncoder(settings)
-    texts = [f"word{i} and {i * i}" for i in range(300)]
+    texts = [" ".join(f"word{i}{k}" for k in range(i % 12)) for i in range(300)]
     together = encoder.encode(texts).embeddings
     monkeypatch.setattr(static_encoder, "_MOST_WORDS", 5)
+    monkeypatch.setattr(static_encoder, "_SUMS_AT_A_TIME", 7)
+    np.testing.assert_array_equal(encoder.encode(texts).embeddings, together)
     alone = np.concatenate([encoder.encode([text]).embeddings for text in reversed(texts)])[::-1]
     np.testing.assert_array_equal(together, alone)
+
+
+def test_sums_of_as_many_summands_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_encoder, "_SUMS_AT_A_TIME", 3)
+    lengths, places = [2, 0, 1, 5, 2, 0, 3, 1], [0, 1, 3, 2, 2, 2, 0, 1, 3, 3, 1, 0, 2, 1]
+    table = np.arange(12, dtype=np.float32).reshape(4, 3)
+    found = static_encoder._sums(lengths, places, table.__getitem__)
+    ends = np.cumsum(lengths)
+    assert found.tolist() == [
+        table[places[end - n : end]].sum(axis=0).tolist() for n, end in zip(lengths, ends, strict=True)
+    ]
+    assert static_encoder._sums([], [], table.__getitem__).shape == (0, 3)
 
 
 def test_a_word_without_a_vector_matches_itself_alone(settings: Settings) -> None:
