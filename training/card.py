@@ -26,8 +26,9 @@ question, by the word vectors of `fast`. They never fall where the reader of mea
 The second is a gate: where its odds are below one to seven, it takes from the answer's logit three times what is
 missing; it never adds. If the answer commits to another value than the reference's, half of the probability is left.
 The highest probability of a row's references counts. The readers read the most probable reference first, then all that
-they cannot rule out, but none with the same words as the answer. Answers of more than 120 words are read in windows:
-the highest meaning counts, and the lowest mention.
+they cannot rule out, but none with the same words as the answer. If an answer has the reference word for word, and the
+reader of mentions is surer than 0.995 that it asserts it, its meaning is not read. Answers of more than 120 words are
+read in windows: the highest meaning counts, and the lowest mention.
 
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
   layers and both readers in half precision; `learned.json` has the trees and keys of the questions.

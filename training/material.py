@@ -8,9 +8,10 @@ import numpy as np
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.boosted_trees import BoostedTrees
-from smile.learned.features import features, is_equal
+from smile.learned.features import features, has_reference, is_equal
 from smile.learned.joint_model import Readings, probability
-from smile.learned.reader import readings_of, texts_of_pairs
+from smile.learned.pair_texts import Read as ReadTexts
+from smile.learned.pair_texts import readings_of, texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
@@ -74,10 +75,17 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     as_read = rows_as_read(rows, None if with_questions else False)
     table = features(as_read, pairs, scorer.encoder)[order]
     to_read = np.flatnonzero(~is_equal(table))
-    texts = texts_of_pairs(as_read, pairs, order[to_read])
-    wanted = list(dict.fromkeys(text for each in texts for text in (*each.meanings, *each.mentions)))
-    known = dict(zip(wanted, read(wanted).tolist(), strict=True))
+    found = np.zeros(len(pairs.row), dtype=np.bool_)
+    found[order] = has_reference(table)
     readings = Readings(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
-    readings.put(to_read, readings_of(texts, known))
+    readings.put(to_read, readings_of(texts_of_pairs(as_read, pairs, order[to_read], found), _each_once(read)))
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
     return ReadPairs(start, pairs.is_other_value[order], table, readings)
+
+
+def _each_once(read: Read) -> ReadTexts:
+    def read_each_once(texts: Sequence[str], n_more: int) -> dict[str, list[float]]:
+        wanted = list(dict.fromkeys(texts))
+        return dict(zip(wanted, read(wanted).tolist(), strict=True)) if wanted else {}
+
+    return read_each_once

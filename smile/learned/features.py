@@ -151,9 +151,9 @@ def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatA
             reference = known[text] = _reference(text)
         table[pair, 3:-1] = _signs(answer, reference, keyword, is_same)
         new_words.append((answer.new, _text_without(reference.joined.split(" "), answer.question)))
-    has_reference = table[:, list(FEATURES).index("has_reference")] > 0
-    table[has_reference, -1] = 1.0
-    compared = np.flatnonzero(~has_reference & ~pairs.is_unread)
+    is_found = has_reference(table)
+    table[is_found, -1] = 1.0
+    compared = np.flatnonzero(~is_found & ~pairs.is_unread)
     table[compared, -1] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
     return table
 
@@ -221,6 +221,15 @@ def is_equal(table: FloatArray) -> BoolArray:
         table: (P, k) features.
     """
     return table[:, list(FEATURES).index("is_equal")] > 0
+
+
+def has_reference(table: FloatArray) -> BoolArray:
+    """Returns the (P,) mask of the pairs whose answer has the reference word for word, or its value.
+
+    Args:
+        table: (P, k) features.
+    """
+    return table[:, list(FEATURES).index("has_reference")] > 0
 
 
 def question_key(question: str) -> str:

@@ -11,19 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
+from ..aliases import BoolArray, FloatArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .features import Pairs, features, is_equal, is_same_value, meaning_text, question_key
+from .features import Pairs, features, has_reference, is_equal, is_same_value, question_key
 from .joint_model import Readings, probability
-from .mentions import masked
+from .pair_texts import PairTexts, readings_of, texts_of_pairs
 from .probability_vectors import from_vectors
 from .reader_files import LEARNED, Learned, find_reader, read_learned
-from .windows import windows
-
-# These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
 
 
 @dataclass(frozen=True)
@@ -32,8 +28,9 @@ class LearnedScores:
 
     Attributes:
         equivalence: (P,) the reader's probability that the answer means what the reference means. It does not read
-            every pair: this is 1 where their words are the same, or a rule for values found the same value, and 0.5
-            where the encoder, whose vocabulary the reader has, cannot compare the texts.
+            every pair: this is 1 where their words are the same, where a rule for values found the same value, or where
+            the answer surely asserts the reference word for word; and 0.5 where the encoder, whose vocabulary the
+            reader has, cannot compare the texts.
         asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it, and neither
             denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it.
         probability: (P,) the probability, from the reader and all features, that a person calls the answer right.
@@ -133,7 +130,7 @@ class Reader:
 
         def read(is_wanted: BoolArray, is_last: bool) -> None:
             wanted = np.flatnonzero(is_wanted & ~is_scored)
-            texts = texts_of_pairs(rows, pairs, wanted)
+            texts = texts_of_pairs(rows, pairs, wanted, model.has_reference)
             n_left = 0 if is_last else int(np.sum(~is_scored)) - len(wanted)
             found, is_cut = reading.of(texts, n_left)
             readings.put(wanted, found)
@@ -153,68 +150,19 @@ class Reader:
         return ReaderResult(is_scored, scores, is_truncated, n_strings, backend)
 
 
-@dataclass(frozen=True)
-class PairTexts:
-    """What the reader reads of a pair: the highest of the meanings and the lowest of the mentions count.
-
-    Attributes:
-        meanings: Question, reference and answer, in as many texts as the answer has windows; none where a rule for
-            values found the same value.
-        mentions: The windows of the answer that mention the reference, with the mentions masked.
-    """
-
-    meanings: list[str]
-    mentions: list[str]
-
-
-def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray) -> list[PairTexts]:
-    """Returns what the reader reads of some of P pairs.
-
-    Args:
-        rows: The rows, with the questions to read.
-        pairs: The pairs.
-        wanted: The positions of those to read.
-    """
-    found = []
-    for pair, has_same_value in zip(wanted.tolist(), is_same_value(pairs)[wanted].tolist(), strict=True):
-        row = rows[pairs.row[pair]]
-        reference = row.references[pairs.reference_index[pair]]
-        parts = windows(row.prediction)
-        meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
-        mentions: list[str | None] = []
-        if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
-            evidence = pairs.evidence[pair] if has_same_value else ""
-            mentions = [masked(part, reference, row.question, evidence) for part in parts]
-        found.append(PairTexts(meanings, [text for text in mentions if text is not None]))
-    return found
-
-
-def readings_of(pairs: Sequence[PairTexts], known: Mapping[str, Sequence[float]]) -> Readings:
-    """Returns what the reader says of pairs; of a pair without such a text it says 1.
-
-    Args:
-        pairs: What it reads of them.
-        known: By text the two probabilities that it gives: of what it reads, and of similarity.
-    """
-    return Readings(
-        np.array([max((known[text][0] for text in pair.meanings), default=1.0) for pair in pairs]),
-        np.array([max((known[text][1] for text in pair.meanings), default=1.0) for pair in pairs]),
-        np.array([min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]),
-    )
-
-
 class _PairModel:
     """The joint models with the features of P pairs: what the reader says of the pairs makes their probabilities.
 
     Attributes:
         is_equal: (P,) whether answer and reference have the same words.
+        has_reference: (P,) whether the answer has the reference word for word, or its value.
     """
 
     def __init__(self, rows: Sequence[Row], pairs: Pairs, table: FloatArray, learned: Learned) -> None:
         self._table, self._pairs, self._joint = table, pairs, learned.joint
         self._n_rows = len(rows)
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
-        self.is_equal = is_equal(self._table)
+        self.is_equal, self.has_reference = is_equal(self._table), has_reference(self._table)
 
     def probabilities(self, readings: Readings) -> FloatArray:
         """Returns the (P,) probabilities from what the reader says; they rise with all of it."""
@@ -236,7 +184,7 @@ class _Reading:
     """Reads texts, each once.
 
     Attributes:
-        n_read: Number of pairs read.
+        n_read: Number of texts read.
         n_strings: How many texts came from where.
     """
 
@@ -255,17 +203,21 @@ class _Reading:
             pairs: What to read of n pairs.
             n_left: How many more pairs may follow.
         """
-        texts = [text for pair in pairs for text in (*pair.meanings, *pair.mentions)]
+        found = readings_of(pairs, lambda texts, n_more: self._read(texts, n_more + n_left))
+        is_cut = [not self._cut.isdisjoint((*pair.meanings, *pair.mentions)) for pair in pairs]
+        return found, np.array(is_cut, dtype=np.bool_)
+
+    def _read(self, texts: Sequence[str], n_more: int) -> Mapping[str, Sequence[float]]:
+        """Reads the texts that are not known yet, and returns what is known; `n_more` texts may follow."""
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
         if new:
-            progress = progress_of_part(self._on_progress, self.n_read, len(new), self.n_read + len(new) + n_left)
+            progress = progress_of_part(self._on_progress, self.n_read, len(new), self.n_read + len(new) + n_more)
             encoded = self._encoder.encode(new, progress)
             self._known.update(zip(new, from_vectors(encoded.embeddings).tolist(), strict=True))
             self._cut.update(text for text, is_cut in zip(new, encoded.is_truncated, strict=True) if is_cut)
             self.n_read += len(new)
             self.n_strings.update(encoded.n_strings)
-        is_cut = [not self._cut.isdisjoint((*pair.meanings, *pair.mentions)) for pair in pairs]
-        return readings_of(pairs, self._known), np.array(is_cut, dtype=np.bool_)
+        return self._known
 
 
 def _read() -> Learned:

@@ -19,9 +19,9 @@ from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
 from smile.learned import reader as reader_module
-from smile.learned.features import features, meaning_text, question_key
+from smile.learned.features import features, has_reference, meaning_text, question_key
 from smile.learned.joint_model import Readings, probability
-from smile.learned.reader import texts_of_pairs
+from smile.learned.pair_texts import texts_of_pairs
 from smile.learned.reader_encoder import READER_NAME, reader_encoder
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.preparation.preparing import Generator, prepare
@@ -97,12 +97,13 @@ class TestResult:
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
         pairs = fast.measure(rows)
         joint = read_learned(find_reader()[0] / LEARNED).joint[True]
-        texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)))
+        table = features(rows, pairs, fast.encoder)
+        texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = Readings(equivalence, similarity, asserted)
-        joined = probability(features(rows, pairs, fast.encoder), readings, pairs.is_other_value, joint)
+        joined = probability(table, readings, pairs.is_other_value, joint)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):
@@ -151,10 +152,37 @@ class TestResult:
         answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
         reader = TinyReader(limit=10_000)
         scores = SmileScorer(settings, reader=reader).score([answer], ["Paris"], ["Where"])
-        [texts] = reader.calls
-        assert [len(text.split()) for text in texts] == [124, 55, 51]
-        assert texts[2].endswith("word149 [MASK]")
-        assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, texts[:2]))], abs=1e-6)
+        [mentions, meanings] = reader.calls
+        assert [len(text.split()) for text in (*mentions, *meanings)] == [51, 124, 55]
+        assert mentions[0].endswith("word149 [MASK]")
+        assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, meanings))], abs=1e-6)
+
+    @pytest.mark.parametrize(
+        ("prediction", "reference", "sure", "equivalence"),
+        [
+            ("It is Paris", "Paris", 0.996, 1.0),
+            ("It is Paris", "Paris", 0.99, 0.4),
+            # A part of the reference does not decide.
+            ("It is Bergen", "old Bergen", 0.996, 0.4),
+        ],
+    )
+    def test_the_meaning_of_an_answer_that_surely_asserts_the_reference_is_not_read(
+        self,
+        settings: Settings,
+        monkeypatch: pytest.MonkeyPatch,
+        prediction: str,
+        reference: str,
+        sure: float,
+        equivalence: float,
+    ) -> None:
+        said = staticmethod(lambda text: sure if "[MASK]" in text else 0.4)
+        monkeypatch.setattr(TinyReader, "probability", said)
+        reader = TinyReader()
+        scores = SmileScorer(settings, reader=reader).score([prediction], [reference], ["Where"])
+        assert scores.items()["asserted"] == pytest.approx([sure])
+        assert scores.items()["equivalence"] == pytest.approx([equivalence])
+        meaning = f"Where [SEP] {reference} [SEP] {prediction}"
+        assert read_texts(reader) == ["It is [MASK]", *([meaning] if equivalence < 1 else [])]
 
     def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
         self, scorer: SmileScorer, reader: TinyReader
@@ -164,9 +192,15 @@ class TestResult:
         assert not [text for text in read_texts(reader) if "[MASK]" in text]
         assert scores.items()["asserted"] == [1.0]
 
-    @pytest.mark.parametrize(("weight", "n_read"), [(0.01, 2), (50.0, 5)])
+    @pytest.mark.parametrize(("weight", "n_read", "n_calls"), [(0.01, 2, 2), (50.0, 5, 3)])
     def test_what_can_no_longer_be_the_best_is_not_read(
-        self, scorer: SmileScorer, reader: TinyReader, monkeypatch: pytest.MonkeyPatch, weight: float, n_read: int
+        self,
+        scorer: SmileScorer,
+        reader: TinyReader,
+        monkeypatch: pytest.MonkeyPatch,
+        weight: float,
+        n_read: int,
+        n_calls: int,
     ) -> None:
         learned = read_learned(find_reader()[0] / LEARNED)
         joint = {
@@ -176,7 +210,7 @@ class TestResult:
         monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, joint=joint))
         scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
         assert sum(map(len, reader.calls)) == n_read  # at most each text once
-        assert len(reader.calls) <= 2
+        assert len(reader.calls) == n_calls
 
     def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(["in paris."], [["Oslo", "In Paris"]], ["Where"])
@@ -341,7 +375,7 @@ class TestAround:
         fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
         assert counts == [(n_static + 7, 0), (n_static, 7)]
-        assert len(readers[0].calls) == 2
+        assert len(readers[0].calls) == 3
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]
 
