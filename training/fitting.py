@@ -127,7 +127,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "made": _shares_judged(of_strange, strange_is_right),
             "paraphrases_alone": _shares_judged(of_other_words.readings.equivalence > 0.5, is_same),
             "paraphrases": _shares_judged(of_words, is_same),
-            "similarity": _pearson_of_similarity(similarity, read),
+            "similarity": pearson_of_similarity(similarity, read),
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
     )
@@ -163,7 +163,7 @@ def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> tuple[float, flo
     return float(verdicts[is_right].mean()), float((~verdicts[~is_right]).mean())
 
 
-def _pearson_of_similarity(path: Path, read: Read) -> float:
+def pearson_of_similarity(path: Path, read: Read) -> float:
     """Returns the Pearson correlation of the reader with people on the pairs of sentences kept to measure."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if row["year"] == MEASURED_YEAR]

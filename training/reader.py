@@ -36,7 +36,8 @@ from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
 from .labelled_answers import LabelledAnswers, read_answers
 from .tables import tables
 
-_LEFT_OUT = 0
+# The fold of the questions that the reader does not learn from.
+LEFT_OUT = 0
 
 
 class _Round(NamedTuple):
@@ -90,8 +91,8 @@ def main() -> None:
     folder: Path = arguments.output
     folder.mkdir(parents=True, exist_ok=True)
     answers = read_answers(arguments.data)
-    known = [i for i in range(len(answers)) if answers.fold[i] != _LEFT_OUT]
-    held_out = [i for i in range(len(answers)) if answers.fold[i] == _LEFT_OUT]
+    known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
+    held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
     for number, each in enumerate(_ROUNDS, 1):
         trained = folder / f"round {number}"
         if not (trained / WEIGHTS).exists():

@@ -1,0 +1,56 @@
+"""The ablation from data to table: a further round without each source, measured beside all of them."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from smile.learned.reader_files import WEIGHTS
+from tests.training.test_labelled_answers import records, write
+from training import ablation
+from training.examples import paraphrases, sources
+
+
+@pytest.mark.slow
+@pytest.mark.real_encoder
+def test_each_source_is_left_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sources, "_N_MADE", dict.fromkeys(sources._N_MADE, 100))
+    monkeypatch.setattr(ablation, "SOURCES", ("verdicts", "closed"))
+    monkeypatch.setattr(ablation, "_SHARES", (0.5, 0.1))
+    monkeypatch.setattr(ablation, "_N_MENTIONS", 30)
+    monkeypatch.setattr(ablation, "_N_MADE", 30)
+    monkeypatch.setattr(ablation, "_CASES", {})
+    lines_for = paraphrases.lines_for
+    monkeypatch.setattr(paraphrases, "lines_for", lambda use: lines_for(use)[:5])
+    seen = {}
+    examples_of = ablation.examples_of
+
+    def of_two(*arguments: object) -> list[sources.Example]:
+        answers, known, similarity, shares, turn = arguments
+        made = examples_of(answers, known, similarity, dict.fromkeys(sources.SOURCES, 0.0) | shares, turn)
+        seen[len(seen)] = {sources.source_of(example) for example in made}
+        return made
+
+    monkeypatch.setattr(ablation, "examples_of", of_two)
+    data = write(tmp_path / "data.jsonl", records(60))
+    pairs = [
+        {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
+        for year in (2015, 2016)
+        for i in range(12)
+    ]
+    similarity = write(tmp_path / "sts.jsonl", pairs)
+    folder = tmp_path / "ablation"
+    command = ["ablation", "--data", str(data), "--similarity", str(similarity), "--output", str(folder)]
+    monkeypatch.setattr(sys, "argv", command)
+    ablation.main()
+    assert list(seen.values()) == [{"verdicts", "closed"}, {"closed"}, {"verdicts"}]
+    table = capsys.readouterr().out
+    named = [line.split("|")[1].strip() for line in table.splitlines()[-4:]]
+    assert named == ["the reader that ships", "a further round, all sources", "without verdicts", "without closed"]
+    assert {path.parent.name for path in folder.glob(f"*/{WEIGHTS}")} == {"all sources", "verdicts", "closed"}
+    # A second run trains nothing and finds the same.
+    ablation.main()
+    assert len(seen) == 3
+    assert capsys.readouterr().out.splitlines()[-4:] == table.splitlines()[-4:]

@@ -1,0 +1,119 @@
+"""Shows what each source keeps up: `python -m training.ablation --data FILE --similarity FILE`.
+
+A short further round starts from the weights that ship, once with all sources and once without each of them. A first
+round without each source, from the encoder's own weights, takes 40 minutes of one core and is not what is measured.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from sentence_transformers import SentenceTransformer
+
+from benchmarks import labelled
+from benchmarks.hard_cases import balanced_accuracy
+from smile.aliases import BoolArray, FloatArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
+from smile.learned.network import with_reader
+from smile.learned.probability_vectors import from_vectors
+from smile.learned.reader_files import FOLDER, WEIGHTS
+from smile.rows.checked_rows import Row, check_rows
+
+from .examples.natural_examples import any_references
+from .examples.paraphrases import Use
+from .examples.sources import SOURCES, examples_of, made_mentions
+from .fine_tuning import Recipe, fine_tune
+from .fitting import pearson_of_similarity
+from .joining import mean_pearson
+from .labelled_answers import LabelledAnswers, read_answers
+from .material import Read, read_pairs
+from .reader import LEFT_OUT
+from .to_fit import held_out_answers, made_rows, rows_in_other_words
+
+_ASSETS = Path(__file__).parents[1] / "assets"
+_CASES = {"hard cases": "hard_qa", "attacks": "attacks_qa", "yes/no": "yes_no_qa"}
+
+# In the order of `SOURCES`, and as `Recipe.seed`.
+_SHARES = (0.12, 0.12, 0.08, 0.1, 0.1, 0.04, 0.06, 0.12, 0.15, 0.25)
+_RECIPE = Recipe(learning_rate=1e-4, seed=11)
+_N_MENTIONS, _N_MADE = 1500, 800
+
+
+def main() -> None:
+    """Trains, measures and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument("--similarity", type=Path, required=True, help="JSON lines of year, text1, text2, similarity")
+    parser.add_argument("--output", type=Path, default=Path("build/ablation"), help="the folder to go on in")
+    arguments = parser.parse_args()
+    answers = read_answers(arguments.data)
+    known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
+    measure = _measures(answers, arguments.similarity)
+    figures = {"the reader that ships": measure(_read_by(FOLDER))}
+    for left_out in (None, *SOURCES):
+        folder = arguments.output / (left_out or "all sources")
+        if not (folder / WEIGHTS).exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            shares = {name: 0.0 if name == left_out else share for name, share in zip(SOURCES, _SHARES, strict=True)}
+            examples = examples_of(answers, known, arguments.similarity, shares, _RECIPE.seed)
+            fine_tune(examples, _RECIPE, "cpu", folder, FOLDER)
+        figures[f"without {left_out}" if left_out else "a further round, all sources"] = measure(_read_by(folder))
+    lines = [[name, *(f"{value:.3f}" for value in found.values())] for name, found in figures.items()]
+    print(labelled.markdown_table(["", *next(iter(figures.values()))], lines))
+
+
+def _read_by(folder: Path) -> Read:
+    """Returns the reader with the weights of a folder."""
+    reader = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), folder))
+    return lambda texts: from_vectors(embed_texts(reader, texts)[0])
+
+
+def _measures(answers: LabelledAnswers, similarity: Path) -> Callable[[Read], dict[str, float]]:
+    """Returns what measures a reader alone, on questions and cases that it has not learned from."""
+    ours = held_out_answers(answers, [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT])
+    single = [
+        Row(row.prediction, (row.references[reference],), (None,), row.question)
+        for row, reference in zip(ours.rows, any_references(ours.rows, seed=21), strict=True)
+    ]
+    mentions = made_mentions(ours.rows, _N_MENTIONS, 51, kept=True)
+    made, made_is_right = made_rows(ours.rows, 41, kept=True)
+    judged = {
+        "made answers": (made[:_N_MADE], made_is_right[:_N_MADE]),
+        "paraphrases": rows_in_other_words(Use.MEASURING),
+        **{name: _cases(_ASSETS / f"{file}.jsonl") for name, file in _CASES.items()},
+    }
+
+    def measure(read: Read) -> dict[str, float]:
+        asserted = np.array([example.target > 0.5 for example in mentions])
+        verdicts = read([example.text for example in mentions])[:, 0] > 0.5
+        return {
+            "one reference, Pearson": mean_pearson(_alone(single, read), ours.is_right, ours.group)[0],
+            "STS 2016, Pearson": pearson_of_similarity(similarity, read),
+            "mentions": balanced_accuracy(verdicts, asserted),
+            **{
+                name: balanced_accuracy(_alone(rows, read) > 0.5, is_right) for name, (rows, is_right) in judged.items()
+            },
+        }
+
+    return measure
+
+
+def _cases(path: Path) -> tuple[Sequence[Row], BoolArray]:
+    """Returns cases, and whether people call them right."""
+    cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = check_rows(*([case[name] for case in cases] for name in ("prediction", "references", "question")))
+    return rows, np.array([bool(case["human"]) for case in cases])
+
+
+def _alone(rows: Sequence[Row], read: Read) -> FloatArray:
+    """Returns the (n,) probabilities by the reader alone: the meaning must be the same, and no mention denied."""
+    pairs = read_pairs(rows, True, read)
+    return pairs.highest(np.minimum(pairs.readings.equivalence, pairs.readings.asserted))
+
+
+if __name__ == "__main__":
+    main()
