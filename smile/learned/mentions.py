@@ -7,7 +7,7 @@ from itertools import chain
 import regex
 
 from ..choices import SMILE_NORMALIZATION
-from ..text.keywords import Words
+from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
 
 # The mark of a mention: the token by which the encoder was taught to fill gaps.
@@ -29,6 +29,9 @@ _FUNCTION_WORDS = frozenset(
 _LEAST_SHARE = 1 / 3
 # A reference with more words of its own is a statement and no name: an answer with some of them need not mention it.
 _MOST_OWN_WORDS = 4
+
+# So many pieces are joined: "one thousand nine hundred eighty four".
+_MOST_JOINED = 6
 
 _LANGUAGE = "en"
 
@@ -62,7 +65,7 @@ def masked(prediction: str, reference: str, question: str | None = None, evidenc
     pieces = [piece.span() for piece in _PIECE.finditer(prediction)]
     of_piece = [_words(prediction[start:stop]) for start, stop in pieces]
     wanted = _words(reference)
-    spans = _exact(pieces, of_piece, wanted) or _value(prediction, evidence)
+    spans = _exact(pieces, of_piece, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, evidence)
     if not spans:
         spans = _partial(pieces, of_piece, wanted, frozenset(_words(question or "")))
     return _with_masks(prediction, spans) if spans else None
@@ -81,6 +84,17 @@ def _exact(pieces: Spans, of_piece: Sequence[Words], wanted: Words) -> Spans:
         else:
             start += 1
     return spans
+
+
+def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
+    """Returns where pieces have the wanted words only together: 25 is "twenty five"."""
+    if between_spaces(wanted) not in between_spaces(_words(prediction)):
+        return []
+    for n in range(_MOST_JOINED, 1, -1):
+        for (start, _), (_, stop) in zip(pieces, pieces[n - 1 :], strict=False):
+            if _words(prediction[start:stop]) == wanted:
+                return [(start, stop)]
+    return []
 
 
 def _value(prediction: str, evidence: str) -> Spans:

@@ -74,8 +74,9 @@ def readings_of(pairs: Sequence[PairTexts], read: Read) -> Readings:
     n_meanings = len({text for pair in pairs for text in pair.meanings})
     known = read([text for pair in pairs for text in pair.mentions], n_meanings)
     asserted = [min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]
+    # An answer whose mention was not found, such as "twenty five" for 25, asserts nothing surely.
     meanings = [
-        [] if pair.has_reference and probability > _SURELY_ASSERTED else pair.meanings
+        [] if pair.has_reference and pair.mentions and probability > _SURELY_ASSERTED else pair.meanings
         for pair, probability in zip(pairs, asserted, strict=True)
     ]
     known = read([text for texts in meanings for text in texts], 0)

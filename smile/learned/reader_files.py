@@ -18,7 +18,7 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
     WEIGHTS: "afbcec21aaf9810607bfbe7206c9fd62316ba4f014187616f72c79ce71b0831d",
-    LEARNED: "7c64716b869dff343ff31bf306e50a76adde4431911a376795eb4a23e36ce650",
+    LEARNED: "08e40cb8abc778c4bdc97b214fe1146ceb574b9d423166a9bd1e04d79b240347",
 }
 
 FOLDER = Path(__file__).parent / "weights"
