@@ -82,6 +82,8 @@ this data; [measurements.md](measurements.md) has other sets.
 
 - It knows English answers of a phrase or a few sentences. It has learned nothing about other languages, pictures and
   mathematics.
+- It seldom sees that an answer gives the right name another part ("Barcelona beat Berlin and hosted the games" for
+  Berlin).
 - It takes the references for the truth, as SMILE does, and knows little about the world beyond them.
 - The probability is calibrated on these data sets. If answers of another kind are right more or less often, it is off.
   Measure it with `smile agree` on your own labels before you read it as a probability.
