@@ -29,8 +29,8 @@ class LearnedScores:
     Attributes:
         equivalence: (P,) the reader's probability that the answer means what the reference means. It does not read
             every pair: this is 1 where their words are the same, where a rule for values found the same value, or where
-            the answer surely asserts the reference word for word; and 0.5 where the encoder, whose vocabulary the
-            reader has, cannot compare the texts.
+            the answer surely asserts the reference word for word. Where the encoder, whose vocabulary the reader has,
+            cannot compare the texts, it is 1 if the answer has the reference word for word, and 0.5 if not.
         asserted: (P,) the reader's probability that the answer asserts the reference where it mentions it, and neither
             denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it.
         probability: (P,) the probability, from the reader and all features, that a person calls the answer right.
@@ -121,7 +121,8 @@ class Reader:
                 warnings.warn(caution, LearnedWarning, stacklevel=2)
         model = _PairModel(rows, pairs, features(rows, pairs, self._word_vectors), learned)
         reading = _Reading(self._encoder, on_progress)
-        is_same = model.is_equal | is_same_value(pairs)
+        # Of texts that nobody can compare the words decide.
+        is_same = model.is_equal | is_same_value(pairs) | (pairs.is_unread & model.has_reference)
         equivalence = np.where(is_same, 1.0, 0.5)
         # Texts that nobody can compare are not found similar, so that two unknown strings never score high.
         similarity = np.where(pairs.is_unread & ~is_same, 0.0, equivalence)
