@@ -23,6 +23,7 @@ from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.people.agreement.metrics import score_metrics, why_missing
 from smile.rows.checked_rows import check_rows
 from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
+from smile.scoring.plan import compare
 from smile.settings.named_settings import named_settings
 from smile.text.keywords import lacks_numbers, ngrams, numbers
 from smile.text.normalization import clean, words
@@ -62,10 +63,10 @@ def run_encoder(rows: labelled.RowsAndLabels, backend: str, dtype: str = "float3
     encoder = TimedEncoder(SentenceEncoder(settings))
     start = time.perf_counter()
     scorer, checked = SmileScorer(settings, encoder), check_rows(rows.predictions, rows.references)
-    pairs = scorer.measure(checked)
-    scores = scorer.score_pairs(checked, pairs, settings)
+    scores = scorer.score_rows(checked)
     seconds = time.perf_counter() - start
-    by_values = {row for row, rule in zip(pairs.row.tolist(), pairs.rule, strict=True) if rule}
+    comparisons = compare(checked, settings.normalization, settings.language)
+    by_values = set(comparisons.row[comparisons.value_match >= 0].tolist())
     return {
         "seconds": seconds,
         "encoder_share": encoder.seconds / seconds,
