@@ -10,16 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from sentence_transformers import SentenceTransformer
 
 from benchmarks import labelled
 from benchmarks.hard_cases import balanced_accuracy
 from smile.aliases import BoolArray, FloatArray
-from smile.encoding.batches import embed_texts
-from smile.encoding.model_files import find_embedded
-from smile.encoding.torch_backend import TorchBackend
-from smile.learned.network import with_reader
-from smile.learned.probability_vectors import from_vectors
 from smile.learned.reader_files import FOLDER, WEIGHTS
 from smile.rows.checked_rows import Row, check_rows
 
@@ -30,7 +24,7 @@ from .fine_tuning import Recipe, fine_tune
 from .fitting import pearson_of_similarity
 from .joining import mean_pearson
 from .labelled_answers import LabelledAnswers, read_answers
-from .material import Read, read_pairs
+from .material import Read, read_by, read_pairs
 from .reader import LEFT_OUT
 from .to_fit import held_out_answers, made_rows, rows_in_other_words
 
@@ -53,7 +47,7 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     measure = _measures(answers, arguments.similarity)
-    figures = {"the reader that ships": measure(_read_by(FOLDER))}
+    figures = {"the reader that ships": measure(read_by(FOLDER))}
     for left_out in (None, *SOURCES):
         folder = arguments.output / (left_out or "all sources")
         if not (folder / WEIGHTS).exists():
@@ -61,15 +55,9 @@ def main() -> None:
             shares = {name: 0.0 if name == left_out else share for name, share in zip(SOURCES, _SHARES, strict=True)}
             examples = examples_of(answers, known, arguments.similarity, shares, _RECIPE.seed)
             fine_tune(examples, _RECIPE, "cpu", folder, FOLDER)
-        figures[f"without {left_out}" if left_out else "a further round, all sources"] = measure(_read_by(folder))
+        figures[f"without {left_out}" if left_out else "a further round, all sources"] = measure(read_by(folder))
     lines = [[name, *(f"{value:.3f}" for value in found.values())] for name, found in figures.items()]
     print(labelled.markdown_table(["", *next(iter(figures.values()))], lines))
-
-
-def _read_by(folder: Path) -> Read:
-    """Returns the reader with the weights of a folder."""
-    reader = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), folder))
-    return lambda texts: from_vectors(embed_texts(reader, texts)[0])
 
 
 def _measures(answers: LabelledAnswers, similarity: Path) -> Callable[[Read], dict[str, float]]:

@@ -2,16 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+from sentence_transformers import SentenceTransformer
 
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.encoding.batches import embed_texts
+from smile.encoding.model_files import find_embedded
+from smile.encoding.torch_backend import TorchBackend
 from smile.learned.boosted_trees import BoostedTrees
 from smile.learned.features import features, has_reference, is_equal
 from smile.learned.joint_model import Readings, probability
+from smile.learned.network import with_reader
 from smile.learned.pair_texts import Read as ReadTexts
 from smile.learned.pair_texts import readings_of, texts_of_pairs
+from smile.learned.probability_vectors import from_vectors
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
@@ -54,6 +61,17 @@ class ReadPairs:
         first = np.cumsum(n) - n
         pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
         return ReadPairs(first, self.is_other_value[pairs], self.table[pairs], self.readings.of(pairs))
+
+
+def read_by(folder: Path, device: str = "cpu") -> Read:
+    """Returns the reader with the weights of a folder.
+
+    Args:
+        folder: The folder of the weights.
+        device: A device of torch.
+    """
+    backend = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device=device), folder))
+    return lambda texts: from_vectors(embed_texts(backend, texts)[0])
 
 
 def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPairs:

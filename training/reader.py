@@ -17,14 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from safetensors.torch import load_file, save_file
-from sentence_transformers import SentenceTransformer
 
-from smile.aliases import FloatArray
-from smile.encoding.batches import embed_texts
-from smile.encoding.model_files import find_embedded
-from smile.encoding.torch_backend import TorchBackend
-from smile.learned.network import with_reader
-from smile.learned.probability_vectors import from_vectors
 from smile.learned.reader_files import LEARNED, WEIGHTS
 from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.pictures import png
@@ -34,6 +27,7 @@ from .examples.sources import SOURCES, examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
 from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
 from .labelled_answers import LabelledAnswers, read_answers
+from .material import read_by
 from .tables import tables
 
 # The fold of the questions that the reader does not learn from.
@@ -107,12 +101,7 @@ def main() -> None:
             (trained / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
             fine_tune(examples, each.recipe, arguments.device, trained, start_from)
     _average(folder, _SHIPPED, folder)
-    reader = with_reader(SentenceTransformer(find_embedded()[0], device=arguments.device), folder)
-
-    def read(texts: Sequence[str]) -> FloatArray:
-        return from_vectors(embed_texts(TorchBackend(reader), texts)[0])
-
-    fitted = fit_and_measure(answers, held_out, arguments.similarity, read)
+    fitted = fit_and_measure(answers, held_out, arguments.similarity, read_by(folder, arguments.device))
     _write(folder, fitted, answers, held_out)
     for title, table in tables(fitted.figures).items():
         print(f"\n**{title}**\n\n{table}")

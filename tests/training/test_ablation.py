@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from smile.learned.reader_files import WEIGHTS
-from tests.training.test_labelled_answers import records, write
+from tests.support.small_training import small_training
 from training import ablation
-from training.examples import paraphrases, sources
+from training.examples import sources
 
 
 @pytest.mark.slow
@@ -16,14 +16,12 @@ from training.examples import paraphrases, sources
 def test_each_source_is_left_out_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sources, "_N_MADE", dict.fromkeys(sources._N_MADE, 100))
+    data = small_training(tmp_path, monkeypatch, 100)
     monkeypatch.setattr(ablation, "SOURCES", ("verdicts", "closed"))
     monkeypatch.setattr(ablation, "_SHARES", (0.5, 0.1))
     monkeypatch.setattr(ablation, "_N_MENTIONS", 30)
     monkeypatch.setattr(ablation, "_N_MADE", 30)
     monkeypatch.setattr(ablation, "_CASES", {})
-    lines_for = paraphrases.lines_for
-    monkeypatch.setattr(paraphrases, "lines_for", lambda use: lines_for(use)[:5])
     seen = {}
     examples_of = ablation.examples_of
 
@@ -34,15 +32,8 @@ def test_each_source_is_left_out_once(
         return made
 
     monkeypatch.setattr(ablation, "examples_of", of_two)
-    data = write(tmp_path / "data.jsonl", records(60))
-    pairs = [
-        {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
-        for year in (2015, 2016)
-        for i in range(12)
-    ]
-    similarity = write(tmp_path / "sts.jsonl", pairs)
     folder = tmp_path / "ablation"
-    command = ["ablation", "--data", str(data), "--similarity", str(similarity), "--output", str(folder)]
+    command = ["ablation", *data, "--output", str(folder)]
     monkeypatch.setattr(sys, "argv", command)
     ablation.main()
     assert list(seen.values()) == [{"verdicts", "closed"}, {"closed"}, {"verdicts"}]

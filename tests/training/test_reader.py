@@ -9,9 +9,8 @@ import torch
 from safetensors.torch import load_file
 
 from smile.learned.reader_files import LEARNED, WEIGHTS, read_learned
-from tests.training.test_labelled_answers import records, write
+from tests.support.small_training import small_training
 from training import fitting, reader, to_fit
-from training.examples import paraphrases, sources
 
 
 @pytest.mark.slow
@@ -19,7 +18,7 @@ from training.examples import paraphrases, sources
 def test_the_command_writes_what_ships(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sources, "_N_MADE", dict.fromkeys(sources._N_MADE, 20))
+    data = small_training(tmp_path, monkeypatch, 20)
     first, last = reader._ROUNDS[0], reader._ROUNDS[-1]
     monkeypatch.setattr(reader, "_ROUNDS", (first, first._replace(start={1: 1}), last._replace(start={1: 1, 2: 2})))
     monkeypatch.setattr(reader, "_SHIPPED", {1: 1, 3: 1})
@@ -27,17 +26,8 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(to_fit, "_N_MADE", 30)
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
-    lines_for = paraphrases.lines_for
-    monkeypatch.setattr(paraphrases, "lines_for", lambda use: lines_for(use)[:5])
-    data = write(tmp_path / "data.jsonl", records(60))
-    pairs = [
-        {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
-        for year in (2015, 2016)
-        for i in range(12)
-    ]
-    similarity = write(tmp_path / "sts.jsonl", pairs)
     folder = tmp_path / "reader"
-    command = ["reader", "--data", str(data), "--similarity", str(similarity), "--output", str(folder)]
+    command = ["reader", *data, "--output", str(folder)]
     monkeypatch.setattr(sys, "argv", command)
     reader.main()
     first = capsys.readouterr().out
