@@ -98,8 +98,8 @@ def connect(
 ) -> None:
     """Makes one button start a run and another cancel it.
 
-    A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once a field
-    that the run reads has changed.
+    A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once someone
+    has changed a field that the run reads.
 
     Args:
         button: The button that starts.
@@ -140,11 +140,14 @@ def connect(
         [progress, cancel, *outputs],
         concurrency_id="scoring",
         concurrency_limit=limits.at_a_time,
+        trigger_mode="always_last",
         show_progress="hidden",
         api_visibility="private",
     )
+    # What the app fills in for a file (columns, names) may come late: it must not wipe out the message of a newer run.
+    by_visitor = [field.change if isinstance(field, gr.File) else field.input for field in inputs]
     gr.on(
-        [field.change for field in inputs],
+        by_visitor,
         None,
         None,
         progress,
