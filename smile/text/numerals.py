@@ -85,6 +85,8 @@ def canonical_number(token: str, language: str) -> str:
     >>> canonical_number("-$5", "en"), canonical_number("3rd", "en"), canonical_number("1990s", "en")
     ('-5', '3', '1990s')
     """
+    if token.isascii() and token.isdigit():
+        return token
     sign = "-" if regex.match(f"[{MINUS_SIGNS}]", token) else ""
     digits = regex.sub(rf"^[{MINUS_SIGNS}]?\p{{Sc}}?", "", token)
     if language in DECIMAL_COMMA_LANGUAGES:

@@ -1,3 +1,4 @@
+import gc
 import tracemalloc
 from collections.abc import Sequence
 
@@ -100,3 +101,23 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
         tracemalloc.stop()
     assert comparisons.is_cut.tolist() == [True]
     assert peak < 150e6
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_garbage_is_collected_afterwards_if_it_was_before(is_enabled: bool) -> None:
+    (gc.enable if is_enabled else gc.disable)()
+    try:
+        compared(["in London"], ["Paris"])
+        assert gc.isenabled() is is_enabled
+    finally:
+        gc.enable()
+
+
+def test_comparing_leaves_no_cycles_to_collect() -> None:
+    predictions = [f"It was {n} May 1990, {n} miles from Paris, by John B. Smith or the WHO" for n in range(1, 29)]
+    references = [["May 1, 1990", f"{n} km", "London", "J. Smith", "World Health Organization"] for n in range(1, 29)]
+    compared(predictions, references)
+    gc.collect()
+    again = compared(predictions, references)
+    assert gc.collect() == 0
+    assert len(again.rows) == len(predictions)
