@@ -5,6 +5,7 @@ system, their mean, and the mean and largest difference from SMILE with torch in
 """
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,13 +21,15 @@ def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument("--setting", choices=("default", "learned"), default="default")
     arguments = parser.parse_args()
 
     data = read_labelled_rows(arguments.data, LabelOptions(groups=["dataset,system"]))
     # float16 is for accelerators.
     formats = [(name, dtype) for name, dtypes in DTYPES_OF.items() for dtype in dtypes if dtype != "float16"]
+    scorer = partial(SmileScorer, arguments.setting)
     scores = {
-        f"{name}, {dtype}": SmileScorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile
+        f"{name}, {dtype}": scorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile
         for name, dtype in formats
     }
     metrics = AgreementScorer().score_side_by_side(scores, data.people)["metrics"]

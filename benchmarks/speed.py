@@ -31,10 +31,11 @@ from smile.text.normalization import clean, words
 _OPENVINO = "SMILE (default), OpenVINO"
 _FAST = "SMILE (fast)"
 _LEARNED = "SMILE (learned)"
+_LEARNED_INT8 = "SMILE (learned), ONNX, int8"
 _PLAIN = "plain loop"
 
 # Measured on every number of rows; the others on the smallest.
-_MANY = (_OPENVINO, _LEARNED, _FAST, "SAS")
+_MANY = (_OPENVINO, _LEARNED, _LEARNED_INT8, _FAST, "SAS")
 
 
 class TimedEncoder:
@@ -86,9 +87,9 @@ def run_fast(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
-def run_learned(rows: labelled.RowsAndLabels) -> dict[str, Any]:
-    """Scores the rows, with their questions, by the reader."""
-    scorer = SmileScorer("learned")
+def run_learned(rows: labelled.RowsAndLabels, **numbers: Any) -> dict[str, Any]:
+    """Scores the rows, with their questions, by the reader, with a back end and its numbers."""
+    scorer = SmileScorer("learned", **numbers)
     scorer.warm_up()
     start = time.perf_counter()
     scorer.score(rows.predictions, rows.references, rows.questions)
@@ -154,6 +155,7 @@ _METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     "SMILE (default), all stored": run_stored,
     _FAST: run_fast,
     _LEARNED: run_learned,
+    _LEARNED_INT8: lambda rows: run_learned(rows, backend="onnx", dtype="int8"),
     "SAS": lambda rows: run_other(rows, "sas"),
     "BERTScore": lambda rows: run_other(rows, "bert_score"),
     _PLAIN: run_plain,

@@ -107,7 +107,10 @@ def _write_onnx(program: Any, folder: Path, dtype: str) -> None:
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     whole = folder / "whole.onnx"
-    exported.save(whole)
+    # The notes on shapes are older than the last changes of the export, and the quantizer stops where they are wrong.
+    model = exported.model_proto
+    del model.graph.value_info[:]
+    whole.write_bytes(model.SerializeToString())
     quantize_dynamic(whole, folder / _ONNX_FILE, weight_type=QuantType.QInt8)
     whole.unlink()
 

@@ -111,7 +111,7 @@ OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _N
 # These options join the parts; `learned` has learned how.
 _JOINING = ("semantic_weight", "aggregation", "use_easy_match")
 # These options of `learned` must stay as they were in training.
-_LEARNED_WITH = ("model", "revision", "dtype", "prompt", "language")
+_LEARNED_WITH = ("model", "revision", "prompt", "language")
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:

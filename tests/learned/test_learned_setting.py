@@ -22,6 +22,7 @@ from smile.learned import reader as reader_module
 from smile.learned.features import features, has_reference, meaning_text, question_key
 from smile.learned.joint_model import Readings, probability
 from smile.learned.pair_texts import texts_of_pairs
+from smile.learned.probability_vectors import from_vectors
 from smile.learned.reader_encoder import READER_NAME, reader_encoder
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.preparation.preparing import Generator, prepare
@@ -324,7 +325,6 @@ class TestOptions:
         [
             {"model": "some/model"},
             {"revision": "abc"},
-            {"dtype": "bfloat16"},
             {"prompt": "query: "},
             {"language": "de"},
             {"language": "any"},
@@ -347,7 +347,7 @@ class TestOptions:
             {"batch_size": 4},
             {"backend": "onnx"},
             {"use_questions": False},
-            {"dtype": "float32"},
+            {"dtype": "int8"},
             {"language": "en"},
         ],
         ids=str,
@@ -544,6 +544,16 @@ class TestRealReader:
         for encoded in found.values():
             np.testing.assert_allclose(encoded.embeddings, expected.embeddings, atol=1e-5)
             np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
+
+    @pytest.mark.slow
+    def test_int8_rounds_its_probabilities(self, texts: list[str]) -> None:
+        exact = reader_encoder(named_settings("learned", device="cpu"))
+        rounded = reader_encoder(named_settings("learned", device="cpu", dtype="int8"))
+        assert rounded.signature == f"{exact.signature}+int8@onnx"
+        probabilities, expected = (from_vectors(each.encode(texts).embeddings) for each in (rounded, exact))
+        assert rounded.backend == "onnx"
+        assert 1e-5 < np.abs(probabilities - expected).max() < 0.3
+        assert np.abs(probabilities - expected).mean() < 0.05
 
     def test_its_signature_names_encoder_and_reader(self) -> None:
         assert re.fullmatch(rf"{READER_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", reader_encoder(named_settings()).signature)
