@@ -32,7 +32,8 @@ _N_ECHOES = 1000
 # Sentences show how far similarity is to be trusted where few words are shared. The reader has learned from them.
 _N_SENTENCES = 2500
 
-# What an answer weighs; one with a person's verdict weighs 1. Larger weights cost agreement with these verdicts.
+# What an answer weighs; one with a person's verdict or an echo of its question weighs 1. Larger weights of the others
+# cost agreement with these verdicts.
 _WEIGHT_MADE, _WEIGHT_OTHER = 0.25, 0.5
 
 
@@ -162,7 +163,7 @@ def answers_to_fit(ours: HeldOut, similarity: Path) -> ToFit:
         (made, made_is_right, _WEIGHT_MADE, True),
         (in_other_words, is_same, _WEIGHT_OTHER, True),
         (aliases, is_alias, _WEIGHT_MADE, False),
-        (echoed, is_answered, _WEIGHT_OTHER, True),
+        (echoed, is_answered, 1.0, True),
         (sentences, grades, _WEIGHT_OTHER, False),
     )
     n = [len(rows) for rows, *_ in sets]

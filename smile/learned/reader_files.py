@@ -17,8 +17,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "afbcec21aaf9810607bfbe7206c9fd62316ba4f014187616f72c79ce71b0831d",
-    LEARNED: "08e40cb8abc778c4bdc97b214fe1146ceb574b9d423166a9bd1e04d79b240347",
+    WEIGHTS: "ead51d147583589d1753cf20445128e90c68b33e6bc68eadb6578bf048a7ba92",
+    LEARNED: "8b1a29be21e81cb561a0a816c1430d271339b5c4ed4f0fb629fc6e460201fb93",
 }
 
 FOLDER = Path(__file__).parent / "weights"
