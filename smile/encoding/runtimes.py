@@ -1,11 +1,13 @@
 """The libraries that run an exported encoder on a CPU: OpenVINO and ONNX Runtime."""
 
+import gc
 import logging
 import os
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -81,7 +83,11 @@ def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
     return run
 
 
+@cache
 def _openvino() -> Any:
+    # A forked process lacks the library's threads, for which the end of a model would wait: it keeps what it inherits.
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=gc.freeze)
     # It does without this package, which leaves an id in the home folder and sends reports.
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino

@@ -400,6 +400,27 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
+# Forks while the garbage collector has yet to find a back end, and collects in the child, which must not hang.
+_FORK_WITH_GARBAGE = """
+import gc, os, sys
+from smile.encoding import exported_encoders
+from smile.encoding.encoders import SentenceEncoder
+from smile.settings.named_settings import named_settings
+encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
+encoder.encode(["paris"])
+gc.disable()
+cycle = [encoder]
+cycle.append(cycle)
+exported_encoders._open.cache_clear()
+del cycle, encoder
+child = os.fork()
+if child == 0:
+    gc.collect()
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
 # A server that imports the package and forks before anything is encoded: torch keeps the threads that the server set,
 # and `auto` takes the export, as in a process of its own.
 _FORK_FIRST = """
@@ -430,6 +451,7 @@ def test_a_process_forked_before_the_first_use_is_like_any_other(
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.parametrize("backend", EXPORTED)
-def test_a_forked_process_encodes(repository: Path, local_model: Path, backend: str) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", _FORK, str(local_model), backend]
+@pytest.mark.parametrize("script", [_FORK, _FORK_WITH_GARBAGE], ids=["encodes", "collects garbage"])
+def test_a_forked_process_does_not_hang(repository: Path, local_model: Path, backend: str, script: str) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", script, str(local_model), backend]
     assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0
