@@ -39,7 +39,7 @@ def test_the_command_writes_what_ships(
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)
     card = (folder / "reader.md").read_text(encoding="utf-8")
-    assert "| commitments | 20, 20, 8 |" in card
+    assert "| commitments | 20, 20, 5 |" in card
     assert "{" not in card
     assert (folder / "reliability.png").stat().st_size > 10_000
     # A second run trains nothing and finds the same.
