@@ -84,10 +84,14 @@ def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
 
 
 @cache
-def _openvino() -> Any:
-    # A forked process lacks the library's threads, for which the end of a model would wait: it keeps what it inherits.
+def _keep_what_a_fork_inherits() -> None:
+    """A forked process lacks the library's threads, for which the end of a model would wait for ever."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=gc.freeze)
+
+
+def _openvino() -> Any:
+    _keep_what_a_fork_inherits()
     # It does without this package, which leaves an id in the home folder and sends reports.
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino

@@ -17,6 +17,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
+from smile.app.pieces.column_fields import ColumnField
 from tests.support.app_process import AppProcess
 
 pytestmark = pytest.mark.real_encoder
@@ -181,3 +182,9 @@ def test_no_path_or_address_of_ours_is_taken(client: Client, path: str) -> None:
     with pytest.raises(AppError) as caught:
         client.predict({"path": path, "meta": {"_type": "gradio.FileData"}}, api_name="/score_file")
     assert "root:" not in str(caught.value)
+
+
+def test_a_column_that_the_page_still_shows_is_no_error_of_the_field() -> None:
+    field = ColumnField(["answer"], label="Answers")
+    assert field.preprocess("a column of the file before") == "a column of the file before"
+    assert field.get_block_name() == "dropdown"

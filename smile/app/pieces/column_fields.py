@@ -1,6 +1,7 @@
 """What the tabs with files share: choices of columns, and notes about a file."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import gradio as gr
 
@@ -14,9 +15,22 @@ USUAL_NAME = "(its usual name)"
 NO_COLUMN = "(none)"
 
 
+class ColumnField(gr.Dropdown):  # type: ignore[misc]
+    """A choice of columns. It takes names that the server no longer offers: the page may not know of that yet.
+
+    A run finds out itself which columns its file has, and says so; gradio would end it without a word.
+    """
+
+    is_template = True  # the page shows the field that it is based on
+
+    def preprocess(self, payload: Any) -> Any:
+        """Returns what was chosen."""
+        return payload
+
+
 def usual_column_fields(labels: Sequence[str]) -> list[gr.Dropdown]:
     """Adds a choice of a column for each label, set to the usual name."""
-    return [gr.Dropdown([USUAL_NAME], value=USUAL_NAME, label=label, info="column", min_width=140) for label in labels]
+    return [ColumnField([USUAL_NAME], value=USUAL_NAME, label=label, info="column", min_width=140) for label in labels]
 
 
 def usual_columns(names: Sequence[str]) -> gr.Dropdown:

@@ -18,7 +18,14 @@ from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
-from ..pieces.column_fields import chosen_column, columns_note, upload_note, usual_column_fields, usual_columns
+from ..pieces.column_fields import (
+    ColumnField,
+    chosen_column,
+    columns_note,
+    upload_note,
+    usual_column_fields,
+    usual_columns,
+)
 from ..pieces.html import SAVES_PICTURES, problem
 from ..pieces.setting_fields import follow_setting, setting_choice
 from ..replies import told, words_of
@@ -105,10 +112,10 @@ def write_settings(folder: Path, calibration: Calibration) -> str:
 
 def _fields() -> list[Any]:
     with gr.Row():
-        labels = gr.Dropdown(
+        labels = ColumnField(
             [], label="People's labels", info="column, or several for several people", multiselect=True, min_width=200
         )
-        groups = gr.Dropdown([], label="Groups", info="columns, for a table of each", multiselect=True, min_width=200)
+        groups = ColumnField([], label="Groups", info="columns, for a table of each", multiselect=True, min_width=200)
     metrics = gr.CheckboxGroup(
         [(METRICS[name], name) for name in OFFERED],
         value=list(CHOSEN),
@@ -132,7 +139,7 @@ def _columns_and_settings(limits: Limits) -> tuple[list[gr.Dropdown], list[Any]]
             label_threshold = gr.Number(
                 None, label="Label threshold", info="A label above it is right; 0.5 for labels of 0 to 1."
             )
-            annotators = gr.Dropdown(
+            annotators = ColumnField(
                 list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="combined by"
             )
         setting = setting_choice(limits)

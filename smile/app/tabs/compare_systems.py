@@ -13,7 +13,14 @@ from ...files.systems import SYSTEM
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..limits import CONFIDENCE_LEVEL, Limits
-from ..pieces.column_fields import chosen_columns, columns_note, upload_note, usual_column_fields, usual_columns
+from ..pieces.column_fields import (
+    ColumnField,
+    chosen_columns,
+    columns_note,
+    upload_note,
+    usual_column_fields,
+    usual_columns,
+)
 from ..pieces.comparison_cards import comparison_cards, question_cards
 from ..pieces.html import SAVES_PICTURES, note, picture, problem
 from ..pieces.setting_fields import given_weight, setting_fields
@@ -40,7 +47,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     max_lines=8,
                     min_width=240,
                 )
-                system_column = gr.Dropdown(
+                system_column = ColumnField(
                     [], label="Systems", info="column, in one file of all systems", min_width=140, visible=False
                 )
             with gr.Accordion("Columns and settings", open=False):

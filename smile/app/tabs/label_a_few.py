@@ -16,6 +16,7 @@ from ..limits import Limits
 from ..pieces.column_fields import (
     NO_COLUMN,
     USUAL_NAME,
+    ColumnField,
     chosen_column,
     columns_note,
     upload_note,
@@ -50,7 +51,7 @@ def build(engine: Engine, limits: Limits) -> None:
             with gr.Accordion("Columns and setting", open=False):
                 with gr.Row():
                     columns = usual_column_fields(_COLUMNS)
-                    labels = gr.Dropdown([USUAL_NAME], value=USUAL_NAME, label="Labels", info="column", min_width=140)
+                    labels = ColumnField([USUAL_NAME], value=USUAL_NAME, label="Labels", info="column", min_width=140)
                 setting = setting_choice(limits)
             with gr.Row():
                 button = gr.Button("Choose answers", variant="primary")

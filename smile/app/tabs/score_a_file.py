@@ -18,7 +18,7 @@ from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
 from ..limits import Limits
 from ..pieces.answer_cards import answer_card, card_html
-from ..pieces.column_fields import NO_COLUMN, chosen_column, chosen_columns, columns_note, upload_note
+from ..pieces.column_fields import NO_COLUMN, ColumnField, chosen_column, chosen_columns, columns_note, upload_note
 from ..pieces.file_summary import file_summary
 from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
@@ -49,7 +49,7 @@ def build(engine: Engine, limits: Limits) -> None:
         with gr.Column(scale=6):
             with gr.Row():
                 columns = [
-                    gr.Dropdown(
+                    ColumnField(
                         [],
                         label=ROLE_LABELS[role],
                         info="column" if role in REQUIRED_ROLES else _OPTIONAL,
@@ -57,7 +57,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     )
                     for role in COLUMN_NAMES
                 ]
-                label = gr.Dropdown([], label="People's verdicts", info=_OPTIONAL, min_width=140)
+                label = ColumnField([], label="People's verdicts", info=_OPTIONAL, min_width=140)
             setting, weight, threshold = setting_fields(limits)
             with gr.Row():
                 button = gr.Button("Score the file", variant="primary")
