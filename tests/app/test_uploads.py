@@ -17,7 +17,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
-from smile.app.pieces.column_fields import ColumnField
+from smile.app.pieces.column_fields import column_field
 from tests.support.app_process import AppProcess
 
 pytestmark = pytest.mark.real_encoder
@@ -185,6 +185,6 @@ def test_no_path_or_address_of_ours_is_taken(client: Client, path: str) -> None:
 
 
 def test_a_column_that_the_page_still_shows_is_no_error_of_the_field() -> None:
-    field = ColumnField(["answer"], label="Answers")
+    field = column_field(["answer"], "Answers", "column")
     assert field.preprocess("a column of the file before") == "a column of the file before"
     assert field.get_block_name() == "dropdown"

@@ -347,6 +347,7 @@ class TestOptions:
             {"batch_size": 4},
             {"backend": "onnx"},
             {"use_questions": False},
+            {"dtype": "float32"},
             {"dtype": "int8"},
             {"language": "en"},
         ],

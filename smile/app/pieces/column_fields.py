@@ -15,22 +15,24 @@ USUAL_NAME = "(its usual name)"
 NO_COLUMN = "(none)"
 
 
-class ColumnField(gr.Dropdown):  # type: ignore[misc]
-    """A choice of columns. It takes names that the server no longer offers: the page may not know of that yet.
+def column_field(choices: Sequence[str], label: str, info: str, **options: Any) -> gr.Dropdown:
+    """Adds a choice of columns.
 
-    A run finds out itself which columns its file has, and says so; gradio would end it without a word.
+    It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
+    without a word. The run itself says which columns its file lacks.
+
+    Args:
+        choices: The columns, or what stands for them.
+        label: The field's label.
+        info: What stands below it.
+        **options: More options of `gr.Dropdown`.
     """
-
-    is_template = True  # the page shows the field that it is based on
-
-    def preprocess(self, payload: Any) -> Any:
-        """Returns what was chosen."""
-        return payload
+    return gr.Dropdown(choices, label=label, info=info, allow_custom_value=True, **{"min_width": 140} | options)
 
 
 def usual_column_fields(labels: Sequence[str]) -> list[gr.Dropdown]:
     """Adds a choice of a column for each label, set to the usual name."""
-    return [ColumnField([USUAL_NAME], value=USUAL_NAME, label=label, info="column", min_width=140) for label in labels]
+    return [column_field([USUAL_NAME], label, "column", value=USUAL_NAME) for label in labels]
 
 
 def usual_columns(names: Sequence[str]) -> gr.Dropdown:

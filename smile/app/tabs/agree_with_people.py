@@ -19,8 +19,8 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
 from ..pieces.column_fields import (
-    ColumnField,
     chosen_column,
+    column_field,
     columns_note,
     upload_note,
     usual_column_fields,
@@ -112,10 +112,10 @@ def write_settings(folder: Path, calibration: Calibration) -> str:
 
 def _fields() -> list[Any]:
     with gr.Row():
-        labels = ColumnField(
-            [], label="People's labels", info="column, or several for several people", multiselect=True, min_width=200
+        labels = column_field(
+            [], "People's labels", "column, or several for several people", multiselect=True, min_width=200
         )
-        groups = ColumnField([], label="Groups", info="columns, for a table of each", multiselect=True, min_width=200)
+        groups = column_field([], "Groups", "columns, for a table of each", multiselect=True, min_width=200)
     metrics = gr.CheckboxGroup(
         [(METRICS[name], name) for name in OFFERED],
         value=list(CHOSEN),
@@ -139,7 +139,7 @@ def _columns_and_settings(limits: Limits) -> tuple[list[gr.Dropdown], list[Any]]
             label_threshold = gr.Number(
                 None, label="Label threshold", info="A label above it is right; 0.5 for labels of 0 to 1."
             )
-            annotators = ColumnField(
+            annotators = gr.Dropdown(
                 list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="combined by"
             )
         setting = setting_choice(limits)

@@ -14,8 +14,8 @@ from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.column_fields import (
-    ColumnField,
     chosen_columns,
+    column_field,
     columns_note,
     upload_note,
     usual_column_fields,
@@ -47,9 +47,7 @@ def build(engine: Engine, limits: Limits) -> None:
                     max_lines=8,
                     min_width=240,
                 )
-                system_column = ColumnField(
-                    [], label="Systems", info="column, in one file of all systems", min_width=140, visible=False
-                )
+                system_column = column_field([], "Systems", "column, in one file of all systems", visible=False)
             with gr.Accordion("Columns and settings", open=False):
                 with gr.Row():
                     columns = usual_column_fields(list(ROLE_LABELS.values()))

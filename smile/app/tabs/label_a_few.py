@@ -16,7 +16,6 @@ from ..limits import Limits
 from ..pieces.column_fields import (
     NO_COLUMN,
     USUAL_NAME,
-    ColumnField,
     chosen_column,
     columns_note,
     upload_note,
@@ -50,8 +49,7 @@ def build(engine: Engine, limits: Limits) -> None:
             n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info="Chance chooses them.")
             with gr.Accordion("Columns and setting", open=False):
                 with gr.Row():
-                    columns = usual_column_fields(_COLUMNS)
-                    labels = ColumnField([USUAL_NAME], value=USUAL_NAME, label="Labels", info="column", min_width=140)
+                    *columns, labels = usual_column_fields([*_COLUMNS, "Labels"])
                 setting = setting_choice(limits)
             with gr.Row():
                 button = gr.Button("Choose answers", variant="primary")

@@ -18,7 +18,7 @@ from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
 from ..limits import Limits
 from ..pieces.answer_cards import answer_card, card_html
-from ..pieces.column_fields import NO_COLUMN, ColumnField, chosen_column, chosen_columns, columns_note, upload_note
+from ..pieces.column_fields import NO_COLUMN, chosen_column, chosen_columns, column_field, columns_note, upload_note
 from ..pieces.file_summary import file_summary
 from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
@@ -49,15 +49,10 @@ def build(engine: Engine, limits: Limits) -> None:
         with gr.Column(scale=6):
             with gr.Row():
                 columns = [
-                    ColumnField(
-                        [],
-                        label=ROLE_LABELS[role],
-                        info="column" if role in REQUIRED_ROLES else _OPTIONAL,
-                        min_width=140,
-                    )
+                    column_field([], ROLE_LABELS[role], "column" if role in REQUIRED_ROLES else _OPTIONAL)
                     for role in COLUMN_NAMES
                 ]
-                label = ColumnField([], label="People's verdicts", info=_OPTIONAL, min_width=140)
+                label = column_field([], "People's verdicts", _OPTIONAL)
             setting, weight, threshold = setting_fields(limits)
             with gr.Row():
                 button = gr.Button("Score the file", variant="primary")
