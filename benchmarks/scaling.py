@@ -1,8 +1,8 @@
 """How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
 The file's rows are shuffled. Beyond them they repeat, with a number of its own behind each prediction. Each file is
-scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted. The
-memory is that of all processes, as if each worker held as much as the largest.
+scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted, but
+with several workers it is. The memory is that of all processes, as if each worker held as much as the largest.
 """
 
 import argparse
@@ -45,7 +45,8 @@ def write_rows(data: Path, n: int, path: Path) -> None:
 def score(setting: str, n: str, data: str, workers: str) -> dict[str, Any]:
     """Scores n rows of a file with a named setting, in some processes."""
     scorer = SmileScorer(setting)
-    scorer.warm_up()
+    if int(workers) == 1:
+        scorer.warm_up()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rows.jsonl"
         write_rows(Path(data), int(n), path)

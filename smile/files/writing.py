@@ -3,7 +3,8 @@
 import csv
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from .reading import FileRows
 
 # Lists of one length by name.
 _Columns = dict[str, Any]
+_Write = Callable[[_Columns], None]
+# Takes rows and their scores.
+AddItems = Callable[[FileRows, dict[str, list[Any]]], None]
 
 
 def check_target(path: Path, endings: Sequence[str]) -> None:
@@ -76,9 +80,36 @@ def write_chunks(
     path: Path, chunks: Iterable[tuple[FileRows, dict[str, list[Any]]]], item_columns: ItemColumns
 ) -> None:
     """Writes the records of rows and scores that come in chunks, as `write_items` does; one chunk or more."""
-    columns = (_columns(file_rows, items, item_columns) for file_rows, items in chunks)
-    with new_file(path) as temporary:
-        _WRITERS[path.suffix.lower()](temporary, columns, item_columns)
+    with new_file(path) as temporary, open_items(temporary, item_columns, path) as add:
+        for file_rows, items in chunks:
+            add(file_rows, items)
+
+
+@contextmanager
+def open_items(path: Path, item_columns: ItemColumns, target: Path) -> Iterator[AddItems]:
+    """Yields a function that writes the records of rows and their scores, as `write_items` does.
+
+    Args:
+        path: The file, which is whole when the block ends.
+        item_columns: What must be known of all rows.
+        target: What errors call the file; its ending says how to write.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    with ExitStack() as opened:
+        with write_errors(target):
+            write = opened.enter_context(_WRITERS[target.suffix.lower()](path, item_columns))
+
+        def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
+            with write_errors(target):
+                write(_columns(file_rows, items, item_columns))
+
+        try:
+            yield add
+        finally:
+            with write_errors(target):
+                opened.close()
 
 
 def _columns(file_rows: FileRows, items: dict[str, list[Any]], item_columns: ItemColumns) -> _Columns:
@@ -105,34 +136,45 @@ def without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _write_jsonl(path: Path, chunks: Iterable[_Columns], _: ItemColumns) -> None:
+@contextmanager
+def _jsonl_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        for columns in chunks:
+
+        def write(columns: _Columns) -> None:
             for cells in zip(*columns.values(), strict=True):
                 file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
 
+        yield write
 
-def _write_csv(path: Path, chunks: Iterable[_Columns], _: ItemColumns) -> None:
+
+@contextmanager
+def _csv_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
     with path.open("w", encoding="utf-8", newline="") as file:
         # Quoting all text keeps a lone carriage return inside its cell.
         writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-        for number, columns in enumerate(chunks):
-            if number == 0:
+
+        def write(columns: _Columns) -> None:
+            if file.tell() == 0:
                 writer.writerow(columns)
             references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
             writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
 
+        yield write
 
-def _write_parquet(path: Path, chunks: Iterable[_Columns], item_columns: ItemColumns) -> None:
+
+@contextmanager
+def _parquet_writer(path: Path, item_columns: ItemColumns) -> Iterator[_Write]:
     import pyarrow
     from pyarrow import parquet
 
     # A column of Parquet is of one type: ids of several, or numbers of more than 64 bits, become text.
     [kind] = item_columns.id_kinds if len(item_columns.id_kinds) == 1 else ["str"]
     types = {"int": pyarrow.int64(), "float": pyarrow.float64(), "bool": pyarrow.bool_()}
-    writer = None
-    try:
-        for columns in chunks:
+    with ExitStack() as opened:
+        writer = None
+
+        def write(columns: _Columns) -> None:
+            nonlocal writer
             ids = columns["id"]
             if kind in types:
                 columns["id"] = pyarrow.array(ids, types[kind])
@@ -142,13 +184,12 @@ def _write_parquet(path: Path, chunks: Iterable[_Columns], item_columns: ItemCol
                 columns["question"] = pyarrow.array(columns["question"], pyarrow.string())
             table = pyarrow.table(columns)
             if writer is None:
-                writer = parquet.ParquetWriter(path, table.schema)
+                writer = opened.enter_context(parquet.ParquetWriter(path, table.schema))
             writer.write_table(table)
-    finally:
-        if writer is not None:
-            writer.close()
+
+        yield write
 
 
-_WRITERS = {".jsonl": _write_jsonl, ".csv": _write_csv, ".parquet": _write_parquet}
+_WRITERS = {".jsonl": _jsonl_writer, ".csv": _csv_writer, ".parquet": _parquet_writer}
 ITEM_ENDINGS = tuple(_WRITERS)
 FIGURE_ENDINGS = (".png",)

@@ -63,6 +63,11 @@ class FinishedChunks:
         with new_file(self._path(chunk)) as temporary, temporary.open("wb") as file:
             np.savez(file, **arrays)
 
+    @property
+    def unfinished(self) -> Path:
+        """Where the output grows until it is whole: on its own disk."""
+        return self._folder / "output.tmp"
+
     def remove(self) -> None:
         """Removes what is kept, once the output is written."""
         shutil.rmtree(self._folder)

@@ -1,25 +1,27 @@
 """Scores a file chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
+from ..disk.atomic_writes import write_errors
 from ..disk.hashes import file_sha256
 from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
-from ..files.writing import write_chunks
+from ..files.writing import AddItems, open_items
 from ..scoring.results import TEXT_COLUMNS, Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
-from .finished_chunks import FinishedChunks, arrays_of, open_finished
-from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
+from .finished_chunks import arrays_of, open_finished
+from .run_plan import CHUNK_ROWS, Survey, chunk_rows, file_states, manifest, one_backend
 from .worker_processes import scores_by_workers
 
 
@@ -31,7 +33,7 @@ class ScoredFile:
         scores: The scores of all rows.
         lowest: The lowest-scoring rows, the lowest first.
         lowest_items: Their scores.
-        write: Writes each row's scores to the output, if there is one.
+        write: Puts each row's scores where the output belongs, if there is one.
     """
 
     scores: Scores
@@ -68,8 +70,8 @@ def score_file(
         UsageError: The output cannot be written, or was begun by a run with other settings or data.
     """
     before = file_states([file.path])
-    survey = Survey()
-    for chunk in file.chunks(CHUNK_ROWS):
+    survey, rows_at_a_time = Survey(), chunk_rows(scorer.settings)
+    for chunk in file.chunks(rows_at_a_time):
         survey |= Survey.of(chunk, scorer)
     full_signature = scorer.signature_of(scorer.settings, survey.kinds)
 
@@ -77,18 +79,24 @@ def score_file(
         if file_states([file.path]) != before:
             raise DataError(f"{file.path} was changed while it was being scored: score it again")
 
-    opened: AbstractContextManager[FinishedChunks | None] = nullcontext()
-    if output is not None:
-        data = {"data file": file_sha256(file.path)}
-        opened = open_finished(output, manifest(data, file.columns, full_signature, CHUNK_ROWS))
-    with opened as finished, ExitStack() as stack:
-        done: list[Scores] = []
+    with ExitStack() as stack:
+        finished = None
+        add: AddItems | None = None
+        if output is not None:
+            if output.is_symlink():
+                output = output.resolve()  # what is finished lies on the same disk
+            data = {"data file": file_sha256(file.path)}
+            made_by = manifest(data, file.columns, full_signature, rows_at_a_time)
+            finished = stack.enter_context(open_finished(output, made_by))
+            unfinished = finished.unfinished
+            writing = stack.enter_context(ExitStack())
+            add = writing.enter_context(open_items(unfinished, survey.columns, output))
+        joined = _Joined(survey.n)
         backend: str | None = None
         lowest = _Lowest(n_lowest)
-        start = 0
         chunks = (
             (chunk, None if finished is None else finished.load(number))
-            for number, chunk in enumerate(file.chunks(CHUNK_ROWS))
+            for number, chunk in enumerate(file.chunks(rows_at_a_time))
         )
         if workers is None:
             workers = usual_workers(scorer, survey.n)
@@ -104,19 +112,23 @@ def score_file(
             backend = one_backend(backend, scores.backend, output)
             if is_new and finished is not None:
                 finished.save(number, scores)
+            if add is not None:
+                add(chunk, scores.items())
             lowest.add(chunk, scores)
-            done.append(scores)
-            start += len(chunk.rows)
+            joined.add(scores)
             if on_progress is not None:
-                on_progress(start, survey.n)
-        joined = _join(done, full_signature, backend, survey.kinds.n_scored_without(scorer.settings))
+                on_progress(joined.n_done, survey.n)
+        check_unchanged()
 
         def write() -> None:
             if output is not None and finished is not None:
-                write_chunks(output, _with_items(file, joined, check_unchanged), survey.columns)
+                writing.close()
+                with write_errors(output):
+                    unfinished.replace(output)
                 finished.remove()
 
-        yield ScoredFile(joined, *lowest.result(), write)
+        n_without_question = survey.kinds.n_scored_without(scorer.settings)
+        yield ScoredFile(joined.scores(full_signature, backend, n_without_question), *lowest.result(), write)
 
 
 def usual_workers(scorer: SmileScorer, n: int) -> int:
@@ -146,34 +158,38 @@ def _scores_here(
         start += size
 
 
-def _join(chunks: Sequence[Scores], run_signature: str, backend: str | None, n_without_question: int) -> Scores:
-    n_strings: Counter[str] = Counter()
-    columns: dict[str, list[Any]] = {}
-    for chunk in chunks:
-        n_strings.update(chunk.n_strings)
+class _Joined:
+    """The scores of chunks in one: room for all rows is taken once."""
+
+    def __init__(self, n: int) -> None:
+        self.n_done = 0
+        self._n = n
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
+        self._texts: dict[str, list[str]] = {name: [] for name in TEXT_COLUMNS}
+        self._n_strings: Counter[str] = Counter()
+
+    def add(self, chunk: Scores) -> None:
+        """Adds the next rows."""
+        end = self.n_done + len(chunk)
         for name, array in arrays_of(chunk).items():
-            columns.setdefault(name, []).append(array)
-    joined: dict[str, Any] = {name: np.concatenate(arrays) for name, arrays in columns.items()}
-    for name in TEXT_COLUMNS:
-        joined[name] = [text for chunk in chunks for text in getattr(chunk, name)]
-    return Scores(
-        **joined,
-        signature=run_signature,
-        n_strings=n_strings,
-        backend=backend,
-        n_without_question=n_without_question,
-    )
+            if name not in self._arrays:
+                self._arrays[name] = np.empty(self._n, dtype=array.dtype)
+            self._arrays[name][self.n_done : end] = array
+        for name, texts in self._texts.items():
+            texts.extend(getattr(chunk, name))
+        self._n_strings.update(chunk.n_strings)
+        self.n_done = end
 
-
-def _with_items(
-    file: RowsFile, scores: Scores, check_unchanged: Callable[[], None]
-) -> Iterator[tuple[FileRows, dict[str, list[Any]]]]:
-    start = 0
-    for chunk in file.chunks(CHUNK_ROWS):
-        end = start + len(chunk.rows)
-        check_unchanged()
-        yield chunk, scores.items(slice(start, end))
-        start = end
+    def scores(self, run_signature: str, backend: str | None, n_without_question: int) -> Scores:
+        """Returns the scores of all rows."""
+        columns: dict[str, Any] = {**self._arrays, **self._texts}
+        return Scores(
+            **columns,
+            signature=run_signature,
+            n_strings=self._n_strings,
+            backend=backend,
+            n_without_question=n_without_question,
+        )
 
 
 class _Lowest:

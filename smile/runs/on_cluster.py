@@ -21,7 +21,7 @@ from ..files.writing import ItemColumns, write_chunks
 from ..scoring.scorer import SmileScorer
 from .finished_chunks import open_folder
 from .ray_workers import answers, connected, find_workers
-from .run_plan import CHUNK_ROWS, Survey, file_states, manifest, one_backend
+from .run_plan import Survey, chunk_rows, file_states, manifest, one_backend
 from .scored_dataset import ScoredDataset, join_summaries
 
 _SCORES, _DONE = "scores", "done-*.json"
@@ -102,7 +102,7 @@ def score_dataset(
         for some in answers(partial(_survey, scorer), chunks, workers, by_actors=False):
             survey |= some
         signature = scorer.signature_of(scorer.settings, survey.kinds)
-        decides = manifest({"data": json.dumps(before)}, chunks[0].file.columns, signature, CHUNK_ROWS)
+        decides = manifest({"data": json.dumps(before)}, chunks[0].file.columns, signature, chunk_rows(scorer.settings))
         with open_folder(output, decides, _DONE) as folder:
             (folder / _SCORES).mkdir(exist_ok=True)
             score = _Score(scorer, scorer.encoder.signature, folder, survey.columns)
@@ -172,7 +172,7 @@ def _find(data: Path) -> list[Path]:
 
 def _cut(paths: Sequence[Path], scorer: SmileScorer, columns: RowColumns | None) -> list[_Chunk]:
     chunks: list[_Chunk] = []
-    first = 0
+    first, rows_at_a_time = 0, chunk_rows(scorer.settings)
     for path in paths:
         file = open_rows(path, columns, RowNeeds(questions=scorer.settings.use_questions is True))
         if chunks and file.columns != chunks[0].file.columns:
@@ -181,8 +181,8 @@ def _cut(paths: Sequence[Path], scorer: SmileScorer, columns: RowColumns | None)
                 f"{_listed(chunks[0].file)}): give all files the same"
             )
         n = count_parquet_rows(path)
-        for start in range(0, n, CHUNK_ROWS):
-            chunks.append(_Chunk(len(chunks), file, start, min(CHUNK_ROWS, n - start), first + start))
+        for start in range(0, n, rows_at_a_time):
+            chunks.append(_Chunk(len(chunks), file, start, min(rows_at_a_time, n - start), first + start))
         first += n
     return chunks
 

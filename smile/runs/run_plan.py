@@ -9,12 +9,16 @@ from ..files.reading import FileRows
 from ..files.writing import ItemColumns
 from ..scoring.scorer import SmileScorer
 from ..scoring.signature import RowKinds
+from ..settings.named_settings import Settings
+from ..stores.encoder_choice import fills_store
 
-# The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each.
+# The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each. A model
+# encodes each string once per chunk, so long chunks save it work; without a model they only take memory.
 CHUNK_ROWS = 10_000
+_CHUNK_ROWS_WITHOUT_MODEL = 5_000
 
-# A file is read several times: for its columns, for the survey, for its hash, to be scored and to be written. So memory
-# stays flat, and an error in row 900,000 is known before the first row is scored.
+# A file is read several times: for its columns, for the survey, for its hash and its scores. So memory stays flat, and
+# an error in row 900,000 is known before the first row is scored.
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,18 @@ class Survey:
         return Survey(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
 
 
+def chunk_rows(settings: Settings) -> int:
+    """Returns how many rows are read and scored at a time."""
+    return CHUNK_ROWS if fills_store(settings) else _CHUNK_ROWS_WITHOUT_MODEL
+
+
 def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
     """Returns the name, size and time of change of files, which differ after a change."""
     return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
 def manifest(
-    data: Mapping[str, str], columns: Mapping[str, str | None], signature: str, chunk_rows: int
+    data: Mapping[str, str], columns: Mapping[str, str | None], signature: str, rows_at_a_time: int
 ) -> dict[str, str]:
     """Returns what decides a run's scores, by the words that errors use for it; see `open_folder`.
 
@@ -55,13 +64,13 @@ def manifest(
         data: What identifies the data.
         columns: By role the name of the column.
         signature: The signature of the whole run.
-        chunk_rows: The number of rows in a chunk.
+        rows_at_a_time: The number of rows in a chunk.
     """
     return {
         **data,
         "choice of columns": repr(sorted(columns.items())),
         "signature": signature,
-        "number of rows at a time": str(chunk_rows),
+        "number of rows at a time": str(rows_at_a_time),
     }
 
 

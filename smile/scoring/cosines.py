@@ -78,8 +78,9 @@ def measure_cosines(
     comparisons = comparisons.only(is_hopeful)
 
     compared_with = comparisons.different(comparisons.keyword[~comparisons.is_exact])
-    n_left = len(comparisons.different(compared_with, comparisons.ngram))
-    encoded.keep(compared_with, n_left)
+    still_used = comparisons.different(compared_with, comparisons.ngram)
+    encoded.forget_all_but(still_used)
+    encoded.keep(compared_with, n_left=len(still_used))
     keyword, ngram = encoded.places(np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start)), comparisons.ngram)
     cosines = np.empty(len(ngram), dtype=np.float64)
     is_kept = ngram >= 0
@@ -128,6 +129,13 @@ class _EncodedOnce:
         self._place[new] = len(self.kept) + np.arange(len(new))
         embeddings = self.encode(new, n_left - (len(indexes) - len(new)))
         self.kept = np.concatenate((self.kept, embeddings)) if len(self.kept) else embeddings
+
+    def forget_all_but(self, indexes: IntArray) -> None:
+        """Drops the embeddings of all other strings."""
+        still = indexes[self._place[indexes] >= 0]
+        self.kept = self.kept[self._place[still]]
+        self._place.fill(-1)
+        self._place[still] = np.arange(len(still))
 
     def encode(self, indexes: IntArray, n_left: int) -> npt.NDArray[np.float32]:
         """Returns the (n, d) embeddings of strings not encoded before."""

@@ -4,6 +4,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.rules import ReferenceValue
 from ..text.values.value_match import ValueMatch
+
+# References kept in memory: several answers, samples or systems share them, in one run or in several.
+_MOST_REFERENCES = 2**15
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,6 @@ def _compare(rows: Sequence[Row], normalization: str, language: str) -> Comparis
     index: defaultdict[str, int] = defaultdict()
     index.default_factory = index.__len__
     intern = index.__getitem__
-    references: dict[str, _Reference] = {}
     found = _Found()
     for row_number, row in enumerate(rows):
         if is_blank(row.prediction):
@@ -161,9 +164,7 @@ def _compare(rows: Sequence[Row], normalization: str, language: str) -> Comparis
         found.prediction.append(intern(clean(question + row.prediction, normalization)))
         groups: dict[int, tuple[int, list[str]]] = {}
         for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
-            reference = references.get(text)
-            if reference is None:
-                reference = references[text] = _reference(text, normalization, language)
+            reference = _reference(text, normalization, language)
             is_found = reference.words.spaced in spaced
             match = None if reference.value is None else reference.value.compare(answer, row.question, is_found)
             is_same = match is not None and match.is_same
@@ -210,11 +211,11 @@ class _Reference:
     value: ReferenceValue | None
 
 
+@lru_cache(maxsize=_MOST_REFERENCES)
 def _reference(text: str, normalization: str, language: str) -> _Reference:
     found = ReferenceWords.of(words(text, normalization, language))
-    checked = () if normalization == PAPER_NORMALIZATION else found.numbers
     value = ReferenceValue(clean(text, normalization)) if compares_values(normalization, language) else None
-    return _Reference(found, checked, value)
+    return _Reference(found, () if normalization == PAPER_NORMALIZATION else found.numbers, value)
 
 
 # The first group of n-grams is empty: it belongs to references that occur word for word.

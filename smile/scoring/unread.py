@@ -26,6 +26,8 @@ def is_unread(left: str, right: str, unknown: Mapping[str, UnknownPieces]) -> bo
     (True, False)
     """
     one, other = unknown.get(left), unknown.get(right)
+    if one is None and other is None:
+        return False
     if any(each is not None and each.share >= _UNREAD for each in (one, other)):
         return True
     return one is not None and other is not None and not (one.pieces <= other.pieces or one.pieces >= other.pieces)

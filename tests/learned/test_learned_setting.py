@@ -402,7 +402,7 @@ def tiny_command(monkeypatch: pytest.MonkeyPatch, local_model: Path, reader: Tin
     tiny = replace(NAMED_SETTINGS["learned"], model=str(local_model), device="cpu")
     monkeypatch.setattr("smile.settings.named_settings.NAMED_SETTINGS", {**NAMED_SETTINGS, "learned": tiny})
     monkeypatch.setattr("smile.scoring.scorer.reader_encoder", lambda settings: reader)
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     monkeypatch.setenv("COLUMNS", "140")
 
     def run(*arguments: Any) -> Any:

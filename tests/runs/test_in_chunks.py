@@ -47,7 +47,7 @@ def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
     """What the commands of the test encode with, in chunks of ten rows."""
     encoder = TinyEncoder(limit=30)
     monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: encoder)
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     return encoder
 
 
@@ -78,10 +78,20 @@ def test_the_result_and_the_output_are_those_of_all_rows_at_once(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", f"expected{ending}", output.name]
 
 
+def test_an_output_that_is_a_link_stays_one(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    output, target = tmp_path / "items.jsonl", tmp_path / "elsewhere" / "items.jsonl"
+    output.symlink_to(target)
+    scored(data, "--output", output)
+    assert output.is_symlink()
+    assert len(read_rows(target).rows) == len(read_rows(data).rows)
+    assert list(target.parent.iterdir()) == [target]
+
+
 def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     in_chunks = score(data, "--worst", 25).stdout
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10_000)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10_000)
     assert in_chunks == score(data, "--worst", 25).stdout
     assert in_chunks.count("\nq") == 25
 
@@ -125,7 +135,7 @@ def run_apart(arguments: Sequence[Any], shown: Path) -> None:
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Starts the command in a process of its own."""
     monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 5)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 5)
     # What every process would load anew, before it does anything that a kill could undo.
     SmileScorer(encoder=TinyEncoder()).score(["dogs", "two"], ["cats", "2"]).summary(0.95)
     started = []
@@ -381,7 +391,7 @@ def test_static_vectors_and_row_groups_of_any_size_give_the_same(
     at_once = read_rows(path)
     expected = SmileScorer("fast", model=str(local_model)).score_rows(at_once.rows)
     write_items(tmp_path / "expected.jsonl", at_once, expected.items())
-    monkeypatch.setattr("smile.runs.in_chunks.CHUNK_ROWS", 10)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     output = tmp_path / "items.jsonl"
     result = scored(path, "--setting", "fast", "--model", local_model, "--output", output)
     assert output.read_bytes() == (tmp_path / "expected.jsonl").read_bytes()

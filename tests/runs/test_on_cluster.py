@@ -61,7 +61,7 @@ def rows() -> list[dict[str, Any]]:
 @pytest.fixture
 def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of two files, cut into parts of twenty rows."""
-    monkeypatch.setattr("smile.runs.on_cluster.CHUNK_ROWS", 20)
+    monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 20)
     folder = tmp_path / "data"
     folder.mkdir()
     write(folder / "a.parquet", rows[:70])
@@ -142,7 +142,7 @@ def test_with_a_prepared_set_and_on_the_command_line(
 def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     cluster: Cluster, tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("smile.runs.on_cluster.CHUNK_ROWS", 250)
+    monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 250)
     without_ids = [{name: value for name, value in row.items() if name != "id"} for row in random_rows(10_000)]
     write(tmp_path / "all.parquet", without_ids)
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)

@@ -20,7 +20,7 @@ from tests.support.random_rows import random_rows
 def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(in_chunks, "CHUNK_ROWS", 10)
+    monkeypatch.setattr(in_chunks, "chunk_rows", lambda settings: 10)
     data = tmp_path / "data.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in random_rows(107)), encoding="utf-8")
     killed: list[int] = []

@@ -97,7 +97,7 @@ def test_a_row_scores_the_same_alone_in_any_batch_and_in_chunks(
     names = ("prediction", "references", "question")
     path.write_text("".join(json.dumps(dict(zip(names, cell, strict=True))) + "\n" for cell in cells))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("smile.runs.in_chunks.CHUNK_ROWS", size)
+        patch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: size)
         with score_file(open_rows(path), scorer, None, 0) as scored:
             chunked = scored.scores
     for other in (alone, backwards.tolist(), chunked.smile.tolist()):

@@ -1,7 +1,8 @@
 """An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence, Set
 from functools import cached_property, lru_cache
 from hashlib import shake_256
 from itertools import chain
@@ -60,7 +61,9 @@ class StaticEncoder:
             ModelError: The vectors cannot be loaded or made.
         """
         embeddings = self._words().sums(texts)
-        embeddings /= np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        for first in range(0, len(embeddings), _SUMS_AT_A_TIME):
+            block = embeddings[first : first + _SUMS_AT_A_TIME]
+            block /= np.maximum(np.linalg.norm(block, axis=1, keepdims=True), np.finfo(np.float32).tiny)
         if on_progress is not None:
             on_progress(len(texts), len(texts))
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
@@ -106,7 +109,7 @@ class _WordVectors:
         self._table = table
         self._lock = Lock()
         self._place: dict[str, int] = {}
-        self._vectors = table.vectors(np.zeros(0, dtype=np.int64))
+        self._vectors = self._room(_MOST_WORDS)
 
     @property
     def tokenizer(self) -> "tuple[Tokenizer, int | None]":
@@ -115,29 +118,47 @@ class _WordVectors:
 
     def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """Returns the (n, d) sums of the words of each text."""
-        words = [text.split() for text in texts]
-        with self._lock:
-            self._learn(set(chain.from_iterable(words)))
-            places = map(self._place.__getitem__, chain.from_iterable(words))
-            return _sums(map(len, words), places, self._vectors.__getitem__)
+        # Numbers of the words of these texts; a list of each text's words would take more memory than all vectors.
+        number: defaultdict[str, int] = defaultdict()
+        number.default_factory = number.__len__
+        lengths = []
 
-    def _learn(self, words: set[str]) -> None:
-        new = words.difference(self._place)
-        if new and len(self._place) + len(new) > _MOST_WORDS:
-            self._place, self._vectors = {}, self._vectors[:0]
-            new = words
+        def words_of(text: str) -> list[str]:
+            words = text.split()
+            lengths.append(len(words))
+            return words
+
+        numbers = np.fromiter(map(number.__getitem__, chain.from_iterable(map(words_of, texts))), dtype=np.int64)
+        number.default_factory = None  # it refers to the dictionary: a cycle, which would keep it in memory
+        with self._lock:
+            self._learn(number.keys())
+            places = np.fromiter(map(self._place.__getitem__, number), dtype=np.int64)
+            return _sums(lengths, places[numbers], self._vectors.__getitem__)
+
+    def _learn(self, words: Set[str]) -> None:
+        new = sorted(words - self._place.keys())
         if not new:
             return
-        ordered = sorted(new)
+        if len(self._place) + len(new) > len(self._vectors):
+            kept = list(words & self._place.keys())
+            vectors = self._vectors[[self._place[word] for word in kept]]
+            self._vectors = self._room(max(_MOST_WORDS, len(words)))
+            self._vectors[: len(kept)] = vectors
+            self._place = {word: place for place, word in enumerate(kept)}
         tokenizer, unknown = self.tokenizer
-        ids = [encoding.ids for encoding in tokenizer.encode_batch_fast(ordered, add_special_tokens=False)]
+        ids = [encoding.ids for encoding in tokenizer.encode_batch_fast(new, add_special_tokens=False)]
         known_ids = [[token for token in of_word if token != unknown] for of_word in ids]
-        self._place.update({word: place for place, word in enumerate(ordered, start=len(self._place))})
-        vectors = _sums(map(len, known_ids), chain.from_iterable(known_ids), self._table.vectors)
-        for number, (word, of_word) in enumerate(zip(ordered, ids, strict=True)):
+        vectors = _sums(list(map(len, known_ids)), list(chain.from_iterable(known_ids)), self._table.vectors)
+        for number, (word, of_word) in enumerate(zip(new, ids, strict=True)):
             if not of_word or unknown in of_word:
                 vectors[number] += self._table.usual_length * _hashed_direction(word, vectors.shape[1])
-        self._vectors = np.concatenate((self._vectors, vectors))
+        start = len(self._place)
+        self._vectors[start : start + len(new)] = vectors
+        self._place.update({word: place for place, word in enumerate(new, start)})
+
+    def _room(self, n: int) -> npt.NDArray[np.float32]:
+        """Returns room for the vectors of n words, which takes no memory before they are written."""
+        return np.empty((n, self._table.numbers.shape[1]), dtype=np.float32)
 
 
 def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
@@ -149,7 +170,9 @@ def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
 
 
 def _sums(
-    n_summands: Iterable[int], summands: Iterable[int], vectors: Callable[[IntArray], npt.NDArray[np.float32]]
+    n_summands: Sequence[int],
+    summands: "Sequence[int] | IntArray",
+    vectors: Callable[[IntArray], npt.NDArray[np.float32]],
 ) -> npt.NDArray[np.float32]:
     """Returns sums of vectors.
 
@@ -161,7 +184,7 @@ def _sums(
     Returns:
         (n, d) sums.
     """
-    lengths, places = (np.fromiter(each, dtype=np.int64) for each in (n_summands, summands))
+    lengths, places = (np.asarray(each, dtype=np.int64) for each in (n_summands, summands))
     starts = np.cumsum(lengths) - lengths
     sums = np.zeros((len(lengths), vectors(places[:0]).shape[1]), dtype=np.float32)
     # The first summands of many sums are added at once, then the second ones, and so on: nine times as fast as

@@ -80,7 +80,9 @@ def find_form(form: str, text: str) -> str | None:
     written, lowered = spaced_words(text)
     wanted = f" {form.lower()} "
     start = lowered.find(wanted)
-    is_word_too = start >= 0 and form.isupper() and is_word(form)
+    if start < 0:
+        return None
+    is_word_too = form.isupper() and is_word(form)
     is_short_text = lowered.count(" ") <= _FEW_WORDS + 1
     while start >= 0:
         before = lowered[:start]

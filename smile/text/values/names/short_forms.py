@@ -161,13 +161,14 @@ def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
         return _spelled_out(short_form.short, prediction, written_words(prediction))
     if not short_form.initials:
         return None
-    words = spaced_words(prediction)[1]
-    is_one_word = len(written_words(answer_proper(prediction))) == 1
     for initials in short_form.initials:
         if (written := find_form(initials, prediction)) is None:
             continue
-        is_long = len(initials) >= _FEWEST_INITIALS_IN_TEXT
-        if is_one_word or (is_long and (_is_no_word(initials) or f" the {initials.lower()} " in words)):
+        if len(written_words(answer_proper(prediction))) == 1:
+            return written
+        if len(initials) >= _FEWEST_INITIALS_IN_TEXT and (
+            _is_no_word(initials) or f" the {initials.lower()} " in spaced_words(prediction)[1]
+        ):
             return written
     return None
 
