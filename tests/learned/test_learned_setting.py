@@ -136,7 +136,6 @@ class TestResult:
             "When was it built [SEP] in 1890 [SEP] They built it in 1890",
             "Where is it [SEP] Oslo [SEP] an old bicycle",
             "Where is it [SEP] the old town [SEP] an old bicycle",
-            "an [MASK] bicycle",
         ]
         paris, built = map(
             TinyReader.probability,
@@ -163,8 +162,8 @@ class TestResult:
         [
             ("It is Paris", "Paris", 0.996, 1.0),
             ("It is Paris", "Paris", 0.99, 0.4),
-            # A part of the reference does not decide.
-            ("It is Bergen", "old Bergen", 0.996, 0.4),
+            # With the article, or without, it is mentioned; its words are others, and so may be its meaning.
+            ("It is Bergen", "the Bergen", 0.996, 0.4),
         ],
     )
     def test_the_meaning_of_an_answer_that_surely_asserts_the_reference_is_not_read(
@@ -257,8 +256,8 @@ class TestResult:
     def test_progress_is_told_of_what_the_reader_reads(self, scorer: SmileScorer) -> None:
         told: list[tuple[int, int]] = []
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
-        # Of the references not read first, both could be the best until the first were read, in three texts each.
-        assert told == [*((i, 8) for i in range(1, 7)), (7, 7)]
+        # Of the references not read first, both could be the best until the first were read, in two texts each.
+        assert told == [*((i, 7) for i in range(1, 6)), (6, 6)]
 
 
 class TestQuestions:
@@ -375,7 +374,7 @@ class TestAround:
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
         fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
-        assert counts == [(n_static + 7, 0), (n_static, 7)]
+        assert counts == [(n_static + 6, 0), (n_static, 6)]
         assert len(readers[0].calls) == 3
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]

@@ -10,11 +10,12 @@ from smile.learned.mentions import masked
     [
         ("It is Paris.", "Paris", "It is [MASK]"),
         ("PARIS; paris (Paris)!", "Paris", "[MASK]; [MASK] ([MASK])!"),
-        ("Not in the United States.", "the United States", "Not in [MASK]"),
+        ("Not in the United States.", "the United States", "Not in the [MASK]"),
         ("I don't think it's the U.S.", "US", "I don't think it's the [MASK]"),
         ('The answer is "War and Peace".', "War and Peace", 'The answer is "[MASK]"'),
         ("**Paris**, not *Rome*", "Rome", "**Paris**, not *[MASK]*"),
         ("towns, not cities", "a city", "towns, not [MASK]"),
+        ("not Eiffel Tower", "The Eiffel Tower", "not [MASK]"),
         ("It is not twenty five.", "25", "It is not [MASK]"),
         ("Not one thousand nine hundred eighty four, I think.", "1984", "Not [MASK], I think"),
         ("Twenty of the five", "25", None),
@@ -28,23 +29,11 @@ def test_a_reference_word_for_word(prediction: str, reference: str, expected: st
 
 
 @pytest.mark.parametrize(
-    ("prediction", "reference", "question", "expected"),
-    [
-        ("It was not Kennedy.", "John F. Kennedy", None, "It was not [MASK]"),
-        # The question's words and those that every text has mention nothing.
-        ("The capital of France is far away.", "the capital Paris", "What is the capital of France?", None),
-        ("It is one of the four.", "the House of Lords", None, None),
-        # Less than a third of the reference.
-        ("a lord", "Lord Alfred Tennyson the poet", None, None),
-        # A reference of five words of its own is a statement, and some of its words are no mention of it.
-        ("He drank no hemlock.", "He drank a cup of hemlock", None, "He [MASK] no [MASK]"),
-        ("He drank no hemlock.", "He drank a cup of poison hemlock in Athens", None, None),
-        ("He drank a cup of poison in Athens.", "a cup of poison in Athens", None, "He drank [MASK]"),
-        ("Where do you live?", "He lives in the old town of Bergen now", "Who lives in the old town?", None),
-    ],
+    ("prediction", "reference"),
+    [("It was not Kennedy.", "John F. Kennedy"), ("anything that comes from animals", "animal products")],
 )
-def test_a_part_of_a_reference(prediction: str, reference: str, question: str | None, expected: str | None) -> None:
-    assert masked(prediction, reference, question) == expected
+def test_a_part_of_a_reference_is_no_mention_of_it(prediction: str, reference: str) -> None:
+    assert masked(prediction, reference) is None
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def natural_mentions(rows: Sequence[Row], is_right: Sequence[bool], references: 
     """Returns the right answers that mention a reference, which is asserted in nearly all of them, masked."""
     found = []
     for row, right, reference in zip(rows, is_right, references, strict=True):
-        text = masked(row.prediction, row.references[reference], row.question) if right else None
+        text = masked(row.prediction, row.references[reference]) if right else None
         if text is not None:
             found.append(Example(text, 1.0, "mentions, natural"))
     return found
