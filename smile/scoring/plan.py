@@ -1,7 +1,6 @@
 """The first stage of scoring: every comparison of a run, over a list of its distinct strings."""
 
 import gc
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,6 +11,7 @@ from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..text.distinct_strings import DistinctStrings
 from ..text.keywords import (
     ReferenceWords,
     Words,
@@ -147,10 +147,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
 
 
 def _compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
-    # The index of each string; a new string gets the next one.
-    index: defaultdict[str, int] = defaultdict()
-    index.default_factory = index.__len__
-    intern = index.__getitem__
+    strings = DistinctStrings()
+    intern = strings.__getitem__
     found = _Found()
     for row_number, row in enumerate(rows):
         if is_blank(row.prediction):
@@ -192,8 +190,7 @@ def _compare(rows: Sequence[Row], normalization: str, language: str) -> Comparis
             found.has_numbers.append(bool(reference.numbers))
             if reference.numbers:
                 found.lacks_number.extend(lacks_numbers(candidates, reference.numbers))
-    index.default_factory = None  # it refers to the index: a cycle, which would keep the index in memory
-    return found.comparisons(list(index), rows)
+    return found.comparisons(list(strings), rows)
 
 
 @dataclass(frozen=True, slots=True)

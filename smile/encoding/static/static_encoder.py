@@ -1,7 +1,6 @@
 """An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
 
 import os
-from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
 from functools import cached_property, lru_cache
 from hashlib import shake_256
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from ...aliases import IntArray, OnProgress
 from ...settings.named_settings import Settings
+from ...text.distinct_strings import DistinctStrings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_pieces import UnknownPieces, unknown_pieces
@@ -118,9 +118,8 @@ class _WordVectors:
 
     def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """Returns the (n, d) sums of the words of each text."""
-        # Numbers of the words of these texts; a list of each text's words would take more memory than all vectors.
-        number: defaultdict[str, int] = defaultdict()
-        number.default_factory = number.__len__
+        # Only the numbers of the words are kept: a list of each text's words would take more memory than all vectors.
+        number = DistinctStrings()
         lengths = []
 
         def words_of(text: str) -> list[str]:
@@ -129,7 +128,6 @@ class _WordVectors:
             return words
 
         numbers = np.fromiter(map(number.__getitem__, chain.from_iterable(map(words_of, texts))), dtype=np.int64)
-        number.default_factory = None  # it refers to the dictionary: a cycle, which would keep it in memory
         with self._lock:
             self._learn(number.keys())
             places = np.fromiter(map(self._place.__getitem__, number), dtype=np.int64)
