@@ -1,7 +1,7 @@
 """Scores a file chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +16,15 @@ from ..disk.hashes import file_sha256
 from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
-from ..files.writing import AddItems, open_items
+from ..files.writing import AddItems, ItemColumns, open_items
 from ..scoring.results import TEXT_COLUMNS, Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
-from .finished_chunks import arrays_of, open_finished
-from .run_plan import CHUNK_ROWS, Survey, chunk_rows, file_states, manifest, one_backend
+from .finished_chunks import FinishedChunks, arrays_of, open_finished
+from .run_plan import Survey, chunk_rows, file_states, manifest, one_backend
 from .worker_processes import scores_by_workers
+
+_ROWS_FOR_A_WORKER = 10_000
 
 
 @dataclass(frozen=True)
@@ -80,22 +82,16 @@ def score_file(
             raise DataError(f"{file.path} was changed while it was being scored: score it again")
 
     with ExitStack() as stack:
-        finished = None
-        add: AddItems | None = None
+        kept: _Output | None = None
         if output is not None:
-            if output.is_symlink():
-                output = output.resolve()  # what is finished lies on the same disk
             data = {"data file": file_sha256(file.path)}
             made_by = manifest(data, file.columns, full_signature, rows_at_a_time)
-            finished = stack.enter_context(open_finished(output, made_by))
-            unfinished = finished.unfinished
-            writing = stack.enter_context(ExitStack())
-            add = writing.enter_context(open_items(unfinished, survey.columns, output))
+            kept = stack.enter_context(_open_output(output, made_by, survey.columns))
         joined = _Joined(survey.n)
         backend: str | None = None
         lowest = _Lowest(n_lowest)
         chunks = (
-            (chunk, None if finished is None else finished.load(number))
+            (chunk, None if kept is None else kept.finished.load(number))
             for number, chunk in enumerate(file.chunks(rows_at_a_time))
         )
         if workers is None:
@@ -110,35 +106,64 @@ def score_file(
             if is_new:
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
-            if is_new and finished is not None:
-                finished.save(number, scores)
-            if add is not None:
-                add(chunk, scores.items())
+            if kept is not None:
+                if is_new:
+                    kept.finished.save(number, scores)
+                kept.add(chunk, scores.items())
             lowest.add(chunk, scores)
             joined.add(scores)
             if on_progress is not None:
                 on_progress(joined.n_done, survey.n)
         check_unchanged()
 
-        def write() -> None:
-            if output is not None and finished is not None:
-                writing.close()
-                with write_errors(output):
-                    unfinished.replace(output)
-                finished.remove()
-
         n_without_question = survey.kinds.n_scored_without(scorer.settings)
-        yield ScoredFile(joined.scores(full_signature, backend, n_without_question), *lowest.result(), write)
+        scores_of_all = joined.scores(full_signature, backend, n_without_question)
+        yield ScoredFile(scores_of_all, *lowest.result(), _nothing if kept is None else kept.finish)
+
+
+@dataclass(frozen=True)
+class _Output:
+    """The output of a run, which grows while rows are scored.
+
+    Attributes:
+        finished: The chunks that are finished.
+        add: Writes the next rows.
+        finish: Puts the whole output where it belongs, and removes what was kept.
+    """
+
+    finished: FinishedChunks
+    add: AddItems
+    finish: Callable[[], None]
+
+
+@contextmanager
+def _open_output(output: Path, made_by: Mapping[str, str], item_columns: ItemColumns) -> Iterator[_Output]:
+    if output.is_symlink():
+        output = output.resolve()  # what is kept beside it is on its own disk
+    with open_finished(output, made_by) as finished, ExitStack() as opened:
+        add = opened.enter_context(open_items(finished.unfinished, item_columns, output))
+
+        def finish() -> None:
+            opened.close()
+            with write_errors(output):
+                finished.unfinished.replace(output)
+            finished.remove()
+
+        yield _Output(finished, add, finish)
+
+
+def _nothing() -> None:
+    """What a run without an output has to write."""
 
 
 def usual_workers(scorer: SmileScorer, n: int) -> int:
     """Returns how many processes score n rows if nobody says: one, or one for each core if the rows are many.
 
     A model computes in as many threads as there are cores; the words of `fast` are read in one. A worker loads what it
-    needs in the time in which it scores some thousand rows, a fraction of a chunk.
+    needs in the time in which it scores some thousand rows.
     """
     runs_model = fills_store(scorer.settings)
-    return 1 if runs_model else max(1, min(cores(), n // CHUNK_ROWS))
+    return 1 if runs_model else max(1, min(cores(), n // _ROWS_FOR_A_WORKER))
 
 
 def _scores_here(

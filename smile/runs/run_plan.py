@@ -14,7 +14,7 @@ from ..stores.encoder_choice import fills_store
 
 # The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each. A model
 # encodes each string once per chunk, so long chunks save it work; without a model they only take memory.
-CHUNK_ROWS = 10_000
+_CHUNK_ROWS = 10_000
 _CHUNK_ROWS_WITHOUT_MODEL = 5_000
 
 # A file is read several times: for its columns, for the survey, for its hash and its scores. So memory stays flat, and
@@ -47,7 +47,7 @@ class Survey:
 
 def chunk_rows(settings: Settings) -> int:
     """Returns how many rows are read and scored at a time."""
-    return CHUNK_ROWS if fills_store(settings) else _CHUNK_ROWS_WITHOUT_MODEL
+    return _CHUNK_ROWS if fills_store(settings) else _CHUNK_ROWS_WITHOUT_MODEL
 
 
 def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
