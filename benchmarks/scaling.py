@@ -1,8 +1,8 @@
 """How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
 The file's rows are shuffled. Beyond them they repeat, with a number of its own behind each prediction. Each file is
-scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model is not counted, but
-with several workers it is. The memory is that of all processes, as if each worker held as much as the largest.
+scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model counts only with
+several workers. The memory is that of all processes, as if each worker held as much as the largest.
 """
 
 import argparse

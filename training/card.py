@@ -18,8 +18,8 @@ trained further, with two readers on top.
   means, and how similar are the two, as people grade sentences? Without a question it reads the two alone.
 - The **reader of mentions** reads the answer with every mention of the reference masked: is what stands there
   asserted, or denied, taken back, or offered as one of several? It sees no names, so it judges grammar. A mention is
-  the whole reference, without its article, or its value in another form ("36 inches" for 1 yard); of an
-  answer with some of its words ("Obama" for Barack Obama) the meaning decides.
+  the whole reference, without its article, or its value in another form ("36 inches" for 1 yard). If an answer has
+  only some of its words ("Obama" for Barack Obama), the reader of meanings decides.
 
 Boosted trees (`smile/learned/boosted_trees.py`) join the first with SMILE's parts and with signs in the texts, for
 example whether the reference's numbers are there, and how near the words are that answer and reference add to the
@@ -56,8 +56,8 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
   "Evaluating Open-QA Evaluation", Apache-2.0) without those that its authors call improper; the other half was not
   read. One fifth of the questions was left out to fit the trees and to measure.
 - **Mentions and commitments**: answers from a grammar of parts (`training/examples/grammar`), in mirrored pairs: the
-  same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked; in
-  these rounds some words of a name were a mention too.
+  same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked:
+  when these rounds were trained, some words of a name counted as a mention too.
 - **Aliases**: two references of one question are the same answer; near ones of other questions are not.
 - **Closed questions, changed answers, words**: yes and no, choices by letter, changed numbers, names and directions,
   paraphrases, refusals and empty claims (`training/examples`), all written for this; synonyms, antonyms, sister terms

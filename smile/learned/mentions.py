@@ -34,8 +34,8 @@ def masked(prediction: str, reference: str, evidence: str = "") -> str | None:
 
     Space around it and a full stop at its end are left out: they change no answer.
 
-    A mention is the reference word for word, without its article, or its value in the form that a rule found. Some
-    words of a reference are none: "from animals" does not mention "animal products".
+    A mention is the reference word for word, without its article, or its value in the form that a rule found. A
+    part of the reference is no mention: "from animals" does not mention "animal products".
 
     Args:
         prediction: The answer.

@@ -162,7 +162,7 @@ class TestResult:
         [
             ("It is Paris", "Paris", 0.996, 1.0),
             ("It is Paris", "Paris", 0.99, 0.4),
-            # With the article, or without, it is mentioned; its words are others, and so may be its meaning.
+            # A mention without the article has not the reference word for word.
             ("It is Bergen", "the Bergen", 0.996, 0.4),
         ],
     )
