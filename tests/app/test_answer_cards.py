@@ -70,6 +70,15 @@ def default_card(
     return card_html(made, settings.threshold)
 
 
+def test_only_what_the_trained_model_read_has_a_bar() -> None:
+    unread = card("Not France", correct=False, equivalence=0.1, asserted=1.0)
+    assert "Same meaning" in unread
+    assert "Asserted" not in unread
+    read = card("Not Paris", correct=False, equivalence=1.0, asserted=0.01)
+    assert "Same meaning" not in read
+    assert "Asserted" in read
+
+
 def test_other_settings_show_no_trained_model() -> None:
     assert "Asserted" not in default_card("Rome")
 

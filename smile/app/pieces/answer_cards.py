@@ -119,8 +119,8 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     meaning, reader = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
-        reader = _part("Same meaning", "says the trained model", scores["equivalence"])
-        reader += _part("Asserted", "neither denied nor one of several", scores["asserted"])
+        reader = _read_part("Same meaning", "says the trained model", scores["equivalence"])
+        reader += _read_part("Asserted", "neither denied nor one of several", scores["asserted"])
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
@@ -155,6 +155,11 @@ def _part(name: str, meaning: str, value: float) -> str:
         f'<div><dt>{name} <span>{meaning}</span></dt><dd><span class="smile-bar" aria-hidden="true">'
         f'<i style="width:{value:.1%}"></i></span> {value:.2f}</dd></div>'
     )
+
+
+def _read_part(name: str, meaning: str, probability: float) -> str:
+    """Returns a part that the trained model read; "" for exactly 1, which it is where there was nothing to read."""
+    return _part(name, meaning, probability) if probability < 1 else ""
 
 
 def _marked(explanation: Explanation) -> str:
