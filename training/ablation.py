@@ -1,7 +1,7 @@
 """Shows what each source keeps up: `python -m training.ablation --data FILE --similarity FILE`.
 
-A short further round starts from the weights that ship, once with all sources and once without each of them. A first
-round without each source, from the encoder's own weights, takes 40 minutes of one core and is not what is measured.
+A short further round starts from the weights that ship, once with all sources and once without each of them. A whole
+training without each source takes an hour of two cores and is not what is measured.
 """
 
 import argparse
@@ -47,13 +47,14 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     measure = _measures(answers, arguments.similarity)
-    figures = {"the reader that ships": measure(read_by(FOLDER))}
+    teacher = read_by(FOLDER)
+    figures = {"the reader that ships": measure(teacher)}
     for left_out in (None, *SOURCES):
         folder = arguments.output / (left_out or "all sources")
         if not (folder / WEIGHTS).exists():
             folder.mkdir(parents=True, exist_ok=True)
             shares = {name: 0.0 if name == left_out else share for name, share in zip(SOURCES, _SHARES, strict=True)}
-            examples = examples_of(answers, known, arguments.similarity, shares, _RECIPE.seed)
+            examples = examples_of(answers, known, arguments.similarity, shares, _RECIPE.seed, teacher)
             fine_tune(examples, _RECIPE, "cpu", folder, FOLDER)
         figures[f"without {left_out}" if left_out else "a further round, all sources"] = measure(read_by(folder))
     lines = [[name, *(f"{value:.3f}" for value in found.values())] for name, found in figures.items()]

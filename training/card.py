@@ -6,6 +6,7 @@ from typing import Any
 from smile.reporting.formatting import one_line
 
 from .examples.sources import SOURCES
+from .fine_tuning import Recipe
 from .tables import tables
 
 _TEXT = """\
@@ -21,34 +22,39 @@ trained further, with two readers on top.
   the whole reference, without its article, or its value in another form ("36 inches" for 1 yard). If an answer has
   only some of its words ("Obama" for Barack Obama), the reader of meanings decides.
 
-Boosted trees (`smile/learned/boosted_trees.py`) join the first with SMILE's parts and with signs in the texts, for
-example whether the reference's numbers are there, and how near the words are that answer and reference add to the
-question, by the word vectors of `fast`. They never fall where the reader of meanings or SMILE's parts rise.
-The second is a gate: where its odds are below one to seven, it takes from the answer's logit three times what is
-missing; it never adds. If the answer commits to another value than the reference's, half of the probability is left.
+Boosted trees (`smile/learned/boosted_trees.py`) join what the reader of meanings says with SMILE's parts and with signs
+in the texts: for example whether the reference's numbers are in the answer, and how near the words are that answer and
+reference add to the question, by the word vectors of `fast`. Where the reader of meanings or SMILE's parts rise, the
+trees never fall.
+
+The reader of mentions is a gate: it can lower the probability, never raise it. If it gives odds below one to seven that
+the answer asserts the reference, the answer's logit falls by three times the difference of the logits. If the answer
+commits to another value than the reference's, the probability is halved.
+
 The highest probability of a row's references counts. The readers read the most probable reference first, then all that
-they cannot rule out, but none with the same words as the answer. If an answer has the reference word for word, and the
-reader of mentions is surer than 0.995 that it asserts it, its meaning is not read. Answers of more than 120 words are
-read in windows: the highest meaning counts, and the lowest mention.
+could still have a higher probability, but none with the same words as the answer. If an answer has the reference word
+for word, and the reader of mentions is surer than 0.995 that it asserts it, its meaning is not read. Answers of more
+than 120 words are read in windows: the highest meaning counts, and the lowest mention.
 
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
   layers and both readers in half precision; `learned.json` has the trees and keys of the questions.
-- **Training**, on one CPU in float32: {recipe}.
+- **Training**, on one CPU in float32, in two phases: graded similarity, then all sources, starting from the weights of
+  the first. Each goes once over its examples: AdamW, {tokens:,} tokens a step, a learning rate up to {rate:g}.{mean}
 - **Licence**: Apache-2.0, like the encoder.
 
 To train it again and print the tables below:
 
 ```text
-.venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl
+.venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl{option}
 ```
 
-The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made as
+Ended, the command goes on where it was. `evouna.jsonl` and `sts.jsonl` are made as
 [measurements.md](measurements.md#the-data) says.
 
 ## What it learned from
 
-| source | examples of the rounds |
-| --- | --- |
+| source | first phase | second phase |
+| --- | --- | --- |
 {sources}
 
 - **Verdicts**: answers of five systems to questions of Natural Questions and TriviaQA, each judged right or wrong by a
@@ -56,15 +62,14 @@ The command goes on where it was ended. `evouna.jsonl` and `sts.jsonl` are made 
   "Evaluating Open-QA Evaluation", Apache-2.0) without those that its authors call improper; the other half was not
   read. One fifth of the questions was left out to fit the trees and to measure.
 - **Mentions and commitments**: answers from a grammar of parts (`training/examples/grammar`), in mirrored pairs: the
-  same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked:
-  when these rounds were trained, some words of a name counted as a mention too.
+  same text with the asserted candidate masked, and with the other. Natural right answers with their mentions masked.
 - **Aliases**: two references of one question are the same answer; near ones of other questions are not.
 - **Closed questions, changed answers, words**: yes and no, choices by letter, changed numbers, names and directions,
   paraphrases, refusals and empty claims (`training/examples`), all written for this; synonyms, antonyms, sister terms
   and definitions of WordNet 3.0 (Princeton University, WordNet licence).
 - **Sentence similarity**: test sets of SemEval's STS tasks 2012 to 2015 (CC BY-SA, and the terms of each task), without
   those of Microsoft's and Europarl's terms; the same sentences in new pairs, with the similarity that the encoder's own
-  cosine predicts.
+  cosine predicts, in the second phase its mean with what the reader of the first says.
 
 The trees are fitted on the answers left out, on made answers and echoes of their questions, on aliases of their
 references, on paraphrases that the reader has not seen, and on 2,500 of the pairs of sentences that it has, which count
@@ -73,7 +78,7 @@ as right as far as people find them similar.
 ## Figures
 
 {n_held_out:,} answers to questions that the reader has not learned from, of which the {n_shown:,} by GPT-3.5 and GPT-4
-count. The trees for each were fitted without its question. Sources, rounds, their shares and features were chosen on
+count. The trees for each were fitted without its question. Sources, their shares and features were chosen on
 this data; [measurements.md](measurements.md) has other sets.
 
 {tables}
@@ -100,18 +105,29 @@ Held-out answers on which it was surest and wrong. Some of these labels are open
 """
 
 
-def card(figures: Mapping[str, Any], rounds: Sequence[Mapping[str, int]], recipe: str) -> str:
+_MEAN = """
+  The mean of these weights and of another training's ships, whose folder is OTHER below
+  ([settings.md](settings.md#learned))."""
+
+
+def card(figures: Mapping[str, Any], phases: Sequence[Mapping[str, int]], recipe: Recipe, is_mean: bool) -> str:
     """Returns the card.
 
     Args:
         figures: What `training.fitting.fit_and_measure` found.
-        rounds: Number of examples by source, of each round.
-        recipe: The recipe in words.
+        phases: Number of examples by source, of each phase.
+        recipe: The recipe of the last.
+        is_mean: Whether another training's weights count as much.
     """
     found = "\n\n".join(f"**{title}**\n\n{table}" for title, table in tables(figures).items())
     return _TEXT.format(
-        recipe=recipe,
-        sources="\n".join(f"| {name} | {', '.join(f'{each.get(name, 0):,}' for each in rounds)} |" for name in SOURCES),
+        tokens=recipe.tokens_per_batch,
+        rate=recipe.learning_rate,
+        mean=_MEAN if is_mean else "",
+        option=" --mean-with OTHER" if is_mean else "",
+        sources="\n".join(
+            f"| {name} | {' | '.join(f'{each.get(name, 0):,}' for each in phases)} |" for name in SOURCES
+        ),
         tables=found,
         mistakes="\n".join(map(_mistake, figures["mistakes"])),
         **{name: figures[name] for name in ("n_held_out", "n_shown")},

@@ -3,7 +3,7 @@
 It learns from four of five folds of the questions. The fifth fits and measures the joint models, so that what is
 measured is the reader that ships.
 
-Source of the mean of several rounds' weights: Wortsman et al. 2022 ("Model soups").
+Source of the mean of several trainings' weights: Wortsman et al. 2022 ("Model soups").
 """
 
 import argparse
@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import torch
 from safetensors.torch import load_file, save_file
 
 from smile.learned.reader_files import LEARNED, WEIGHTS
@@ -23,56 +24,50 @@ from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.pictures import png
 
 from .card import card
-from .examples.sources import SOURCES, examples_of, source_of
+from .examples.sources import examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
 from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
 from .labelled_answers import LabelledAnswers, read_answers
 from .material import read_by
 from .tables import tables
 
+# The folders of the phases in that of the output.
+_FIRST_FOLDER, _SECOND_FOLDER = "similarity", "all sources"
+
 # The fold of the questions that the reader does not learn from.
 LEFT_OUT = 0
 
 
-class _Round(NamedTuple):
-    """A round of training, once over examples of its own.
+class _Phase(NamedTuple):
+    """A phase of the training: once over its examples.
 
     Attributes:
-        start: The rounds from the mean of whose weights it starts, and what each counts in it; none for the encoder's
-            own weights.
-        shares: The shares of the sources, in the order of `SOURCES`.
+        shares: Shares of the sources by name, as `examples_of` takes them.
         recipe: The recipe; its seed is also that of the examples.
     """
 
-    start: Mapping[int, int]
-    shares: tuple[float, ...]
+    shares: Mapping[str, float]
     recipe: Recipe
 
 
-# The third is mostly about graded similarity, the fourth about what the reader found hard; the fifth brings people's
-# verdicts back. The mean of several rounds agrees with people better than any of them: three start from means. The last
-# two learn graded similarity again, mostly as the encoder grades it.
-_ROUNDS = (
-    _Round({}, (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0), Recipe(learning_rate=1e-4, seed=0)),
-    _Round({1: 1}, (0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.65, 0.3, 0.0), Recipe(learning_rate=7e-5, seed=1)),
-    _Round({2: 1}, (0.15, 0.15, 0.1, 0.1, 0.2, 0.1, 0.4, 0.15, 0.5, 1.0), Recipe(learning_rate=1e-4, seed=2)),
-    _Round({3: 1}, (0.25, 0.8, 0.3, 0.4, 0.4, 0.25, 1.0, 1.0, 0.4, 0.2), Recipe(learning_rate=1e-4, seed=3)),
-    _Round({4: 1}, (0.5, 0.25, 0.4, 0.15, 0.15, 0.15, 0.2, 0.3, 0.2, 0.0), Recipe(learning_rate=5e-5, seed=4)),
-    _Round({2: 1, 4: 1, 5: 1}, (0.5, 0.5, 0.3, 0.3, 0.4, 0.15, 0.3, 0.4, 1.0, 2.5), Recipe(learning_rate=7e-5, seed=8)),
-    _Round(
-        {2: 1, 4: 1, 5: 1, 6: 3},
-        (0.5, 0.5, 0.3, 0.4, 0.4, 0.15, 0.2, 0.5, 0.6, 1.0),
-        Recipe(learning_rate=5e-5, seed=9),
-    ),
-    _Round(
-        {2: 1, 4: 1, 5: 1, 6: 6, 7: 6},
-        (0.15, 0.15, 0.1, 0.15, 0.12, 0.06, 0.06, 0.16, 0.5, 4.0),
-        Recipe(learning_rate=1e-4, seed=12),
-    ),
-    _Round({8: 1}, (0.25, 0.25, 0.15, 0.25, 0.2, 0.12, 0.1, 0.25, 1.0, 6.0), Recipe(learning_rate=1e-4, seed=13)),
+# What the first phase learns of similarity helps the encoder to grade the sentences of the second, which starts from
+# its weights.
+_FIRST = _Phase({"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
+_SECOND = _Phase(
+    {
+        "verdicts": 3.0,
+        "mentions": 3.5,
+        "mentions, natural": 3.0,
+        "commitments": 3.0,
+        "aliases": 3.0,
+        "closed": 2.5,
+        "lexical": 3.0,
+        "changed": 3.5,
+        "similarity": 3.0,
+        "similarity, by models": 6.0,
+    },
+    Recipe(learning_rate=1.5e-4, seed=2),
 )
-# The mean of these rounds' weights ships, each counted so often.
-_SHIPPED = {2: 2, 4: 2, 5: 2, 6: 12, 7: 12, 8: 15, 9: 15}
 _SOURCES = "sources.json"
 
 
@@ -84,6 +79,11 @@ def main() -> None:
     parser.add_argument(
         "--output", type=Path, default=Path("build/reader"), help="the folder to write, and to go on in"
     )
+    parser.add_argument(
+        "--mean-with",
+        type=Path,
+        help="a folder with the weights of another training, which count as much as those trained here",
+    )
     parser.add_argument("--device", default="cpu", help="as torch calls it")
     parser.add_argument("--share", type=float, default=1.0, help="share of the examples; less only to see that it runs")
     arguments = parser.parse_args()
@@ -94,22 +94,12 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
-    for number, each in enumerate(_ROUNDS, 1):
-        trained = folder / f"round {number}"
-        if not (trained / WEIGHTS).exists():
-            trained.mkdir(exist_ok=True)
-            start_from = trained / "start" if each.start else None
-            if start_from is not None:
-                start_from.mkdir(exist_ok=True)
-                _average(folder, each.start, start_from)
-            of_source = {name: share * arguments.share for name, share in zip(SOURCES, each.shares, strict=True)}
-            examples = examples_of(answers, known, arguments.similarity, of_source, each.recipe.seed)
-            sources = Counter(source_of(example) for example in examples)
-            (trained / _SOURCES).write_text(json.dumps(dict(sources)), encoding="utf-8")
-            fine_tune(examples, each.recipe, arguments.device, trained, start_from)
-    _average(folder, _SHIPPED, folder)
+    first, second = folder / _FIRST_FOLDER, folder / _SECOND_FOLDER
+    _train(answers, known, arguments, _FIRST, first, None)
+    _train(answers, known, arguments, _SECOND, second, first)
+    _average([second, *filter(None, [arguments.mean_with])], folder)
     fitted = fit_and_measure(answers, held_out, arguments.similarity, read_by(folder, arguments.device))
-    _write(folder, fitted, answers, held_out)
+    _write(folder, fitted, answers, held_out, arguments.mean_with is not None)
     for title, table in tables(fitted.figures).items():
         print(f"\n**{title}**\n\n{table}")
     print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
@@ -117,23 +107,33 @@ def main() -> None:
         print(f"    {name}: {sha256((folder / name).read_bytes()).hexdigest()}")
 
 
-def _average(folder: Path, counts: Mapping[int, int], output: Path) -> None:
-    """Writes the mean of the weights of rounds, in half precision.
+def _train(
+    answers: LabelledAnswers,
+    known: Sequence[int],
+    arguments: argparse.Namespace,
+    phase: _Phase,
+    folder: Path,
+    start: Path | None,
+) -> None:
+    """Trains a phase from the weights of another, whose reader is its teacher; does nothing if it has been trained."""
+    if (folder / WEIGHTS).exists():
+        return
+    folder.mkdir(exist_ok=True)
+    teacher = None if start is None else read_by(start, arguments.device)
+    shares = {name: share * arguments.share for name, share in phase.shares.items()}
+    examples = examples_of(answers, known, arguments.similarity, shares, phase.recipe.seed, teacher)
+    (folder / _SOURCES).write_text(json.dumps(Counter(map(source_of, examples))), encoding="utf-8")
+    fine_tune(examples, phase.recipe, arguments.device, folder, start)
 
-    Args:
-        folder: The folder of the rounds.
-        counts: What each round counts, by its number.
-        output: The folder to write to.
-    """
-    weights = {number: load_file(folder / f"round {number}" / WEIGHTS) for number in counts}
-    mean = {
-        name: sum(count * weights[number][name].float() for number, count in counts.items()) / sum(counts.values())
-        for name in next(iter(weights.values()))
-    }
-    save_file({name: weight.half() for name, weight in mean.items()}, output / WEIGHTS, metadata={"format": "pt"})
+
+def _average(trained: Sequence[Path], output: Path) -> None:
+    """Writes the mean of the weights of several trainings, in half precision."""
+    weights = [load_file(folder / WEIGHTS) for folder in trained]
+    mean = {name: torch.stack([each[name].float() for each in weights]).mean(0).half() for name in weights[0]}
+    save_file(mean, output / WEIGHTS, metadata={"format": "pt"})
 
 
-def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int]) -> None:
+def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int], is_mean: bool) -> None:
     """Writes `learned.json`, the scores of the answers held out, the card and its figure."""
     pearson = fitted.figures["pearson"]
     learned = {
@@ -160,44 +160,17 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
                 "learned": float(fitted.scores[NAMES[True]][place]),
             }
             file.write(json.dumps(scored, ensure_ascii=False) + "\n")
-    rounds = [
-        json.loads((folder / f"round {number}" / _SOURCES).read_text(encoding="utf-8"))
-        for number in range(1, len(_ROUNDS) + 1)
+    phases = [
+        json.loads((each / _SOURCES).read_text(encoding="utf-8"))
+        for each in (folder / _FIRST_FOLDER, folder / _SECOND_FOLDER)
     ]
-    rates = ", ".join(f"{each.recipe.learning_rate:g}" for each in _ROUNDS)
-    recipe = (
-        f"{len(_ROUNDS)} rounds, each once over its\n  examples, AdamW, {Recipe().tokens_per_batch:,} tokens a step, "
-        f"learning rates\n  {rates}.\n  "
-        + "".join(
-            f"Round {number} starts from the mean of the weights after rounds {_counted(each.start)}.\n  "
-            for number, each in enumerate(_ROUNDS, 1)
-            if len(each.start) > 1
-        )
-        + f"The mean of those after rounds {_counted(_SHIPPED)} ships"
-    )
-    (folder / "reader.md").write_text(card(fitted.figures, rounds, recipe), encoding="utf-8")
+    (folder / "reader.md").write_text(card(fitted.figures, phases, _SECOND.recipe, is_mean), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
     curves = reliability_curves(
         {name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown], {name: name for name in names}
     )
     (folder / "reliability.png").write_bytes(png(curves))
-
-
-def _counted(counts: Mapping[int, int]) -> str:
-    """Returns rounds in words, with what those count that count more than once.
-
-    >>> _counted({2: 1, 4: 1, 5: 1, 6: 3, 7: 3})
-    '2, 4 and 5, 6 and 7 (counted 3 times)'
-    """
-    of_count: dict[int, list[str]] = {}
-    for number, count in counts.items():
-        of_count.setdefault(count, []).append(str(number))
-    return ", ".join(
-        " and ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
-        + (f" (counted {count} times)" if count > 1 else "")
-        for count, numbers in of_count.items()
-    )
 
 
 if __name__ == "__main__":

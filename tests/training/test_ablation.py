@@ -26,8 +26,7 @@ def test_each_source_is_left_out_once(
     examples_of = ablation.examples_of
 
     def of_two(*arguments: object) -> list[sources.Example]:
-        answers, known, similarity, shares, turn = arguments
-        made = examples_of(answers, known, similarity, dict.fromkeys(sources.SOURCES, 0.0) | shares, turn)
+        made = examples_of(*arguments)
         seen[len(seen)] = {sources.source_of(example) for example in made}
         return made
 

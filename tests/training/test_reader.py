@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from smile.learned.reader_files import LEARNED, WEIGHTS, read_learned
+from smile.learned.reader_files import FOLDER, LEARNED, WEIGHTS, read_learned
 from tests.support.small_training import small_training
 from training import fitting, reader, to_fit
 
@@ -19,9 +19,6 @@ def test_the_command_writes_what_ships(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = small_training(tmp_path, monkeypatch, 20)
-    first, last = reader._ROUNDS[0], reader._ROUNDS[-1]
-    monkeypatch.setattr(reader, "_ROUNDS", (first, first._replace(start={1: 1}), last._replace(start={1: 1, 2: 2})))
-    monkeypatch.setattr(reader, "_SHIPPED", {1: 1, 3: 1})
     monkeypatch.setattr(to_fit, "_N_ALIASES", 30)
     monkeypatch.setattr(to_fit, "_N_MADE", 30)
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
@@ -39,18 +36,21 @@ def test_the_command_writes_what_ships(
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)
     card = (folder / "reader.md").read_text(encoding="utf-8")
-    assert "| commitments | 20, 20, 5 |" in card
+    assert "| commitments | 0 | 60 |" in card
     assert "{" not in card
     assert (folder / "reliability.png").stat().st_size > 10_000
     # A second run trains nothing and finds the same.
-    trained = folder / "round 3" / WEIGHTS
-    before = trained.stat().st_mtime_ns
+    trained = [folder / name / WEIGHTS for name in ("similarity", "all sources")]
+    before = [path.stat().st_mtime_ns for path in trained]
     reader.main()
-    assert trained.stat().st_mtime_ns == before
-    one, two, three = (load_file(folder / f"round {number}" / WEIGHTS) for number in (1, 2, 3))
-    for name, mean in load_file(folder / WEIGHTS).items():
-        assert torch.allclose(mean.float(), (one[name].float() + three[name].float()) / 2, rtol=0, atol=1e-3)
-    for name, mean in load_file(folder / "round 3" / "start" / WEIGHTS).items():
-        assert torch.allclose(mean.float(), (one[name].float() + 2 * two[name].float()) / 3, rtol=0, atol=1e-3)
+    assert [path.stat().st_mtime_ns for path in trained] == before
     again = capsys.readouterr().out
     assert again[again.index("**Agreement") : again.index("minutes")].rsplit("\n", 1)[0] in first
+    assert "--mean-with" not in card
+    # With the weights of another training the mean is written.
+    monkeypatch.setattr(sys, "argv", [*command, "--mean-with", str(FOLDER)])
+    reader.main()
+    ours, other = load_file(trained[1]), load_file(FOLDER / WEIGHTS)
+    for name, mean in load_file(folder / WEIGHTS).items():
+        assert torch.allclose(mean.float(), (ours[name].float() + other[name].float()) / 2, rtol=1e-3, atol=1e-6)
+    assert "--mean-with OTHER" in (folder / "reader.md").read_text(encoding="utf-8")

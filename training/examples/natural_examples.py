@@ -1,6 +1,7 @@
 """Training examples from data: people's verdicts, aliases of one answer, and sentences of graded similarity.
 
-Source of `sentences_paired_anew`: Thakur et al. 2021 ("Augmented SBERT"), here with the encoder as the teacher.
+Source of `sentences_paired_anew`: Thakur et al. 2021 ("Augmented SBERT"), here with the encoder and a reader as
+teachers.
 """
 
 import json
@@ -20,6 +21,7 @@ from smile.learned.mentions import masked
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
+from ..material import Read
 from .made_examples import Pair
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
@@ -145,31 +147,37 @@ def similar_sentences(path: Path, without_year: int) -> list[Example]:
     ]
 
 
-def sentences_paired_anew(path: Path, without_year: int, n: int, seed: int) -> list[Example]:
-    """Returns new pairs of the same sentences with the similarity that the encoder's cosine predicts.
+def sentences_paired_anew(
+    path: Path, without_year: int, n: int, seed: int, teacher: Read | None = None
+) -> list[Example]:
+    """Returns new pairs of the same sentences with the similarity that models predict.
 
     Args:
         path: As `similar_sentences` takes it.
         without_year: A year to keep for measuring.
         n: Number of pairs.
         seed: Seed of the choice.
+        teacher: A reader, whose similarity and the one that the encoder's cosine predicts count half each; None for
+            the encoder alone.
     """
     pairs = list(judged_sentences(path, without_year))
     places = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair[:2]))}
-    texts = list(places)
-    cosines = _cosines(texts)
+    sentences = list(places)
+    cosines = _cosines(sentences)
     judged = [cosines[places[text1], places[text2]] for text1, text2, _ in pairs]
     slope, intercept = np.polyfit(judged, [similarity for _, _, similarity in pairs], 1)
     nearest = _nearest(cosines, _N_NEAR_SENTENCES)
     chance = random.Random(seed)  # noqa: S311 (no secret)
-    examples = []
-    for _ in range(n):
-        first = chance.randrange(len(texts))
-        second = int(chance.choice(nearest[first]))
-        similarity = float(np.clip(slope * cosines[first, second] + intercept, 0, 1))
-        text = meaning_text(None, texts[first], texts[second])
-        examples.append(Example(text, similarity, "similarity, by encoder", is_graded=True))
-    return examples
+    firsts = [chance.randrange(len(sentences)) for _ in range(n)]
+    seconds = [int(chance.choice(nearest[first])) for first in firsts]
+    texts = [meaning_text(None, sentences[i], sentences[j]) for i, j in zip(firsts, seconds, strict=True)]
+    grades = np.clip(slope * cosines[firsts, seconds] + intercept, 0, 1)
+    if teacher is not None and n:
+        grades = (grades + teacher(texts)[:, 1]) / 2
+    return [
+        Example(text, grade, "similarity, by models", is_graded=True)
+        for text, grade in zip(texts, grades.tolist(), strict=True)
+    ]
 
 
 def judged_sentences(path: Path, without_year: int) -> Iterator[tuple[str, str, float]]:

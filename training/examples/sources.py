@@ -1,7 +1,7 @@
 """All sources of training examples, each with its share, and what is kept of the made ones for measuring."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
 from ..labelled_answers import LabelledAnswers
+from ..material import Read
 from .changed_answers import changed_answers
 from .closed_questions import closed_questions
 from .lexical_knowledge import lexical_knowledge
@@ -29,7 +30,7 @@ from .natural_examples import (
 # Sentence similarity of this year measures the reader.
 MEASURED_YEAR = 2016
 
-# Numbers of made examples by source, at a share of 1; the data sets are read whole.
+# Numbers of made examples by source, at a share of 1; the data sets are then read once.
 _N_MADE = {
     "mentions": 15_000,
     "commitments": 10_000,
@@ -37,7 +38,7 @@ _N_MADE = {
     "closed": 8_000,
     "lexical": 5_000,
     "changed": 10_000,
-    "similarity, by encoder": 10_000,
+    "similarity, by models": 10_000,
 }
 
 # Share of the examples without their question, so that the reader learns to do without.
@@ -56,12 +57,17 @@ SOURCES = (
     "lexical",
     "changed",
     "similarity",
-    "similarity, by encoder",
+    "similarity, by models",
 )
 
 
 def examples_of(
-    answers: LabelledAnswers, known: Sequence[int], similarity: Path, shares: Mapping[str, float], turn: int
+    answers: LabelledAnswers,
+    known: Sequence[int],
+    similarity: Path,
+    shares: Mapping[str, float],
+    seed: int,
+    teacher: Read | None = None,
 ) -> list[Example]:
     """Returns the examples of all sources.
 
@@ -69,29 +75,37 @@ def examples_of(
         answers: Answers with people's verdicts.
         known: Positions of those to learn from.
         similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
-        shares: Share of each source's examples by its name, 0 to 1 for what is read and not made.
-        turn: Number of the round of training: each has made examples of its own.
+        shares: Share of each source's examples by its name, 0 for a source without one; a data set of which more than
+            all is wanted is read again.
+        seed: Seed of the choice.
+        teacher: A reader that grades new pairs of sentences together with the encoder; None for the encoder alone.
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()
     best = best_references(rows)
-    of_any = any_references(rows, 100 * turn + 2)
     references = {row.question or "": row.references for row in rows}
-    seeds = count(100 * turn + 3)
-    chance = random.Random(turn)  # noqa: S311 (no secret)
+    seeds = count(100 * seed + 2)
+    chance = random.Random(seed)  # noqa: S311 (no secret)
 
-    def some_of(name: str, examples: Sequence[Example]) -> list[Example]:
-        return chance.sample(examples, round(shares[name] * len(examples)))
+    def read(name: str, read_once: Callable[[], Sequence[Example]]) -> Iterator[Example]:
+        left = shares.get(name, 0.0)
+        while left > 0:
+            examples = read_once()
+            yield from chance.sample(examples, round(min(left, 1.0) * len(examples)))
+            left -= 1
+
+    def verdicts_on(source: str, chosen: Sequence[int]) -> list[Example]:
+        return verdicts(rows, is_right, chosen, source, _WITHOUT_QUESTION, next(seeds))
 
     def n_of(name: str) -> int:
-        return round(shares[name] * _N_MADE[name])
+        return round(shares.get(name, 0.0) * _N_MADE[name])
 
     return [
-        *some_of("verdicts", verdicts(rows, is_right, best, "verdicts, best", _WITHOUT_QUESTION, next(seeds))),
-        *some_of("verdicts", verdicts(rows, is_right, of_any, "verdicts, any", _WITHOUT_QUESTION, next(seeds))),
-        *some_of("mentions, natural", natural_mentions(rows, is_right, best)),
-        *some_of("similarity", similar_sentences(similarity, MEASURED_YEAR)),
-        *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by encoder"), next(seeds)),
+        *read("verdicts", lambda: verdicts_on("verdicts, best", best)),
+        *read("verdicts", lambda: verdicts_on("verdicts, any", any_references(rows, next(seeds)))),
+        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best)),
+        *read("similarity", lambda: similar_sentences(similarity, MEASURED_YEAR)),
+        *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by models"), next(seeds), teacher),
         *aliases(references, n_of("aliases"), next(seeds)),
         *made_mentions(rows, n_of("mentions"), next(seeds), kept=False),
         *made_commitments(rows, n_of("commitments"), next(seeds), kept=False),
