@@ -17,8 +17,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "ead51d147583589d1753cf20445128e90c68b33e6bc68eadb6578bf048a7ba92",
-    LEARNED: "1c863ea6b9504fab5af8b7da1384a792828d94b5ea4961048c929954c51239e0",
+    WEIGHTS: "649f2dad63190c3b35b3beef98131fe94a10e1e4b3bf5837f74667f5dcbc3dbd",
+    LEARNED: "0dabc6011c3c85f114babcd59dce221bd190b3a66ff901ebc673afbec50ad4ff",
 }
 
 FOLDER = Path(__file__).parent / "weights"
