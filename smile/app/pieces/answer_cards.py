@@ -151,15 +151,17 @@ def _dots(rating: int) -> str:
 
 
 def _part(name: str, meaning: str, value: float) -> str:
-    return (
-        f'<div><dt>{name} <span>{meaning}</span></dt><dd><span class="smile-bar" aria-hidden="true">'
-        f'<i style="width:{value:.1%}"></i></span> {value:.2f}</dd></div>'
-    )
+    bar = f'<span class="smile-bar" aria-hidden="true"><i style="width:{value:.1%}"></i></span> {value:.2f}'
+    return _named(name, meaning, bar)
 
 
 def _read_part(name: str, meaning: str, probability: float) -> str:
-    """Returns a part that the trained model read; "" for exactly 1, which it is where there was nothing to read."""
-    return _part(name, meaning, probability) if probability < 1 else ""
+    """Returns a part that the trained model read; the probability is exactly 1 where it had nothing to read."""
+    return _part(name, meaning, probability) if probability < 1 else _named(name, meaning, "not read")
+
+
+def _named(name: str, meaning: str, value: str) -> str:
+    return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value}</dd></div>"
 
 
 def _marked(explanation: Explanation) -> str:
