@@ -48,7 +48,7 @@ To train it again and print the tables below:
 .venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl{option}
 ```
 
-Ended, the command goes on where it was. `evouna.jsonl` and `sts.jsonl` are made as
+If you stop the command and run it again, it goes on where it was. `evouna.jsonl` and `sts.jsonl` are made as
 [measurements.md](measurements.md#the-data) says.
 
 ## What it learned from
@@ -69,7 +69,7 @@ Ended, the command goes on where it was. `evouna.jsonl` and `sts.jsonl` are made
   and definitions of WordNet 3.0 (Princeton University, WordNet licence).
 - **Sentence similarity**: test sets of SemEval's STS tasks 2012 to 2015 (CC BY-SA, and the terms of each task), without
   those of Microsoft's and Europarl's terms; the same sentences in new pairs, with the similarity that the encoder's own
-  cosine predicts, in the second phase its mean with what the reader of the first says.
+  cosine predicts; in the second phase with the mean of that and of what the reader of the first phase says.
 
 The trees are fitted on the answers left out, on made answers and echoes of their questions, on aliases of their
 references, on paraphrases that the reader has not seen, and on 2,500 of the pairs of sentences that it has, which count
@@ -106,7 +106,7 @@ Held-out answers on which it was surest and wrong. Some of these labels are open
 
 
 _MEAN = """
-  The mean of these weights and of another training's ships, whose folder is OTHER below
+  What ships is the mean of these weights and of those of another training, in the folder OTHER
   ([settings.md](settings.md#learned))."""
 
 

@@ -50,8 +50,8 @@ class _Phase(NamedTuple):
     recipe: Recipe
 
 
-# What the first phase learns of similarity helps the encoder to grade the sentences of the second, which starts from
-# its weights.
+# The second phase starts from the weights of the first, whose reader helps the encoder to grade its new pairs of
+# sentences.
 _FIRST = _Phase({"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
 _SECOND = _Phase(
     {
@@ -87,6 +87,8 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", help="as torch calls it")
     parser.add_argument("--share", type=float, default=1.0, help="share of the examples; less only to see that it runs")
     arguments = parser.parse_args()
+    if arguments.mean_with is not None and not (arguments.mean_with / WEIGHTS).exists():
+        parser.error(f"--mean-with: {arguments.mean_with} has no {WEIGHTS}")
 
     start = time.monotonic()
     folder: Path = arguments.output
@@ -97,7 +99,7 @@ def main() -> None:
     first, second = folder / _FIRST_FOLDER, folder / _SECOND_FOLDER
     _train(answers, known, arguments, _FIRST, first, None)
     _train(answers, known, arguments, _SECOND, second, first)
-    _average([second, *filter(None, [arguments.mean_with])], folder)
+    _average([second] if arguments.mean_with is None else [second, arguments.mean_with], folder)
     fitted = fit_and_measure(answers, held_out, arguments.similarity, read_by(folder, arguments.device))
     _write(folder, fitted, answers, held_out, arguments.mean_with is not None)
     for title, table in tables(fitted.figures).items():

@@ -47,6 +47,10 @@ def test_the_command_writes_what_ships(
     again = capsys.readouterr().out
     assert again[again.index("**Agreement") : again.index("minutes")].rsplit("\n", 1)[0] in first
     assert "--mean-with" not in card
+    monkeypatch.setattr(sys, "argv", [*command, "--mean-with", str(tmp_path)])
+    with pytest.raises(SystemExit):
+        reader.main()
+    assert f"{tmp_path} has no {WEIGHTS}" in capsys.readouterr().err
     # With the weights of another training the mean is written.
     monkeypatch.setattr(sys, "argv", [*command, "--mean-with", str(FOLDER)])
     reader.main()

@@ -160,6 +160,8 @@ def sentences_paired_anew(
         teacher: A reader, whose similarity and the one that the encoder's cosine predicts count half each; None for
             the encoder alone.
     """
+    if not n:
+        return []
     pairs = list(judged_sentences(path, without_year))
     places = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair[:2]))}
     sentences = list(places)
@@ -172,7 +174,7 @@ def sentences_paired_anew(
     seconds = [int(chance.choice(nearest[first])) for first in firsts]
     texts = [meaning_text(None, sentences[i], sentences[j]) for i, j in zip(firsts, seconds, strict=True)]
     grades = np.clip(slope * cosines[firsts, seconds] + intercept, 0, 1)
-    if teacher is not None and n:
+    if teacher is not None:
         grades = (grades + teacher(texts)[:, 1]) / 2
     return [
         Example(text, grade, "similarity, by models", is_graded=True)
