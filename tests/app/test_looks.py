@@ -35,6 +35,13 @@ _BORDER = """(field) => {
     return {width: parseFloat(style.borderTopWidth), contrast: Math.max(...pair) / Math.min(...pair)};
 }"""
 
+# Buttons change their height over a fifth of a second when the page becomes narrow.
+_AT_REST = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+}"""
+
 _SHOWN = "(nodes) => nodes.filter((node) => node.offsetParent)"
 
 
@@ -46,6 +53,7 @@ def _open_tab(page: Page, name: str) -> None:
 def _phone(page: Page) -> None:
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(_AT_REST)
 
 
 def test_a_desk_has_one_grid_with_borders_that_show(page: Page) -> None:
