@@ -39,13 +39,14 @@ than 120 words are read in windows: the highest meaning counts, and the lowest m
 - **Files**: in `smile/learned/weights/`, checked by SHA-256 whenever they are loaded. `reader.safetensors` has the
   layers and both readers in half precision; `learned.json` has the trees and keys of the questions.
 - **Training**, on one CPU in float32, in two phases: graded similarity, then all sources, starting from the weights of
-  the first. Each goes once over its examples: AdamW, {tokens:,} tokens a step, a learning rate up to {rate:g}.{mean}
+  the first. The second is trained twice, with other examples, and the mean of both weights ships. Each training goes
+  once over its examples: AdamW, {tokens:,} tokens a step, a learning rate up to {rate:g}.
 - **Licence**: Apache-2.0, like the encoder.
 
 To train it again and print the tables below:
 
 ```text
-.venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl{option}
+.venv/bin/python -m training.reader --data evouna.jsonl --similarity sts.jsonl
 ```
 
 If you stop the command and run it again, it goes on where it was. `evouna.jsonl` and `sts.jsonl` are made as
@@ -53,8 +54,8 @@ If you stop the command and run it again, it goes on where it was. `evouna.jsonl
 
 ## What it learned from
 
-| source | first phase | second phase |
-| --- | --- | --- |
+| source | first phase | second phase | second phase again |
+| --- | --- | --- | --- |
 {sources}
 
 - **Verdicts**: answers of five systems to questions of Natural Questions and TriviaQA, each judged right or wrong by a
@@ -105,26 +106,18 @@ Held-out answers on which it was surest and wrong. Some of these labels are open
 """
 
 
-_MEAN = """
-  What ships is the mean of these weights and of those of another training, in the folder OTHER
-  ([settings.md](settings.md#learned))."""
-
-
-def card(figures: Mapping[str, Any], phases: Sequence[Mapping[str, int]], recipe: Recipe, is_mean: bool) -> str:
+def card(figures: Mapping[str, Any], phases: Sequence[Mapping[str, int]], recipe: Recipe) -> str:
     """Returns the card.
 
     Args:
         figures: What `training.fitting.fit_and_measure` found.
-        phases: Number of examples by source, of each phase.
+        phases: Number of examples by source, of each training.
         recipe: The recipe of the last.
-        is_mean: Whether another training's weights count as much.
     """
     found = "\n\n".join(f"**{title}**\n\n{table}" for title, table in tables(figures).items())
     return _TEXT.format(
         tokens=recipe.tokens_per_batch,
         rate=recipe.learning_rate,
-        mean=_MEAN if is_mean else "",
-        option=" --mean-with OTHER" if is_mean else "",
         sources="\n".join(
             f"| {name} | {' | '.join(f'{each.get(name, 0):,}' for each in phases)} |" for name in SOURCES
         ),

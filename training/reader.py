@@ -31,9 +31,6 @@ from .labelled_answers import LabelledAnswers, read_answers
 from .material import read_by
 from .tables import tables
 
-# The folders of the phases in that of the output.
-_FIRST_FOLDER, _SECOND_FOLDER = "similarity", "all sources"
-
 # The fold of the questions that the reader does not learn from.
 LEFT_OUT = 0
 
@@ -42,32 +39,32 @@ class _Phase(NamedTuple):
     """A phase of the training: once over its examples.
 
     Attributes:
+        folder: Its folder in that of the output.
         shares: Shares of the sources by name, as `examples_of` takes them.
         recipe: The recipe; its seed is also that of the examples.
     """
 
+    folder: str
     shares: Mapping[str, float]
     recipe: Recipe
 
 
 # The second phase starts from the weights of the first, whose reader helps the encoder to grade its new pairs of
-# sentences.
-_FIRST = _Phase({"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
-_SECOND = _Phase(
-    {
-        "verdicts": 3.0,
-        "mentions": 3.5,
-        "mentions, natural": 3.0,
-        "commitments": 3.0,
-        "aliases": 3.0,
-        "closed": 2.5,
-        "lexical": 3.0,
-        "changed": 3.5,
-        "similarity": 3.0,
-        "similarity, by models": 6.0,
-    },
-    Recipe(learning_rate=1.5e-4, seed=2),
-)
+# sentences. The mean of two of its trainings ships.
+FIRST = _Phase("similarity", {"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
+SHARES = {
+    "verdicts": 3.0,
+    "mentions": 3.5,
+    "mentions, natural": 3.0,
+    "commitments": 3.0,
+    "aliases": 3.0,
+    "closed": 2.5,
+    "lexical": 3.0,
+    "changed": 3.5,
+    "similarity": 3.0,
+    "similarity, by models": 6.0,
+}
+_SECOND = tuple(_Phase(f"all sources, seed {seed}", SHARES, Recipe(learning_rate=1.5e-4, seed=seed)) for seed in (2, 3))
 _SOURCES = "sources.json"
 
 
@@ -79,16 +76,9 @@ def main() -> None:
     parser.add_argument(
         "--output", type=Path, default=Path("build/reader"), help="the folder to write, and to go on in"
     )
-    parser.add_argument(
-        "--mean-with",
-        type=Path,
-        help="a folder with the weights of another training, which count as much as those trained here",
-    )
     parser.add_argument("--device", default="cpu", help="as torch calls it")
     parser.add_argument("--share", type=float, default=1.0, help="share of the examples; less only to see that it runs")
     arguments = parser.parse_args()
-    if arguments.mean_with is not None and not (arguments.mean_with / WEIGHTS).exists():
-        parser.error(f"--mean-with: {arguments.mean_with} has no {WEIGHTS}")
 
     start = time.monotonic()
     folder: Path = arguments.output
@@ -96,12 +86,10 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
-    first, second = folder / _FIRST_FOLDER, folder / _SECOND_FOLDER
-    _train(answers, known, arguments, _FIRST, first, None)
-    _train(answers, known, arguments, _SECOND, second, first)
-    _average([second] if arguments.mean_with is None else [second, arguments.mean_with], folder)
+    first = _train(answers, known, arguments, FIRST, None)
+    _average([_train(answers, known, arguments, phase, first) for phase in _SECOND], folder)
     fitted = fit_and_measure(answers, held_out, arguments.similarity, read_by(folder, arguments.device))
-    _write(folder, fitted, answers, held_out, arguments.mean_with is not None)
+    _write(folder, fitted, answers, held_out)
     for title, table in tables(fitted.figures).items():
         print(f"\n**{title}**\n\n{table}")
     print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
@@ -110,22 +98,24 @@ def main() -> None:
 
 
 def _train(
-    answers: LabelledAnswers,
-    known: Sequence[int],
-    arguments: argparse.Namespace,
-    phase: _Phase,
-    folder: Path,
-    start: Path | None,
-) -> None:
-    """Trains a phase from the weights of another, whose reader is its teacher; does nothing if it has been trained."""
+    answers: LabelledAnswers, known: Sequence[int], arguments: argparse.Namespace, phase: _Phase, start: Path | None
+) -> Path:
+    """Trains a phase from the weights of another, whose reader is its teacher; does nothing if it has been trained.
+
+    Returns:
+        The folder of the weights.
+    """
+    folder: Path = arguments.output / phase.folder
     if (folder / WEIGHTS).exists():
-        return
+        return folder
+    print(phase.folder, flush=True)
     folder.mkdir(exist_ok=True)
     teacher = None if start is None else read_by(start, arguments.device)
     shares = {name: share * arguments.share for name, share in phase.shares.items()}
     examples = examples_of(answers, known, arguments.similarity, shares, phase.recipe.seed, teacher)
     (folder / _SOURCES).write_text(json.dumps(Counter(map(source_of, examples))), encoding="utf-8")
     fine_tune(examples, phase.recipe, arguments.device, folder, start)
+    return folder
 
 
 def _average(trained: Sequence[Path], output: Path) -> None:
@@ -135,7 +125,7 @@ def _average(trained: Sequence[Path], output: Path) -> None:
     save_file(mean, output / WEIGHTS, metadata={"format": "pt"})
 
 
-def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int], is_mean: bool) -> None:
+def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int]) -> None:
     """Writes `learned.json`, the scores of the answers held out, the card and its figure."""
     pearson = fitted.figures["pearson"]
     learned = {
@@ -162,11 +152,8 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
                 "learned": float(fitted.scores[NAMES[True]][place]),
             }
             file.write(json.dumps(scored, ensure_ascii=False) + "\n")
-    phases = [
-        json.loads((each / _SOURCES).read_text(encoding="utf-8"))
-        for each in (folder / _FIRST_FOLDER, folder / _SECOND_FOLDER)
-    ]
-    (folder / "reader.md").write_text(card(fitted.figures, phases, _SECOND.recipe, is_mean), encoding="utf-8")
+    phases = [json.loads((folder / each.folder / _SOURCES).read_text(encoding="utf-8")) for each in (FIRST, *_SECOND)]
+    (folder / "reader.md").write_text(card(fitted.figures, phases, _SECOND[-1].recipe), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
     curves = reliability_curves(

@@ -17,8 +17,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "649f2dad63190c3b35b3beef98131fe94a10e1e4b3bf5837f74667f5dcbc3dbd",
-    LEARNED: "0dabc6011c3c85f114babcd59dce221bd190b3a66ff901ebc673afbec50ad4ff",
+    WEIGHTS: "0e67fd15e5288e158f77337ef07db5383b43ffb1fb66984cf45ed53cac5017dd",
+    LEARNED: "ac3fe08708f9e8e41c98d8ec4eb0e5ea22fb922f8125a564f36e198f48379ebf",
 }
 
 FOLDER = Path(__file__).parent / "weights"

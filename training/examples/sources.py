@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def examples_of(
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()
-    best = best_references(rows)
+    best = cache(lambda: best_references(rows))
     references = {row.question or "": row.references for row in rows}
     seeds = count(100 * seed + 2)
     chance = random.Random(seed)  # noqa: S311 (no secret)
@@ -101,9 +102,9 @@ def examples_of(
         return round(shares.get(name, 0.0) * _N_MADE[name])
 
     return [
-        *read("verdicts", lambda: verdicts_on("verdicts, best", best)),
+        *read("verdicts", lambda: verdicts_on("verdicts, best", best())),
         *read("verdicts", lambda: verdicts_on("verdicts, any", any_references(rows, next(seeds)))),
-        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best)),
+        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best())),
         *read("similarity", lambda: similar_sentences(similarity, MEASURED_YEAR)),
         *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by models"), next(seeds), teacher),
         *aliases(references, n_of("aliases"), next(seeds)),
