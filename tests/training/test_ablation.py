@@ -1,4 +1,4 @@
-"""The ablation from data to table: a further round without each source, measured beside all of them."""
+"""The ablation from data to table: a short second phase without each source, measured beside all of them."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_each_source_is_left_out_once(
 ) -> None:
     data = small_training(tmp_path, monkeypatch, 100)
     monkeypatch.setattr(ablation, "SOURCES", ("verdicts", "closed"))
-    monkeypatch.setattr(ablation, "_SHARES", (0.5, 0.1))
+    monkeypatch.setattr(ablation, "SHARES", {"verdicts": 0.5 / ablation._SHARE, "closed": 0.1 / ablation._SHARE})
     monkeypatch.setattr(ablation, "_N_MENTIONS", 30)
     monkeypatch.setattr(ablation, "_N_MADE", 30)
     monkeypatch.setattr(ablation, "_CASES", {})
