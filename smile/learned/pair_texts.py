@@ -16,7 +16,7 @@ from .windows import windows
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
 
 # Where the reader of mentions is surer than this that the answer asserts the reference, which it has word for word,
-# its meaning is not read. In EVOUNA that is so in 92 of 100 such answers. Agreement with people
+# its meaning is not read. In EVOUNA that is so in 98 of 100 such answers of GPT-3.5 and GPT-4. Agreement with people
 # was the same when this was chosen.
 _SURELY_ASSERTED = 0.995
 
