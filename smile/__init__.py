@@ -6,7 +6,6 @@ Importing this loads no library and no model: a name brings its room with it on 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import former_paths
 from .errors import DataError, ModelError, SmileError, UsageError
 from .version import __version__
 
@@ -74,7 +73,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-former_paths.register(__name__)
+    return sorted(__all__)
