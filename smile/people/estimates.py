@@ -90,7 +90,7 @@ class Estimator:
             and groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
             groupings); with systems also `differences` between any two, each with the `system` of the higher
             estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
-            `corrected_p_value` and `is_real`; `target`, `warnings`, `reasons` (why a value is NaN) and `signature`.
+            `adjusted_p_value` and `significant`; `target`, `warnings`, `reasons` (why a value is NaN) and `signature`.
 
         Raises:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
@@ -266,7 +266,7 @@ def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[dict[s
         for name, other in combinations(best_first, 2)
     ]
     for difference, p_value in zip(found, holm([each["p_value"] for each in found]), strict=True):
-        difference |= {"corrected_p_value": p_value, "is_real": p_value < 1 - sample.level}
+        difference |= {"adjusted_p_value": p_value, "significant": p_value < 1 - sample.level}
     return found
 
 

@@ -34,7 +34,7 @@ def measure_trust(sample: Sample, slices: Sequence[Slice], rules: Rules) -> dict
         Plain values: `n`, `n_questions`, `threshold`, `accuracy` with `_ci`, the counts `false_positives` and
         `false_negatives`; `slices`, the worst first, each with `kind`, `name`, `n`, `share_right` (by people),
         `mean_score`, `accuracy` with `_ci`, `false_positives`, `false_negatives`, `pearson`, `accuracy_elsewhere`,
-        `difference` (accuracy minus accuracy elsewhere) with `_ci`, `p_value`, `corrected_p_value` (Holm, over all
+        `difference` (accuracy minus accuracy elsewhere) with `_ci`, `p_value`, `adjusted_p_value` (Holm, over all
         slices), `finding` (`worse`, `better`, or None if the difference may be chance) and `reasons` (why a value is
         NaN); `absent`, the names of the slices without a row; and the `conclusion` in words. Intervals come from a
         bootstrap by question, p-values from a permutation test by question.
@@ -57,7 +57,7 @@ def measure_trust(sample: Sample, slices: Sequence[Slice], rules: Rules) -> dict
     significance = 0.05 if rules.confidence_level is None else round(1 - rules.confidence_level, 12)
     tested = [each for each in measured if not np.isnan(each["p_value"])]
     for each, p_value in zip(tested, holm([each["p_value"] for each in tested]), strict=True):
-        each["corrected_p_value"] = p_value
+        each["adjusted_p_value"] = p_value
         if p_value < significance:
             each["finding"] = "worse" if each["difference"] < 0 else "better"
     # Slices of all rows, which have no difference, come last.
@@ -251,7 +251,7 @@ def _measure_slice(
         "difference": accuracy - elsewhere,
         "difference_ci": difference_ci,
         "p_value": float("nan") if is_all else p_value,
-        "corrected_p_value": float("nan"),
+        "adjusted_p_value": float("nan"),
         "finding": None,
         "reasons": reasons,
     }

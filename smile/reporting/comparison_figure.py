@@ -71,7 +71,7 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
 
 
 def _draw_difference(axes: Axes, y: float, found: dict[str, Any], style: dict[str, Any]) -> None:
-    _draw(axes, y, found["difference"], found["difference_ci"], style, found["is_real"])
+    _draw(axes, y, found["difference"], found["difference_ci"], style, found["significant"])
 
 
 def _draw(

@@ -11,10 +11,10 @@ _FEW_QUESTIONS = 20
 
 
 class ComparisonSentence(NamedTuple):
-    """How a system compares with the next one, and whether their difference is real."""
+    """How a system compares with the next one, and whether their difference is significant."""
 
     text: str
-    is_real: bool
+    significant: bool
 
 
 def sentences(result: dict[str, Any]) -> list[ComparisonSentence]:
@@ -30,16 +30,16 @@ def sentences(result: dict[str, Any]) -> list[ComparisonSentence]:
         found = differences[pair]
         better, other = map(one_line, pair)
         amount = shown(found["difference"])
-        p_value = found["corrected_p_value"]
+        p_value = found["adjusted_p_value"]
         if not math.isnan(p_value):
             equals = "p" if p_value < 0.001 else "p ="
             amount += f" ({shown_interval(found['difference_ci'])}, {equals} {shown_p(p_value)})"
         text = (
             f"{better} is better than {other}: by {amount}."
-            if found["is_real"]
+            if found["significant"]
             else f"{better} and {other} cannot be told apart: they differ by {amount}."
         )
-        compared.append(ComparisonSentence(text, found["is_real"]))
+        compared.append(ComparisonSentence(text, found["significant"]))
     return compared
 
 
@@ -95,6 +95,6 @@ def explanation(result: dict[str, Any], threshold: float, confidence_level: floa
     return (
         f"{n:,} {'question' if n == 1 else 'questions'}, paired by {result['paired_by']}; accuracy is SMILE over "
         f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {result['n_draws']:,} "
-        f"draws each, the larger p-value {pairs}; a difference is real where p is under {1 - confidence_level:.6g}. A "
-        "rank such as 1-2 is the range that the real differences leave open."
+        f"draws each, the larger p-value {pairs}; a difference is significant where p is under "
+        f"{1 - confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences leave open."
     )

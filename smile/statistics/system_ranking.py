@@ -1,4 +1,4 @@
-"""Ranks systems by any metric: means, paired differences, corrected p-values and ranks."""
+"""Ranks systems by any metric: means, paired differences, adjusted p-values and ranks."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +21,9 @@ _ROUNDING = 1e-12
 
 
 def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> dict[str, Any]:
-    """Ranks systems by their mean score on the same questions, and tests which differences are real.
+    """Ranks systems by their mean score on the same questions, and tests which differences are significant.
 
-    A difference is real if its p-value, corrected for the number of pairs by Holm's method, is under
+    A difference is significant if its p-value, adjusted for the number of pairs by Holm's method, is under
     1 - `confidence_level`. A system's best rank is one more than the number of systems that are really better; its
     worst rank leaves room for those that are really worse. The bootstrap is paired: a draw holds the same questions for
     every system. The p-value is the larger of the bootstrap's and that of a paired sign-flip test, which is also valid
@@ -37,7 +37,7 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
     Returns:
         Plain values: `systems`, best first, each with `system`, `best_rank`, `worst_rank`, `mean` and `mean_ci`;
         `differences`, every pair, each with the `system` of the higher mean, the `other`, `difference`,
-        `difference_ci`, `p_value`, `corrected_p_value` and `is_real`; `n_questions`, `n_draws`, and `reasons`: why
+        `difference_ci`, `p_value`, `adjusted_p_value` and `significant`; `n_questions`, `n_draws`, and `reasons`: why
         intervals and p-values are NaN.
 
     Raises:
@@ -81,7 +81,7 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
         "differences": [
             {"system": names[i], "other": names[j]}
             | difference
-            | {"corrected_p_value": p_value, "is_real": bool(is_better[i, j])}
+            | {"adjusted_p_value": p_value, "significant": bool(is_better[i, j])}
             for (i, j), difference, p_value in zip(pairs, of_pairs, corrected, strict=True)
         ],
         "n_questions": n_questions,

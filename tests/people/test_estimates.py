@@ -43,7 +43,9 @@ def test_the_fixed_names_are_there_for_all_rows_systems_and_groups() -> None:
         assert all(member.keys() >= FIXED for member in members.values())
         assert sum(member["n_labelled"] for member in members.values()) == 120
     assert [(each["system"] != each["other"]) for each in result["differences"]] == [True] * 3
-    assert {"difference", "difference_ci", "p_value", "corrected_p_value", "is_real"} <= result["differences"][0].keys()
+    assert {"difference", "difference_ci", "p_value", "adjusted_p_value", "significant"} <= result["differences"][
+        0
+    ].keys()
     assert json.loads(json.dumps(result)) == result
 
 
@@ -121,15 +123,15 @@ def test_differences_are_paired_by_question() -> None:
     assert (paired["system"], paired["other"]) == ("A", "B")
     assert np.diff(paired["difference_ci"])[0] < 0.7 * np.diff(apart["difference_ci"])[0]
     assert paired["difference_ci"][0] <= (first - second).mean() <= paired["difference_ci"][1]
-    assert paired["is_real"]
-    assert paired["p_value"] == paired["corrected_p_value"] < apart["p_value"]
+    assert paired["significant"]
+    assert paired["p_value"] == paired["adjusted_p_value"] < apart["p_value"]
 
 
 def test_holm_corrects_for_the_number_of_pairs() -> None:
     labels, scores = made_up()
     found = Estimator().estimate(scores, some(labels, drawn(600, 150)), None, ["A", "B", "C"] * 200)["differences"]
     p_values = sorted(each["p_value"] for each in found)
-    assert min(each["corrected_p_value"] for each in found) == pytest.approx(min(1, 3 * p_values[0]))
+    assert min(each["adjusted_p_value"] for each in found) == pytest.approx(min(1, 3 * p_values[0]))
 
 
 def test_sampling_probabilities_undo_a_choice_by_score() -> None:

@@ -107,7 +107,7 @@ def test_a_kind_that_is_worse_is_named() -> None:
         "0 right that people call wrong, and 60 wrong that people call right."
     )
     # Two tests: the smaller p-value counts twice.
-    assert first["corrected_p_value"] == pytest.approx(2 * first["p_value"])
+    assert first["adjusted_p_value"] == pytest.approx(2 * first["p_value"])
 
 
 def test_questions_stay_together() -> None:

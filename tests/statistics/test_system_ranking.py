@@ -77,7 +77,7 @@ class TestRanking:
             assert found["difference_ci"] == pytest.approx(percentile_interval(in_draws, 0.9))
             assert found["p_value"] == max(sign_p_value(in_draws), (n_as_large + 1) / 1001)
             p_values.append(found["p_value"])
-        assert [found["corrected_p_value"] for found in ranking["differences"]] == holm(p_values)
+        assert [found["adjusted_p_value"] for found in ranking["differences"]] == holm(p_values)
         for member in ranking["systems"]:
             assert member["mean_ci"] == mean_interval(scores[member["system"]], 0.9)
 
@@ -92,7 +92,7 @@ class TestRanking:
         for pair in combinations("abc", 2):
             found = difference(ranking, *pair)
             assert (found["difference"], found["difference_ci"]) == (0.0, [0.0, 0.0])
-            assert (found["p_value"], found["corrected_p_value"], found["is_real"]) == (1.0, 1.0, False)
+            assert (found["p_value"], found["adjusted_p_value"], found["significant"]) == (1.0, 1.0, False)
         assert ranks(ranking) == [("a", 1, 3), ("b", 1, 3), ("c", 1, 3), ("low", 4, 4)]
 
     @given(shift=st.floats(0.001, 1), scale=st.sampled_from([0.01, 1, 1000]))
@@ -103,7 +103,7 @@ class TestRanking:
         assert found["difference"] == pytest.approx(scale * shift)
         assert found["difference_ci"] == pytest.approx([scale * shift] * 2)
         assert found["p_value"] == pytest.approx(2 / 1001)
-        assert found["is_real"]
+        assert found["significant"]
         assert ranks(ranking) == [("b", 1, 1), ("a", 2, 2)]
 
     def test_a_rank_is_the_range_that_real_differences_leave(self) -> None:
@@ -112,10 +112,10 @@ class TestRanking:
         noise = random.normal(0, 0.1, (3, 100))
         scores = dict(zip("abc", noise - noise.mean(axis=1, keepdims=True) + [[0.540], [0.515], [0.490]], strict=True))
         ranking = rank_systems(scores)
-        assert [difference(ranking, *pair)["is_real"] for pair in ("ab", "ac", "bc")] == [False, True, False]
+        assert [difference(ranking, *pair)["significant"] for pair in ("ab", "ac", "bc")] == [False, True, False]
         assert ranks(ranking) == [("a", 1, 2), ("b", 1, 3), ("c", 2, 3)]
 
-    def test_a_difference_is_real_by_the_corrected_p_value(self) -> None:
+    def test_a_difference_is_significant_by_the_adjusted_p_value(self) -> None:
         # The same pair, alone and among others.
         scores = random_scores(0, 0.5, 0.542)
         alone = rank_systems(scores)["differences"][0]
@@ -123,9 +123,9 @@ class TestRanking:
         among = difference(rank_systems(scores | others), alone["system"], alone["other"])
         assert among["difference"] == alone["difference"]
         assert 0.002 < alone["p_value"] < 0.05
-        assert alone["corrected_p_value"] == alone["p_value"]
-        assert among["corrected_p_value"] > 0.05
-        assert (alone["is_real"], among["is_real"]) == (True, False)
+        assert alone["adjusted_p_value"] == alone["p_value"]
+        assert among["adjusted_p_value"] > 0.05
+        assert (alone["significant"], among["significant"]) == (True, False)
 
     @pytest.mark.parametrize(("n_differing", "p_value"), [(1, 1.0), (2, 0.5), (5, 0.0625), (8, 2 / 256)])
     def test_a_few_questions_prove_little(self, n_differing: int, p_value: float) -> None:
@@ -135,19 +135,19 @@ class TestRanking:
         found = rank_systems({"a": lower, "b": higher})["differences"][0]
         bootstrap = 2 * (1 / (n_differing + 1)) ** (n_differing + 1)  # draws of nothing but the last question
         assert found["p_value"] == pytest.approx(max(p_value, bootstrap), abs=0.03)
-        assert found["is_real"] == (n_differing == 8)
+        assert found["significant"] == (n_differing == 8)
 
     def test_of_two_systems_alike_few_are_called_different(self) -> None:
         # Ten questions with right and wrong answers, of which the bootstrap alone calls about one in eight real.
         random = np.random.default_rng(1)
         draws = np.concatenate(list(draw_questions(10, 10)))
-        n_real = n_by_bootstrap = 0
+        n_significant = n_by_bootstrap = 0
         for _ in range(300):
             right = random.random((2, 10)) < 0.5
             scores = np.where(right, 0.9, 0.2) + 0.1 * random.random((2, 10))
-            n_real += rank_systems({"a": scores[0], "b": scores[1]})["differences"][0]["is_real"]
+            n_significant += rank_systems({"a": scores[0], "b": scores[1]})["differences"][0]["significant"]
             n_by_bootstrap += sign_p_value(draws @ (scores[0] - scores[1])) < 0.05
-        assert n_real / 300 < 0.07
+        assert n_significant / 300 < 0.07
         assert 0.1 < n_by_bootstrap / 300 < 0.15
 
     def test_one_question_says_why_there_is_nothing_to_say(self) -> None:
@@ -158,8 +158,8 @@ class TestRanking:
         assert [each["mean"] for each in ranking["systems"]] == [0.9, 0.9, 0.2]
         assert ranks(ranking) == [("b", 1, 3), ("c", 1, 3), ("a", 1, 3)]
         for each in ranking["differences"]:
-            assert np.isnan([each["p_value"], each["corrected_p_value"], *each["difference_ci"]]).all()
-            assert not each["is_real"]
+            assert np.isnan([each["p_value"], each["adjusted_p_value"], *each["difference_ci"]]).all()
+            assert not each["significant"]
 
     def test_constant_systems(self) -> None:
         ranking = rank_systems({"a": [0.0] * 10, "b": [1.0] * 10})
@@ -173,7 +173,7 @@ class TestDraws:
         scores = {f"system {i:02d}": np.linspace(0, 1, 50) + 0.01 * i for i in range(12)}
         ranking = rank_systems(scores)
         assert ranking["n_draws"] == 13200
-        assert all(each["is_real"] for each in ranking["differences"])
+        assert all(each["significant"] for each in ranking["differences"])
         assert [first for _, first, _ in ranks(ranking)] == list(range(1, 13))
 
     def test_more_than_can_be_had(self) -> None:

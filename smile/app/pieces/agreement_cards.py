@@ -69,7 +69,7 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
                 _with_interval(kind["accuracy"], kind["accuracy_ci"]),
                 shown(kind["accuracy_elsewhere"]),
                 _with_interval(kind["difference"], kind["difference_ci"]),
-                shown_p(kind["corrected_p_value"]),
+                shown_p(kind["adjusted_p_value"]),
                 kind["finding"] or "",
                 f"{kind[FALSE_POSITIVES]:,}",
                 f"{kind[FALSE_NEGATIVES]:,}",

@@ -82,18 +82,18 @@ def _ranking(result: dict[str, Any], confidence_level: float) -> str:
                 + interval_bar(system["smile"], *_ends(system["smile"], system["smile_ci"])),
                 _share(system, result["n_questions"]),
                 _with_interval(found["difference"], found["difference_ci"]) if found else "",
-                shown_p(found["corrected_p_value"]) if found else "",
-                ("yes" if found["is_real"] else "no") if found else "",
+                shown_p(found["adjusted_p_value"]) if found else "",
+                ("yes" if found["significant"] else "no") if found else "",
             ]
         )
-    headings = ("System", "Rank", "SMILE", "Right", f"Behind {one_line(best)[:30]}", "p-value", "Real difference")
+    headings = ("System", "Rank", "SMILE", "Right", f"Behind {one_line(best)[:30]}", "p-value", "Significant")
     return table(f"Ranking, with {percent} intervals", headings, rows)
 
 
 def _sentences(result: dict[str, Any]) -> str:
     lines = []
     for sentence in sentences(result):
-        kind, icon = ("real", CHECK) if sentence.is_real else ("open", _EQUAL)
+        kind, icon = ("real", CHECK) if sentence.significant else ("open", _EQUAL)
         lines.append(
             f'<li class="smile-{kind}"><svg viewBox="0 0 24 24" aria-hidden="true">{icon}</svg>'
             f"<span>{html.escape(sentence.text)}</span></li>"

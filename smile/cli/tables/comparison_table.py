@@ -54,14 +54,16 @@ def _ranks_table(result: dict[str, Any], confidence_level: float, width: int) ->
 
 def _behind_table(result: dict[str, Any], confidence_level: float) -> Table:
     best = result["systems"][0]["system"]
-    table = plain_table(f"Behind {one_line(best)}", "by", f"{confidence_level * 100:g} % interval", "p-value", "Real")
+    table = plain_table(
+        f"Behind {one_line(best)}", "by", f"{confidence_level * 100:g} % interval", "p-value", "Significant"
+    )
     for found in result["differences"]:
         if found["system"] == best:
             table.add_row(
                 Text(one_line(found["other"])),
                 shown(found["difference"]),
                 shown_interval(found["difference_ci"]),
-                shown_p(found["corrected_p_value"]),
-                "yes" if found["is_real"] else "no",
+                shown_p(found["adjusted_p_value"]),
+                "yes" if found["significant"] else "no",
             )
     return table

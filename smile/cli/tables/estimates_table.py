@@ -120,13 +120,13 @@ def _members_table(title: str, members: dict[str, dict[str, Any]], interval: str
 
 
 def _differences_table(differences: list[dict[str, Any]], interval: str) -> Table:
-    table = plain_table("Difference", "by", interval, "p-value", "Real")
+    table = plain_table("Difference", "by", interval, "p-value", "Significant")
     for found in differences:
         table.add_row(
             Text(f"{one_line(found['system'])} - {one_line(found['other'])}"),
             shown(found["difference"]),
             shown_interval(found["difference_ci"]),
-            shown_p(found["corrected_p_value"]),
-            "yes" if found["is_real"] else "no",
+            shown_p(found["adjusted_p_value"]),
+            "yes" if found["significant"] else "no",
         )
     return table

@@ -100,7 +100,7 @@ def _slices_table(result: dict[str, Any], confidence_level: float, width: int) -
             "pearson": shown(each["pearson"]),
             "difference": shown(each["difference"]),
             "spread": shown_interval(each["difference_ci"]),
-            "p": shown_p(each["corrected_p_value"]),
+            "p": shown_p(each["adjusted_p_value"]),
             "finding": each["finding"] or "",
         }
         table.add_row(each["name"], *(cells[name] for name in columns))

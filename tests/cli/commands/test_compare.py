@@ -136,10 +136,10 @@ class TestReport:
             assert re.search(line, output, re.MULTILINE)
         against_fair, against_poor, between = result["differences"]
         low, high = against_poor["difference_ci"]
-        shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['corrected_p_value']:.3f}"
+        shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
         assert re.search(rf"^poor +{shown} +yes", output, re.MULTILINE)
         low, high = between["difference_ci"]
-        in_words = f"by {between['difference']:.3f} ({low:.3f} to {high:.3f}, p = {between['corrected_p_value']:.3f})."
+        in_words = f"by {between['difference']:.3f} ({low:.3f} to {high:.3f}, p = {between['adjusted_p_value']:.3f})."
         assert f"fair is better than poor: {in_words}" in output
         assert f"good and fair cannot be told apart: they differ by {against_fair['difference']:.3f} (" in output
         words = " ".join(output.split())
@@ -381,7 +381,7 @@ class TestFigure:
                 hollow[line.get_markerfacecolor() == "white"] += 1
         names = [each["system"] for each in result["systems"]]
         shown = [
-            each["is_real"]
+            each["significant"]
             for each in result["differences"]
             for i, j in [(names.index(each["system"]), names.index(each["other"]))]
             for _ in range((i == 0) + (i == j - 1 > 0))
