@@ -82,8 +82,8 @@ class Pairs(Protocol):
         ...
 
     @property
-    def evidence(self) -> list[str]:
-        """P texts, the values that the rule compared, "" for none."""
+    def said(self) -> list[list[str]]:
+        """P lists of the answer's own words for the value that a rule compared."""
         ...
 
     @property

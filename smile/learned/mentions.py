@@ -12,9 +12,6 @@ from ..text.normalization import words
 # The mark of a mention: the token by which the encoder was taught to fill gaps.
 MASK = "[MASK]"
 
-# The evidence of a rule for values that found the reference's value in another form: "36 inches = 1 yard".
-_SAME_VALUE = regex.compile(r"(?:[a-z ]+: )?(.+?) = .+")
-
 # What stands between two spaces, without the signs around it.
 _PIECE = regex.compile(r"[^\s\p{P}\p{S}](?:\S*[^\s\p{P}])?|[^\s\p{P}]+")
 
@@ -29,7 +26,7 @@ _LANGUAGE = "en"
 Spans = list[tuple[int, int]]
 
 
-def masked(prediction: str, reference: str, evidence: str = "") -> str | None:
+def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
     """Returns an answer with `MASK` in place of each mention of a reference; None where it mentions none.
 
     Space around it and a full stop at its end are left out: they change no answer.
@@ -40,11 +37,11 @@ def masked(prediction: str, reference: str, evidence: str = "") -> str | None:
     Args:
         prediction: The answer.
         reference: The reference.
-        evidence: What a rule for values found to be the same, "" for none.
+        said: The answer's own words for the reference's value, as a rule for values found them.
 
     >>> masked("Not Paris, but Rome.", "Paris")
     'Not [MASK], but Rome'
-    >>> masked("It is 36 inches.", "1 yard", evidence="36 inches = 1 yard")
+    >>> masked("It is 36 inches.", "1 yard", ["36 inches"])
     'It is [MASK]'
     >>> masked("It comes from animals.", "animal products") is None
     True
@@ -52,7 +49,7 @@ def masked(prediction: str, reference: str, evidence: str = "") -> str | None:
     pieces = [piece.span() for piece in _PIECE.finditer(prediction)]
     of_piece = [_words(prediction[start:stop]) for start, stop in pieces]
     wanted = _words(_ARTICLE.sub("", reference))
-    spans = _exact(pieces, of_piece, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, evidence)
+    spans = _exact(pieces, of_piece, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, said)
     return _with_masks(prediction, spans) if spans else None
 
 
@@ -82,12 +79,9 @@ def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
     return []
 
 
-def _value(prediction: str, evidence: str) -> Spans:
-    same = _SAME_VALUE.fullmatch(evidence)
-    if same is None:
-        return []
-    start = prediction.lower().find(same[1].lower())
-    return [(start, start + len(same[1]))] if start >= 0 else []
+def _value(prediction: str, said: Sequence[str]) -> Spans:
+    starts = ((prediction.lower().find(words.lower()), len(words)) for words in said)
+    return sorted({(start, start + length) for start, length in starts if start >= 0})
 
 
 def _with_masks(prediction: str, spans: Spans) -> str:

@@ -58,8 +58,8 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str | None] = []
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
-            evidence = pairs.evidence[pair] if has_same_value else ""
-            mentions = [masked(part, reference, evidence) for part in parts]
+            said = pairs.said[pair] if has_same_value else ()
+            mentions = [masked(part, reference, said) for part in parts]
         texts = [text for text in mentions if text is not None]
         found.append(PairTexts(meanings, texts, bool(has_reference[pair])))
     return found

@@ -11,10 +11,14 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..choices import SMILE_NORMALIZATION
 from ..encoding.encoders import Encoder, backend_of
 from ..learned.reader import LearnedScores, ReaderResult
 from ..settings.named_settings import Settings
+from ..text.normalization import clean
+from ..text.values.answer import answer_of
 from .cosines import measure_cosines
+from .evidence import evidence
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
 from .results import TEXT_COLUMNS, Scores
@@ -34,6 +38,7 @@ class MeasuredPairs:
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
         evidence: P strings, the values that the rule compared, "" for none.
+        said: P lists of those words of the answer that give its value.
         is_unread: (P,) whether the encoder cannot compare the pair's texts; see `smile.scoring.unread`.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
@@ -50,6 +55,7 @@ class MeasuredPairs:
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
+    said: list[list[str]]
     is_unread: BoolArray
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
@@ -75,7 +81,12 @@ def measure_pairs(
     matched = comparisons.keyword.copy()
     is_compared = position >= 0
     matched[is_compared] = comparisons.ngram[position[is_compared]]
-    value_matches = [comparisons.value_matches[i] if i >= 0 else None for i in comparisons.value_match.tolist()]
+    matches = {pair: comparisons.value_matches[i] for pair, i in enumerate(comparisons.value_match.tolist()) if i >= 0}
+    answers = {
+        pair: answer_of(clean(comparisons.rows[comparisons.row[pair]].prediction, SMILE_NORMALIZATION))
+        for pair in matches
+    }
+    n_pairs = len(comparisons.row)
     is_cut = comparisons.is_cut | comparisons.pairs_with(similarities.is_truncated)
     return MeasuredPairs(
         row=comparisons.row,
@@ -85,8 +96,9 @@ def measure_pairs(
         keyword_similarity=keyword,
         is_other_value=comparisons.is_other_value,
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
-        rule=[match.rule if match else "" for match in value_matches],
-        evidence=[match.evidence if match else "" for match in value_matches],
+        rule=[matches[pair].rule if pair in matches else "" for pair in range(n_pairs)],
+        evidence=[evidence(matches[pair], answers[pair]) if pair in matches else "" for pair in range(n_pairs)],
+        said=[answers[pair].quoted(matches[pair]) if pair in matches else [] for pair in range(n_pairs)],
         is_unread=similarities.is_unread,
         is_truncated=comparisons.rows_with(is_cut),
         n_strings=similarities.n_strings,
@@ -100,7 +112,7 @@ def with_learned(pairs: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
     n_strings = Counter(pairs.n_strings)
     n_strings.update(result.n_strings)
     columns: dict[str, Any] = {name: getattr(pairs, name)[kept] for name in ("row", *_COLUMNS)}
-    for name in TEXT_COLUMNS:
+    for name in (*TEXT_COLUMNS, "said"):
         texts = getattr(pairs, name)
         columns[name] = [texts[i] for i in kept.tolist()]
     return replace(

@@ -23,8 +23,9 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
+from ..text.values.answer import answer_of
+from ..text.values.match import Match
 from ..text.values.rules import ReferenceValue
-from ..text.values.value_match import ValueMatch
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15
@@ -72,7 +73,7 @@ class Comparisons:
     is_cut: BoolArray
     is_other_value: BoolArray
     value_match: IntArray
-    value_matches: list[ValueMatch]
+    value_matches: list[Match]
     ngram_start: IntArray
     ngram: IntArray
     lacks_number: BoolArray
@@ -156,7 +157,7 @@ def _compare(rows: Sequence[Row], normalization: str, language: str) -> Comparis
         prediction = words(row.prediction, normalization, language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
         question = "" if row.question is None else f"{row.question} "
-        answer = clean(row.prediction, SMILE_NORMALIZATION)
+        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
         found.row.append(row_number)
         found.n_pairs.append(len(row.references))
         found.prediction.append(intern(clean(question + row.prediction, normalization)))
@@ -248,7 +249,7 @@ class _Found:
     target: list[int] = field(default_factory=list)
     keyword: list[int] = field(default_factory=list)
     easy_match: list[float] = field(default_factory=list)
-    value_match: list[ValueMatch | None] = field(default_factory=list)
+    value_match: list[Match | None] = field(default_factory=list)
     has_same_words: list[bool] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
     has_numbers: list[bool] = field(default_factory=list)

@@ -39,6 +39,7 @@ def pairs_of(
         matched_ngram=[""] * n,
         rule=[rule] * n,
         evidence=[""] * n,
+        said=[[]] * n,
         is_unread=np.zeros(n, dtype=np.bool_),
         is_truncated=np.zeros(max(row) + 1, dtype=np.bool_),
     )

@@ -37,15 +37,16 @@ def test_a_part_of_a_reference_is_no_mention_of_it(prediction: str, reference: s
 
 
 @pytest.mark.parametrize(
-    ("prediction", "evidence", "expected"),
+    ("prediction", "said", "expected"),
     [
-        ("It is 36 inches.", "36 inches = 1 yard", "It is [MASK]"),
-        ("It is 36 INCHES.", "36 inches = 1 yard", "It is [MASK]"),
-        ("It is 36 inches.", "another spelling of inch", None),
+        ("It is 36 inches.", ["36 inches"], "It is [MASK]"),
+        ("It is 36 INCHES.", ["36 inches"], "It is [MASK]"),
+        ("From 9 to 5.", ["9", "5"], "From [MASK] to [MASK]"),
+        ("It is 36 inches.", [], None),
     ],
 )
-def test_the_value_of_a_reference(prediction: str, evidence: str, expected: str | None) -> None:
-    assert masked(prediction, "1 yard", evidence=evidence) == expected
+def test_the_value_of_a_reference(prediction: str, said: list[str], expected: str | None) -> None:
+    assert masked(prediction, "1 yard", said) == expected
 
 
 def test_a_mask_in_the_answer_is_no_mask() -> None:

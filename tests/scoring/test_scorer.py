@@ -17,10 +17,12 @@ from sentence_transformers import SentenceTransformer
 from smile import Scores, SmileScorer
 from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
+from smile.scoring.evidence import evidence
 from smile.settings.named_settings import named_settings
 from smile.stores.embedding_store import close_stores
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
+from smile.text.values.answer import Answer
 from smile.text.values.rules import ReferenceValue
 from tests.support.tables import each_row
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
@@ -502,7 +504,8 @@ def plain_scores(
         similarity = max(similarity, 0.0)
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
-        match = ReferenceValue(clean(reference, "smile")).compare(clean(prediction, "smile"), None, is_found)
+        answer = Answer(clean(prediction, "smile"))
+        match = ReferenceValue(clean(reference, "smile")).compare(answer, None, is_found)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
 
@@ -523,7 +526,7 @@ def plain_scores(
                 "best_reference": index,
                 "matched_ngram": matched,
                 "rule": "" if match is None else match.rule,
-                "evidence": "" if match is None else match.evidence,
+                "evidence": "" if match is None else evidence(match, answer),
                 "value_match": "" if match is None else "same" if match.is_same else "other",
             }
     return best

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from types import ModuleType
 
 from ..lazy_patterns import lazy_re
 from . import dates, deadlines, numbered_names, quantities, times_of_day
 from .amounts import unit_names
+from .answer import Answer
 from .closed import closed_answers
 from .closed.lettered_choices import options
 from .closed.offered_alternatives import may_offer
 from .lists import listed_answers, named_candidates
+from .match import Match
 from .names import (
     greek_letters,
     longer_names,
@@ -48,9 +49,6 @@ _LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
-# "What the answer has = what the reference has"; semicolons separate the answer's candidates.
-_EVIDENCE = lazy_re(r"(chooses |says |names (?:\d+ candidates: )?)?(.*?)((?: = |, not | too$).*|$)", re.DOTALL)
-
 
 class ReferenceValue:
     """The value that a reference is, by each rule that can read it; read when it is first asked for.
@@ -70,28 +68,25 @@ class ReferenceValue:
         # What the first rules read, of those that could, and how many have tried: together, as threads share items.
         self._read: tuple[tuple[tuple[_Compare, object], ...], int] = ((), 0)
 
-    def compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
+    def compare(self, answer: Answer, question: str | None, is_found: bool) -> Match | None:
         """Returns what the first rule that can tell says of an answer; None where the words decide.
 
         Args:
-            prediction: The answer in NFKC.
+            answer: The answer.
             question: The question, if it is known and used.
             is_found: Whether the answer has the reference word for word. Then it is right, whatever its form, unless
                 the question can be answered by yes or no, or by a letter: the answer's own commitment decides; or the
                 answer lists candidates, or more than the reference lists.
 
-        >>> ReferenceValue("36 inches").compare("one yard", None, False).evidence
-        '36 inches = 1 yard'
-        >>> ReferenceValue("no").compare("I have no idea.", None, True).is_same
+        >>> ReferenceValue("36 inches").compare(Answer("one yard"), None, False).is_same
+        True
+        >>> ReferenceValue("no").compare(Answer("I have no idea."), None, True).is_same
         False
         """
-        prediction, answer = _stripped_and_small(prediction)
-        if len(prediction) > _LONGEST or len(self._reference) > _LONGEST:
+        if len(answer.text) > _LONGEST or len(self._reference) > _LONGEST:
             return None
-        match = self._compare(answer, question, is_found)
-        if match is None or answer == prediction or len(answer) != len(prediction):
-            return match
-        return replace(match, evidence=_as_written(match.evidence, answer, prediction))
+        match = self._compare(answer.small, question, is_found)
+        return match if match is None or isinstance(match, Match) else _as_match(match, answer)
 
     def _compare(self, prediction: str, question: str | None, is_found: bool) -> ValueMatch | None:
         found = (
@@ -153,14 +148,6 @@ class ReferenceValue:
         return listed_answers.compare(self._listed, prediction, question, is_found, _compare_item)
 
 
-# A row's references follow each other, so that few answers and questions are enough to keep.
-@lru_cache(maxsize=16)
-def _stripped_and_small(prediction: str) -> tuple[str, str]:
-    """Whole data sets are in small letters or in capitals: no finding may depend on the case of an answer."""
-    stripped = prediction.strip()
-    return stripped, stripped.lower()
-
-
 @lru_cache(maxsize=2**12)
 def _rules_for(reference: str) -> tuple[ModuleType, ...]:
     return _RULES if may_hold_number(reference) else _NAME_RULES
@@ -186,20 +173,40 @@ def _compare_item(item: str, prediction: str) -> ValueMatch | None:
     return _item_value(item).compare_single(prediction, None)
 
 
-def _as_written(evidence: str, answer: str, prediction: str) -> str:
-    """Returns a finding with the answer's own capitals in the texts that it quotes from the answer.
+# The sentences of rules that are not yet written as data.
+_SENTENCES = [
+    (lazy_re(pattern, re.DOTALL), how)
+    for pattern, how in (
+        (r"(?P<said>)another spelling of (?P<meant>.*)", "another spelling"),
+        (r"(?P<said>)holds all of: (?P<meant>.*)", "holds all"),
+        (r"(?P<said>)lacks (?P<meant>.*)", "lacks"),
+        (r"names (?P<said>.*) too(?P<meant>)", "one more"),
+        (r"names \d+ candidates: (?P<said>.*)(?P<meant>)", "candidates"),
+        (r"(?P<said>)denies (?P<meant>.*)", "denies"),
+        (r"(?P<said>)has the letter (?P<meant>.*)", "has the letter"),
+        (r"(?P<said>)(?P<meant>)commits to neither yes nor no", "says neither"),
+        (r"(?P<said>)names no option, not (?P<meant>.*)", "chooses none"),
+        (r"names (?P<said>.*?), not (?P<meant>.*) alone", "chooses several"),
+        (r"chooses (?P<said>.*?), not (?P<meant>.*)", "chooses another"),
+        (r"chooses (?P<said>.*)(?P<meant>)", "chooses"),
+        (r"says (?P<said>.*?), not (?P<meant>.*)", "says another"),
+        (r"says (?P<said>.*)(?P<meant>)", "says"),
+        (r"(?P<said>.*?)(?: is in )(?P<meant>.*)", "is in"),
+        (r"(?P<said>.*?)(?: may be )(?P<meant>.*)", "may be"),
+        (r"(?P<said>.*?)(?: begins or ends in )(?P<meant>.*)", "begins or ends in"),
+        (r"(?P<said>.*?)(?: is less exact than )(?P<meant>.*)", "is less exact than"),
+        (r"(?P<said>.*?), not (?P<meant>.*)", "not"),
+        (r"(?P<said>.*?) = (?P<meant>.*)", "="),
+    )
+]
 
-    >>> _as_written("france, not Spain", "in france.", "In France.")
-    'France, not Spain'
-    >>> _as_written("names 3 candidates: oslo; bergen; rome", "oslo, bergen or rome", "Oslo, Bergen or Rome")
-    'names 3 candidates: Oslo; Bergen; Rome'
-    """
-    parts = _EVIDENCE.fullmatch(evidence)
-    if not parts:
-        return evidence
-    starts = [(text, answer.find(text)) for text in parts[2].split("; ")]
-    written = [text if start < 0 else prediction[start : start + len(text)] for text, start in starts]
-    return f"{parts[1] or ''}{'; '.join(written)}{parts[3]}"
+
+def _as_match(found: ValueMatch, answer: Answer) -> Match:
+    """Reads the sentence of a rule that is not yet written as data; it goes with the last such rule."""
+    for pattern, how in _SENTENCES:
+        if parts := pattern.fullmatch(found.evidence):
+            return answer.match(found.rule, found.is_same, how, parts["said"].split("; "), parts["meant"])
+    raise AssertionError(found.evidence)
 
 
 @lru_cache(maxsize=2**12)

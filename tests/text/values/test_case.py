@@ -1,5 +1,6 @@
 """No finding depends on the case of a whole answer: many data sets are in small letters, and people shout."""
 
+from smile.text.values.answer import Answer
 from smile.text.values.rules import ReferenceValue
 from tests.support.tables import each_row
 
@@ -57,5 +58,5 @@ def test_case_changes_no_finding(reference: str, prediction: str, question: str 
     value = ReferenceValue(reference)
     is_found = f" {reference.lower()} " in f" {prediction.lower().replace(',', ' ')} "
     for text in (prediction, prediction.lower(), prediction.upper()):
-        found = value.compare(text, question, is_found)
+        found = value.compare(Answer(text), question, is_found)
         assert (found.is_same if found else None) is is_same

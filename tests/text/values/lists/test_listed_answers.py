@@ -1,13 +1,14 @@
 """Lists of right answers, with all items, other items and fewer items."""
 
 from smile.text.normalization import words
+from smile.text.values.answer import Answer
 from smile.text.values.rules import ReferenceValue
 from tests.support.tables import each_row
 
 
 def _judged(reference: str, question: str | None, answer: str) -> bool | None:
     is_found = f" {' '.join(words(reference, 'smile', 'en'))} " in f" {' '.join(words(answer, 'smile', 'en'))} "
-    match = ReferenceValue(reference).compare(answer, question, is_found)
+    match = ReferenceValue(reference).compare(Answer(answer), question, is_found)
     return None if match is None else match.is_same
 
 

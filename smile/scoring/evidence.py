@@ -1,0 +1,39 @@
+"""The sentence of a `Match` for `items`; `runs` writes it to files, so it stands here and not in `reporting`."""
+
+from ..text.values.answer import Answer
+from ..text.values.match import Match
+
+# By how an answer's value relates to the reference's; dates have some relations of their own.
+SENTENCES = {
+    "=": "{said} = {meant}",
+    "not": "{said}, not {meant}",
+    "is in": "{said} is in {meant}",
+    "may be": "{said} may be {meant}",
+    "begins or ends in": "{said} begins or ends in {meant}",
+    "is less exact than": "{said} is less exact than {meant}",
+    "another spelling": "another spelling of {meant}",
+    "holds all": "holds all of: {meant}",
+    "lacks": "lacks {meant}",
+    "one more": "names {said} too",
+    "candidates": "names {n} candidates: {said}",
+    "denies": "denies {meant}",
+    "has the letter": "has the letter {meant}",
+    "chooses": "chooses {said}",
+    "chooses another": "chooses {said}, not {meant}",
+    "chooses several": "names {said}, not {meant} alone",
+    "chooses none": "names no option, not {meant}",
+    "says": "says {said}",
+    "says another": "says {said}, not {meant}",
+    "says neither": "commits to neither yes nor no",
+}
+
+
+def evidence(match: Match, answer: Answer) -> str:
+    """Returns the values that a rule compared, in words.
+
+    >>> answer = Answer("It is One Yard long.")
+    >>> evidence(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
+    'One Yard = 36 inches'
+    """
+    said = match.read_as or "; ".join(answer.quoted(match))
+    return SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1)
