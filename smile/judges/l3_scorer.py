@@ -51,9 +51,9 @@ class L3Scorer(Judge):
         super().__init__(settings, is_verdict)
 
     def score(
-        self, questions: Any, predictions: Any, references: Any, on_progress: OnProgress | None = None
+        self, *, predictions: Any, references: Any, questions: Any, on_progress: OnProgress | None = None
     ) -> JudgeScores:
-        """Scores columns of any kind that `check_rows` takes.
+        """Scores columns of any kind that `check_rows` takes, given by name.
 
         Raises:
             DataError: A cell is wrong, or a row has no question.

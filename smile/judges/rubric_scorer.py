@@ -45,9 +45,9 @@ class RubricScorer(Judge):
         super().__init__(settings, lambda _: False)
 
     def score(
-        self, questions: Any, predictions: Any, references: Any = None, on_progress: OnProgress | None = None
+        self, *, predictions: Any, references: Any = None, questions: Any, on_progress: OnProgress | None = None
     ) -> JudgeScores:
-        """Scores columns of any kind that `check_rows` takes; see `L3Scorer.score`.
+        """Scores columns of any kind that `check_rows` takes, given by name; see `L3Scorer.score`.
 
         Raises:
             DataError: A cell is wrong, or a row has no question.
