@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .comparison_sentences import shown_rank
+from .comparison_report import shown_rank
 from .formatting import one_line
 from .palette import BLUE, GREEN, VERMILLION
 from .plot_axes import without_frame

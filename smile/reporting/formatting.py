@@ -63,3 +63,12 @@ def shown_change_interval(interval: Sequence[float]) -> str:
     """Returns the interval of a gain or loss as text, nothing for NaN."""
     low, high = interval
     return "" if math.isnan(low) else f"{low:+.4f} to {high:+.4f}"
+
+
+def as_sentence(text: str) -> str:
+    """Returns a text with a capital and a full stop.
+
+    >>> as_sentence("few labels")
+    'Few labels.'
+    """
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."

@@ -16,7 +16,6 @@ from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.agreement_cards import agreement_cards
 from smile.app.pieces.column_fields import chosen_columns
-from smile.app.pieces.comparison_cards import comparison_cards
 from smile.app.pieces.setting_fields import given_weight, setting_choice, weight_field
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
@@ -28,6 +27,8 @@ from smile.files.reading import read_rows
 from smile.learned.features import question_key
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.people.labelled_files import LabelOptions
+from smile.reporting.comparison_report import comparison_report
+from smile.reporting.pages.report_html import report_html
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
@@ -256,8 +257,8 @@ class TestLearned:
         paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
         sent, chosen = SystemFiles(paths), ChosenSetting("learned")
         *_, found = compare_files(tiny_engine(), Limits(), threading.Event(), sent, chosen)
-        cards = comparison_cards(found.result, found.settings.threshold, 0.95)
-        assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
+        cards = report_html(comparison_report(found.result, found.settings.threshold, 0.95))
+        assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
 
     def test_it_is_held_against_people_but_not_calibrated(self, tmp_path: Path) -> None:
         engine = tiny_engine()

@@ -10,6 +10,8 @@ import gradio as gr
 
 from ...errors import SmileError
 from ...files.systems import SYSTEM
+from ...reporting.comparison_report import comparison_report, questions_report
+from ...reporting.pages.report_html import report_html
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..limits import CONFIDENCE_LEVEL, Limits
@@ -21,8 +23,7 @@ from ..pieces.column_fields import (
     usual_column_fields,
     usual_columns,
 )
-from ..pieces.comparison_cards import comparison_cards, question_cards
-from ..pieces.html import SAVES_PICTURES, note, picture, problem
+from ..pieces.html import SAVES_PICTURES, note, problem
 from ..pieces.setting_fields import given_weight, setting_fields
 from ..replies import told, words_of
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
@@ -79,13 +80,12 @@ def build(engine: Engine, limits: Limits) -> None:
             if isinstance(step, str):
                 yield step
             else:
-                caption = "Each system's mean, and how far it is behind the best and the next better one"
+                report = comparison_report(step.result, step.settings.threshold, CONFIDENCE_LEVEL)
                 yield (
-                    comparison_cards(step.result, step.settings.threshold, CONFIDENCE_LEVEL)
-                    + picture(step.picture, caption, "comparison.png"),
+                    report_html(report, {"comparison": step.picture}),
                     gr.Row(visible=True),
                     *step.downloads,
-                    question_cards(step.paired, step.scores),
+                    report_html(questions_report(step.paired, step.scores)),
                 )
 
     inputs = [files, names, system_column, *columns, setting, weight, threshold]

@@ -9,6 +9,7 @@ from ...checks import check_share
 from ...files.pairing import pair_systems
 from ...files.systems import SYSTEM, read_systems
 from ...files.writing import ITEM_ENDINGS, write_items
+from ...reporting.comparison_report import comparison_report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
@@ -22,7 +23,7 @@ from ..console import (
 )
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.comparison_table import print_comparison
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -88,7 +89,7 @@ def compare(
 
     print_result(
         result,
-        lambda console: print_comparison(console, result, settings.threshold, confidence_level),
+        lambda console: print_report(console, comparison_report(result, settings.threshold, confidence_level)),
         as_json=results.as_json,
         write=write,
     )

@@ -20,7 +20,7 @@ from smile.files.pairing import pair_systems
 from smile.files.systems import read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
-from smile.reporting.comparison_sentences import notes
+from smile.reporting.comparison_report import comparison_notes
 from smile.runs.system_comparison import compare_systems
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -271,7 +271,7 @@ class TestPairing:
         scores = SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows)
         result = compare_systems(scores, paired.systems)
         assert (result["n_without_question"], "|q:some|" in result["signature"]) == (1, True)
-        assert "Note: 1 question has no text: its answers were scored without a question." in notes(result)
+        assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
     def test_only_some_have_ids(self, write: Run) -> None:
         with pytest.raises(DataError, match="there are ids in good and none in poor, and rows pair up by id"):

@@ -1,0 +1,168 @@
+"""One model of a result: a builder makes it (`comparison_report`), and the terminal, the app and the pages render it.
+
+A builder decides which numbers and sentences a result has and formats each once; a renderer only decides how they look.
+Texts need no escaping and may hold anything that users write: renderers clean them.
+
+>>> table = Table(
+...     "Means",
+...     [Column("System"), Column("SMILE"), Column("95 % interval", drop=1, is_interval=True)],
+...     [["small", *with_interval(0.5, (0.4, 0.6))], ["large", *with_interval(0.75, (0.7, 0.8))]],
+... )
+>>> report = Report("Comparison", [Line("large is better.", "headline", mark="best"), table, Signature("n:20")])
+>>> [type(block).__name__ for block in report.blocks]
+['Line', 'Table', 'Signature']
+>>> table.rows[0]
+['small', '0.500', '0.400 to 0.600']
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from .formatting import shown, shown_interval
+
+# The icon that a renderer may put before a line: right, wrong, undecided, people, the best of several.
+Mark = Literal["", "yes", "no", "open", "people", "best"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text.
+
+    Attributes:
+        text: One or more sentences.
+        kind: `headline` is the finding in one sentence, `sentence` another finding; `warning` says what makes the
+            result unsafe, `note` what the reader may overlook, `method` how numbers were made.
+        mark: The icon of a headline or sentence.
+    """
+
+    text: str
+    kind: Literal["headline", "sentence", "warning", "note", "method"] = "sentence"
+    mark: Mark = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table; the first of a table names the rows.
+
+    Attributes:
+        heading: May have several lines.
+        drop: Where the terminal is too narrow, columns with the highest number are left out first; 0 always stays.
+        is_interval: Whether the cells are the intervals of the column before; HTML shows them under its numbers.
+        is_text: Whether the cells are free text, which shares the room that numbers leave, and is cut if it is long.
+    """
+
+    heading: str
+    drop: int = 0
+    is_interval: bool = False
+    is_text: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number with a bar: HTML draws the value from 0 to 1 as a point on a line, with its interval."""
+
+    text: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Attributes:
+        title: Its caption; may be empty.
+        columns: The columns.
+        rows: A cell for each column.
+        rules: The numbers of the rows above which a line is drawn.
+    """
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str | Cell]]
+    rules: Collection[int] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The place of a figure; renderers get the pictures by name, and the terminal shows none."""
+
+    name: str
+    caption: str
+    is_wide: bool = True
+
+
+@dataclass(frozen=True)
+class Example:
+    """A row of the data.
+
+    Attributes:
+        score: The score as text.
+        is_right: Whether it counts as right, which decides the colour.
+        name: The question, the system or the id.
+        text: The answer.
+        details: Further texts, each with its label.
+    """
+
+    score: str
+    is_right: bool
+    name: str
+    text: str
+    details: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Rows of the data under a heading, with a line of text about them."""
+
+    title: str
+    items: Sequence[Example]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The signature of a result or a metric."""
+
+    text: str
+    label: str = "Signature"
+
+
+@dataclass(frozen=True)
+class Report:
+    """A result, or a titled part of one.
+
+    Attributes:
+        title: What it is about.
+        blocks: What it says, in order; parts are reports themselves.
+        is_folded: Whether HTML shows this part only when asked for it.
+    """
+
+    title: str
+    blocks: Sequence["Block"]
+    is_folded: bool = False
+
+
+Block: TypeAlias = Line | Table | Picture | Examples | Signature | Report
+
+
+def with_interval(value: float, interval: Sequence[float] | None, *, has_bar: bool = False) -> list[str | Cell]:
+    """Returns the cells of a statistic and of its interval, for a column and the `is_interval` column after it.
+
+    Args:
+        value: A dash if it is NaN.
+        interval: Empty if it is None or NaN.
+        has_bar: Whether HTML draws a bar; for values from 0 to 1.
+    """
+    text = shown_interval(interval)
+    if not has_bar or interval is None or not value >= 0:
+        return [shown(value), text]
+    low, high = interval if text else (value, value)
+    return [Cell(shown(value), value, low, high), text]
+
+
+def cell_text(cell: str | Cell) -> str:
+    """Returns the text of a cell."""
+    return cell if isinstance(cell, str) else cell.text
