@@ -6,8 +6,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from ..lazy_patterns import lazy_re
-from . import dates, deadlines, numbered_names, quantities, times_of_day
-from .amounts import unit_names
+from . import dates, numbered_names, quantities, times_of_day
 from .answer import Answer
 from .closed import closed_answers
 from .closed.lettered_choices import options
@@ -28,9 +27,8 @@ from .number_heads import may_hold_number
 from .value_match import ValueMatch
 
 # Each has `read`, which takes a reference, and `compare`, which takes what was read, an answer and its question.
-_NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, deadlines, quantities, numbered_names)
+_NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, quantities, numbered_names)
 _NAME_RULES: tuple[ModuleType, ...] = (
-    unit_names,
     greek_letters,
     streets,
     places,
