@@ -95,10 +95,13 @@ class SentenceEncoder:
             ModelError: The model cannot be loaded, or the back end asked for cannot run it.
             UsageError: The device does not work here, or the back end is not installed.
         """
-        settings = self._settings
+        return Encoded(*embed_texts(self.load(), texts, self._settings.batch_size, on_progress))
+
+    def load(self) -> Backend:
+        """Loads the model and returns its back end; raises as `encode` does."""
         if self._backend is None or self._pid != os.getpid():
-            self._backend, self._pid = open_backend(self._find(), settings), os.getpid()
-        return Encoded(*embed_texts(self._backend, texts, settings.batch_size, on_progress))
+            self._backend, self._pid = open_backend(self._find(), self._settings), os.getpid()
+        return self._backend
 
     def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
         """Returns the unknown pieces of those texts that have some; loads the tokenizer alone, and only if needed."""
@@ -109,6 +112,13 @@ class SentenceEncoder:
             settings, find = self._settings, self._find_other
             self._found = find_model(settings.model, settings.revision) if find is None else find()
         return self._found
+
+
+def load_encoder(encoder: object) -> None:
+    """Loads what an encoder would otherwise load on its first use, if it has a method `load`."""
+    load: Callable[[], object] | None = getattr(encoder, "load", None)
+    if load is not None:
+        load()
 
 
 def backend_of(encoder: object) -> str | None:

@@ -62,9 +62,9 @@ class ColumnsModule(evaluate.Metric, ABC):
         n = n_before + (len(features["predictions"]) if features else 0) if self.num_process == 1 else None
         if n == 0:
             raise DataError("there are no rows to score: give predictions and references, or add rows first")
-        # What can fail fails here, before evaluate lets go of the rows added so far.
         self._check_result_options(result_options, n)
-        if self.process_id == 0:
+        if self.process_id == 0 and self.num_process > 1:
+            # evaluate lets go of the rows of all processes: what can fail fails before.
             self._warm_up(scorer)
         if features:
             super().add_batch(**features)

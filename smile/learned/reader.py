@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, OnProgress, progress_of_part
-from ..encoding.encoders import Encoder, backend_of
+from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
 from .features import Pairs, features, has_reference, is_equal, is_same_value, question_key
@@ -80,9 +80,9 @@ class Reader:
         """The reader's signature."""
         return self._encoder.signature
 
-    def warm_up(self) -> None:
+    def load(self) -> None:
         """Loads the reader."""
-        self._encoder.encode(["warm up"])
+        load_encoder(self._encoder)
 
     def cautions(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
         """Returns what to know before trusting the scores of rows.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..aliases import OnProgress
-from ..encoding.encoders import Encoder
+from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_encoder import reader_encoder
@@ -85,9 +85,9 @@ class SmileScorer:
             UsageError: The settings were calibrated with another encoder.
         """
         compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
-        self.encoder.encode(["warm up"])
+        load_encoder(self.encoder)
         if self._reader is not None:
-            self._reader.warm_up()
+            self._reader.load()
         self._check_calibration()
 
     def score(

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
-from ..encoding.encoders import Encoded, Encoder, backend_of
+from ..encoding.encoders import Encoded, Encoder, backend_of, load_encoder
 from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
 from ..errors import ModelError
 
@@ -68,6 +68,10 @@ class KnownFirst:
     def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
         """Returns what the encoder says; see `smile.encoding.encoders.SentenceEncoder`."""
         return unknown_pieces_of(self._encoder, texts)
+
+    def load(self) -> None:
+        """Loads the encoder."""
+        load_encoder(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up and encodes the rest.

@@ -310,3 +310,13 @@ def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: 
     )
     assert result["n_from_prepared"] > 0
     assert smile.compute(**last)["n"] == 1
+
+
+def test_the_encoder_is_not_loaded_where_all_is_known(
+    smile: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = str(tmp_path / "store")
+    first = smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store)
+    monkeypatch.setattr("smile.encoding.encoders.open_backend", lambda *_: pytest.fail("the encoder is loaded"))
+    again = smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store)
+    assert (again["n_encoded"], again["n_from_store"]) == (0, first["n_encoded"])

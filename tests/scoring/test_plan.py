@@ -103,14 +103,10 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
     assert peak < 150e6
 
 
-@pytest.mark.parametrize("is_enabled", [True, False])
-def test_garbage_is_collected_afterwards_if_it_was_before(is_enabled: bool) -> None:
-    (gc.enable if is_enabled else gc.disable)()
-    try:
-        compared(["in London"], ["Paris"])
-        assert gc.isenabled() is is_enabled
-    finally:
-        gc.enable()
+def test_the_host_collects_garbage_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("disable", "freeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_: pytest.fail("the garbage collector is the host's"))
+    compared(["in London"], ["Paris"])
 
 
 def test_comparing_leaves_no_cycles_to_collect() -> None:

@@ -86,3 +86,11 @@ def test_of_several_sources_the_outer_one_is_asked_first() -> None:
     both = KnownFirst(KnownFirst(encoder, inner, "inner"), outer, "outer")
     assert both.encode(["a", "b", "c"]).n_known == {"outer": 1, "inner": 1}
     assert both.signature == "tiny"
+
+
+def test_warming_up_loads_the_encoder_and_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory, encoder = Memory(), TinyEncoder()
+    loads: list[str] = []
+    monkeypatch.setattr(TinyEncoder, "load", lambda self: loads.append(self.signature), raising=False)
+    SmileScorer(encoder=KnownFirst(encoder, memory, "memory")).warm_up()
+    assert (loads, encoder.calls, memory.known) == (["tiny"], [], {})

@@ -72,6 +72,10 @@ class StaticEncoder:
         """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_pieces`."""
         return unknown_pieces(texts, lambda: self._words().tokenizer)
 
+    def load(self) -> None:
+        """Loads the vectors; raises as `encode` does."""
+        self._words()
+
     @cached_property
     def _found(self) -> FoundModel | None:
         """The encoder to distil; None for the embedded one, of which not even the files are looked for."""
