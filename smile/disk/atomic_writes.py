@@ -76,7 +76,7 @@ def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
         temporary.mkdir(parents=True)
         yield temporary
         for entry in temporary.iterdir():
-            with entry.open("rb") as file:
+            with entry.open("r+b") as file:
                 os.fsync(file.fileno())
         try:
             temporary.rename(target)

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..disk.atomic_writes import new_file
-from ..disk.file_locks import lock_alone, open_lock
+from ..disk.file_locks import locked
 from ..errors import UsageError
 from ..scoring.results import TEXT_COLUMNS, Scores
 
-_MANIFEST, _CHUNKS = "manifest.json", "*.npz"
+_MANIFEST, _LOCK, _CHUNKS = "manifest.json", "lock", "*.npz"
 # The fields of scores that are arrays with a number per row; some settings leave some of them None.
 _NOT_ARRAYS = (*TEXT_COLUMNS, "signature", "n_strings", "backend", "n_without_question")
 ARRAYS = tuple(field.name for field in fields(Scores) if field.name not in _NOT_ARRAYS)
@@ -70,7 +70,8 @@ class FinishedChunks:
 
     def remove(self) -> None:
         """Removes what is kept, once the output is written."""
-        shutil.rmtree(self._folder)
+        for path in self._folder.glob(_CHUNKS):
+            path.unlink()
 
     def _path(self, chunk: int) -> Path:
         return self._folder / f"{chunk:06d}.npz"
@@ -97,24 +98,25 @@ def open_folder(output: Path, manifest: Mapping[str, str], pattern: str) -> Iter
         UsageError: Another run began that output or works on it now, or the folder cannot be written.
     """
     folder = output.with_name(f"{output.name}.parts")
-    try:
-        folder.mkdir(exist_ok=True)
-        lock = open_lock(folder / "lock")
-    except OSError as error:
-        raise UsageError(
-            f"the folder of finished chunks {folder} cannot be made ({error.strerror or error})"
-        ) from error
-    try:
-        if not lock_alone(lock):
-            raise UsageError(f"another run is at work on {output}: wait for it, or name another output")
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(exist_ok=True)
+            stack.enter_context(locked(folder / _LOCK, timeout=0))
+        except TimeoutError as error:
+            raise UsageError(f"another run is at work on {output}: wait for it, or name another output") from error
+        except OSError as error:
+            raise UsageError(
+                f"the folder of finished chunks {folder} cannot be made ({error.strerror or error})"
+            ) from error
         try:
             _check_manifest(folder, output, manifest, pattern)
             yield folder
         finally:
-            if not any(folder.glob(pattern)):  # a run that ends before its first chunk is done leaves nothing behind
+            is_over = not any(folder.glob(pattern))  # also a run that ends before its first chunk is done
+            if is_over:
                 shutil.rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(lock)
+    if is_over and os.name == "nt":  # Windows keeps a file that is open
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], pattern: str) -> None:

@@ -5,7 +5,7 @@ lost, replaces its own file: no row is lost, and none is doubled.
 """
 
 import json
-import os
+import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -148,7 +148,7 @@ class _Score:
     def __call__(self, chunk: _Chunk) -> tuple[int, str | None]:
         if self.scorer.encoder.signature != self.encoder:
             raise ModelError(
-                f"the encoder is {self.scorer.encoder.signature} on the node {os.uname().nodename}, and "
+                f"the encoder is {self.scorer.encoder.signature} on the node {platform.node()}, and "
                 f"{self.encoder} where the run began: give every node the same files"
             )
         rows = chunk.rows()

@@ -1,0 +1,56 @@
+"""A file is scored without what only POSIX has, as on Windows, so far as that can be tried elsewhere."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.command_line import SAMPLE
+
+# The libraries see the system that they were made for; the project sees one without what Windows lacks.
+LIKE_WINDOWS = """
+import asyncio, multiprocessing.popen_spawn_posix, os, platform, socket, subprocess, sys, tempfile
+import lmdb, numpy, pyarrow.parquet, sacrebleu, scipy, typer
+for name in ("fcntl", "grp", "pwd", "resource", "syslog", "termios"):
+    sys.modules[name] = None
+for name in ("uname", "getuid", "geteuid", "getgid", "getegid", "register_at_fork", "sched_getaffinity", "getpgid"):
+    delattr(os, name)
+fsync = os.fsync
+os.fsync = lambda file: (os.write(file, b""), fsync(file))  # refuses what was opened only to be read
+"""
+
+
+def run(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", LIKE_WINDOWS + code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
+    output = tmp_path / "items.jsonl"
+    code = "from smile.cli.main import main\nsys.argv[0] = 'smile'\nmain()"
+    process = run(code, "score", SAMPLE, "--setting", "fast", "--output", output)
+    assert process.returncode == 0, process.stderr
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 150
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_folders_are_made_and_a_store_is_refused(tmp_path: Path) -> None:
+    code = """
+from pathlib import Path
+from smile.disk.atomic_writes import new_folder
+from smile.disk.file_locks import making
+from smile.encoding.torch_tools import cores
+from smile.errors import UsageError
+from smile.runs import on_cluster
+from smile.stores.store_folder import open_folder
+folder = Path(sys.argv[1])
+with making(folder / "made"), new_folder(folder / "made") as temporary:
+    (temporary / "file").write_text(str(cores()))
+try:
+    open_folder(folder / "store")
+except UsageError as error:
+    print(error)
+"""
+    process = run(code, tmp_path)
+    assert process.returncode == 0, process.stderr
+    assert "needs file locks that Windows lacks: run it on Linux or macOS" in process.stdout
+    assert (tmp_path / "made" / "file").is_file()
