@@ -1,5 +1,5 @@
 """What `evaluate.load("smile/agreement.py")` loads: the module stands in `smile.evaluation.agreement`."""
 
-from smile.evaluation.agreement import Agreement  # From: git+https://huggingface.co/spaces/OWNER/smile_metric
+from smile.evaluation.agreement import Agreement  # From: . (in a clone of the project)
 
 __all__ = ["Agreement"]

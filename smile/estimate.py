@@ -1,5 +1,5 @@
 """What `evaluate.load("smile/estimate.py")` loads: the module stands in `smile.evaluation.estimate`."""
 
-from smile.evaluation.estimate import Estimate  # From: git+https://huggingface.co/spaces/OWNER/smile_metric
+from smile.evaluation.estimate import Estimate  # From: . (in a clone of the project)
 
 __all__ = ["Estimate"]

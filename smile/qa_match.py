@@ -1,5 +1,5 @@
 """What `evaluate.load("smile/qa_match.py")` loads: the module stands in `smile.evaluation.qa_match`."""
 
-from smile.evaluation.qa_match import QAMatch  # From: git+https://huggingface.co/spaces/OWNER/smile_metric
+from smile.evaluation.qa_match import QAMatch  # From: . (in a clone of the project)
 
 __all__ = ["QAMatch"]

@@ -1,5 +1,5 @@
 """What `evaluate.load("smile/sas.py")` loads: the module stands in `smile.evaluation.sas`."""
 
-from smile.evaluation.sas import SAS  # From: git+https://huggingface.co/spaces/OWNER/smile_metric
+from smile.evaluation.sas import SAS  # From: . (in a clone of the project)
 
 __all__ = ["SAS"]

@@ -1,5 +1,5 @@
 """What `evaluate.load("smile")` loads: the module stands in `smile.evaluation.smile`."""
 
-from smile.evaluation.smile import Smile  # From: git+https://huggingface.co/spaces/OWNER/smile_metric
+from smile.evaluation.smile import Smile  # From: . (in a clone of the project)
 
 __all__ = ["Smile"]

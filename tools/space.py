@@ -14,8 +14,8 @@ _FILES = ("CONTRIBUTING.md", "LICENSE", "README.md", "app.py", "pyproject.toml",
 _FOLDERS = ("assets", "docs", "smile")
 
 HUB = "https://huggingface.co"
-# Stands in the scripts for the owner of the Space.
-PLACEHOLDER = "OWNER"
+# What the scripts tell pip to install where the project is missing; in the Space it is the Space's address.
+IN_A_CLONE = ". (in a clone of the project)"
 SCRIPTS = ("agreement.py", "estimate.py", "l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
 ARCHIVE = "smile_package.zip"
 
@@ -52,8 +52,8 @@ def build(target: Path, owner: str, hub: str = HUB) -> None:
         shutil.copytree(_ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in SCRIPTS:
         path = target / "smile" / name
-        text = path.read_text(encoding="utf-8").replace(address(PLACEHOLDER), address(owner, hub))
-        path.write_text(text, encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(IN_A_CLONE, f"git+{address(owner, hub)}"), encoding="utf-8")
     script = _SCRIPT.format(owner=owner, address=address(owner, hub), archive=ARCHIVE)
     (target / "smile_metric.py").write_text(script, encoding="utf-8")
     _archive(target / "smile", target / ARCHIVE)

@@ -1,16 +1,13 @@
 """Agreement with people as an evaluate module: `evaluate.load("smile/agreement.py")`. It only translates."""
 
-import math
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
-import datasets
-import evaluate
-
 from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from ..people.labelled_scores import check_labelled
-from ..people.labels import GROUP
-from .base_modules import ColumnsModule, given_names, given_numbers
+from .base_modules import Documents
+from .labelled_module import IDENTITIES, LabelledModule
 
 _DESCRIPTION = """\
 Agreement with people says how far the scores of a metric go together with people's labels of the same answers:
@@ -69,73 +66,13 @@ Examples:
 """
 
 
-class Agreement(ColumnsModule):
+class Agreement(LabelledModule):
     """Agreement with people, the metric of metrics."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = AGREEMENT_OPTIONS
-    _optional_columns = MappingProxyType(
-        {
-            "question_id": "question_ids",
-            "system": "systems",
-            "group": "groups",
-            "other_prediction": "other_predictions",
-        }
-    )
+    _optional_columns = MappingProxyType({**IDENTITIES, "other_prediction": "other_predictions"})
+    _check = staticmethod(check_labelled)
 
-    def _info(self) -> evaluate.MetricInfo:
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_INPUTS,
-            features=datasets.Features(
-                {
-                    "predictions": datasets.Value("float64"),
-                    # NaN for a person who gave no label.
-                    "references": datasets.Sequence(datasets.Value("float64")),
-                    # Arrow's check of row 0 refuses None: "" and NaN stand for "none given".
-                    "question_ids": datasets.Value("string"),
-                    "systems": datasets.Value("string"),
-                    "groups": datasets.Value("string"),
-                    "other_predictions": datasets.Value("float64"),
-                }
-            ),
-            homepage=_URLS[0],
-            license="apache-2.0",
-            reference_urls=_URLS,
-        )
-
-    def _make_scorer(self, options: dict[str, Any]) -> AgreementScorer:
-        return AgreementScorer(**options)
-
-    def _compute(
-        self,
-        *,
-        predictions: list[float],
-        references: list[list[float]],
-        question_ids: list[str],
-        systems: list[str],
-        groups: list[str],
-        other_predictions: list[float],
-        scorer: AgreementScorer,
-    ) -> dict[str, Any]:
-        rows = check_labelled(
-            predictions,
-            references,
-            given_names(question_ids),
-            given_names(systems),
-            given_names(groups),
-            given_numbers(other_predictions),
-        )
-        return scorer.score_rows(rows)
-
-    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
-        rows = check_labelled(predictions, references, **optional)
-        none_given = [""] * len(rows)
-        return {
-            "predictions": rows.scores.tolist(),
-            "references": rows.people.labels.tolist(),
-            "question_ids": rows.people.question_ids or none_given,
-            "systems": rows.people.systems or none_given,
-            "groups": rows.people.groups.get(GROUP, none_given),
-            "other_predictions": [math.nan] * len(rows) if rows.other_scores is None else rows.other_scores.tolist(),
-        }
+    def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
+        return AgreementScorer(**options).score

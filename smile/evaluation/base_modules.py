@@ -1,29 +1,64 @@
-"""What the evaluate modules share: columns of any kind are checked before Arrow stores them."""
+"""The base of the evaluate modules: it checks columns of any kind before Arrow stores them."""
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import datasets
 import evaluate
 
 from ..checks import check_flag, unknown_option
 from ..errors import DataError, UsageError
-from ..rows.checked_rows import check_rows
+from ..rows.checked_rows import Row, check_rows
+
+TEXT, NUMBER = datasets.Value("string"), datasets.Value("float64")
 
 
-class ColumnsModule(evaluate.Metric, ABC):
-    """An evaluate module that checks its columns itself. It is abstract, so that evaluate's loader passes it over."""
+class Documents(NamedTuple):
+    """What `evaluate` shows of a module."""
 
+    description: str
+    citation: str
+    inputs: str
+    urls: list[str]
+
+
+class Module(evaluate.Metric, ABC):
+    """An evaluate module over rows of texts. It is abstract, so that evaluate's loader passes it over."""
+
+    _documents: ClassVar[Documents]
     # The optional columns: by the name of a cell, the name of the column.
-    _optional_columns: ClassVar[Mapping[str, str]]
+    _optional_columns: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {"question": "questions", "synthetic_answer": "synthetic_answers"}
+    )
     # The options of the scorer, and those of its result.
     _options: ClassVar[tuple[str, ...]]
-    _result_options: ClassVar[tuple[str, ...]] = ()
+    _result_options: ClassVar[tuple[str, ...]] = ("per_item",)
+    # Whether every row needs a reference, and a question.
+    _needs_references: ClassVar[bool] = True
+    _needs_questions: ClassVar[bool] = False
     # Evaluate's: the rows of a call of compute, which it scores.
     data: Any
+
+    def _info(self) -> evaluate.MetricInfo:
+        description, citation, inputs, urls = self._documents
+        return evaluate.MetricInfo(
+            description=description,
+            citation=citation,
+            inputs_description=inputs,
+            features=self._features(),
+            homepage=urls[0],
+            license="apache-2.0",
+            reference_urls=urls,
+        )
+
+    def _features(self) -> datasets.Features:
+        """Returns the columns as Arrow stores them. Its check of row 0 refuses None: "" and [] stand for none given."""
+        texts = datasets.Sequence(TEXT)
+        return datasets.Features(
+            {"predictions": TEXT, "references": texts, "questions": TEXT, "synthetic_answers": texts}
+        )
 
     @abstractmethod
     def _make_scorer(self, options: dict[str, Any]) -> Any:
@@ -39,13 +74,11 @@ class ColumnsModule(evaluate.Metric, ABC):
         Raises:
             UsageError: An option is out of range, or the rows are too few for it.
         """
+        check_flag("per_item", options.get("per_item", False))
 
     def _warm_up(self, scorer: Any) -> None:
         """Loads what the scorer needs."""
-
-    @abstractmethod
-    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
-        """Checks columns and returns them in the one form that Arrow stores."""
+        scorer.warm_up()
 
     def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> dict[str, Any] | None:
         """Scores the rows given here together with those given before by add and add_batch.
@@ -53,7 +86,7 @@ class ColumnsModule(evaluate.Metric, ABC):
         When that fails, the rows given before are still there for the next call, and those given here are not.
         """
         optional = {name: kwargs.pop(name, None) for name in self._optional_columns.values()}
-        refuse_unknown(kwargs, (*self._result_options, *self._options))
+        _refuse_unknown(kwargs, (*self._result_options, *self._options))
         result_options = {name: kwargs.pop(name) for name in self._result_options if name in kwargs}
         scorer = self._make_scorer(kwargs)
         is_given = any(column is not None for column in (predictions, references, *optional.values()))
@@ -83,7 +116,7 @@ class ColumnsModule(evaluate.Metric, ABC):
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds rows to score when compute is called."""
-        refuse_unknown(kwargs, tuple(self._columns().values()))
+        _refuse_unknown(kwargs, tuple(self._columns().values()))
         super().add_batch(**self._as_features(predictions, references, **kwargs))
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
@@ -92,47 +125,12 @@ class ColumnsModule(evaluate.Metric, ABC):
         cells = {"prediction": prediction, "reference": reference, **kwargs}
         columns = self._columns()
         cells = {columns.get(name, name): cell for name, cell in cells.items() if cell is not None}
-        refuse_unknown(cells, tuple(columns.values()))
+        _refuse_unknown(cells, tuple(columns.values()))
         required = {"predictions": [None], "references": [None]}
         self.add_batch(**required | {name: [cell] for name, cell in cells.items()})
 
     def _columns(self) -> dict[str, str]:
         return {"prediction": "predictions", "reference": "references", **self._optional_columns}
-
-
-class RowsModule(ColumnsModule, ABC):
-    """An evaluate module over rows. It is abstract, so that evaluate's loader passes it over."""
-
-    _optional_columns = MappingProxyType({"question": "questions", "synthetic_answer": "synthetic_answers"})
-    _result_options: ClassVar[tuple[str, ...]] = ("per_item",)
-    # Whether every row needs a reference, and a question.
-    _needs_references = True
-    _needs_questions = False
-
-    def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
-        check_flag("per_item", options.get("per_item", False))
-
-    def _warm_up(self, scorer: Any) -> None:
-        scorer.warm_up()
-
-    def _describe(self, description: str, citation: str, inputs: str, urls: list[str]) -> evaluate.MetricInfo:
-        return evaluate.MetricInfo(
-            description=description,
-            citation=citation,
-            inputs_description=inputs,
-            features=datasets.Features(
-                {
-                    "predictions": datasets.Value("string"),
-                    "references": datasets.Sequence(datasets.Value("string")),
-                    # Arrow's check of row 0 refuses None: "" and [] stand for "none given".
-                    "questions": datasets.Value("string"),
-                    "synthetic_answers": datasets.Sequence(datasets.Value("string")),
-                }
-            ),
-            homepage=urls[0],
-            license="apache-2.0",
-            reference_urls=urls,
-        )
 
     def _compute(
         self,
@@ -144,26 +142,17 @@ class RowsModule(ColumnsModule, ABC):
         scorer: Any,
         **result_options: Any,
     ) -> dict[str, Any]:
-        rows = check_rows(
-            predictions,
-            references,
+        given = (
             [question or None for question in questions],
             [[answer or None for answer in answers] or None for answers in synthetic_answers],
-            needs_references=self._needs_references,
-            needs_questions=self._needs_questions,
         )
-        result: dict[str, Any] = scorer.score_rows(rows).summary(**result_options)
+        scores = scorer.score_rows(self._rows(predictions, references, *given))
+        result: dict[str, Any] = scores.summary(**result_options)
         return result
 
     def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
         """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
-        rows = check_rows(
-            predictions,
-            references,
-            **optional,
-            needs_references=self._needs_references,
-            needs_questions=self._needs_questions,
-        )
+        rows = self._rows(predictions, references, **optional)
         return {
             "predictions": [row.prediction for row in rows],
             "references": [list(row.references) for row in rows],
@@ -173,23 +162,13 @@ class RowsModule(ColumnsModule, ABC):
             ],
         }
 
-
-def given_names(column: list[str]) -> list[str | None] | None:
-    """Returns names as they were given, from the form that Arrow stores: "" where there is none."""
-    return [cell or None for cell in column] if any(column) else None
-
-
-def given_numbers(column: list[float]) -> list[float] | None:
-    """Returns numbers as they were given, from the form that Arrow stores: None if all are NaN."""
-    return None if all(map(math.isnan, column)) else column
+    def _rows(self, *columns: Any, **optional: Any) -> list[Row]:
+        return check_rows(
+            *columns, **optional, needs_references=self._needs_references, needs_questions=self._needs_questions
+        )
 
 
-def refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
-    """Refuses unknown names.
-
-    Raises:
-        UsageError: A name is unknown.
-    """
+def _refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
     for name in names:
         if name not in known:
             raise UsageError(unknown_option(name, known))

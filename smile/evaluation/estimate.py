@@ -3,18 +3,15 @@
 It only translates.
 """
 
-import math
+from collections.abc import Callable
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-import datasets
-import evaluate
-
-from ..checks import as_cells, as_list
 from ..people.estimates import ESTIMATE_OPTIONS, Estimator
-from ..people.labelling.partial_labels import PartialLabels, check_partial, is_missing
-from ..people.labels import GROUP, SYSTEM
-from .base_modules import ColumnsModule, given_names, given_numbers
+from ..people.labelling.partial_labels import check_partial
+from .base_modules import Documents
+from .labelled_module import IDENTITIES, LabelledModule
 
 _DESCRIPTION = """\
 Estimate says how many of a system's answers people would call right, from people's labels of some answers and a
@@ -69,86 +66,13 @@ Examples:
 """
 
 
-class Estimate(ColumnsModule):
+class Estimate(LabelledModule):
     """The mean label of all answers, from labels of some and scores of all."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = ESTIMATE_OPTIONS
-    _optional_columns = MappingProxyType(
-        {
-            "question_id": "question_ids",
-            "system": "systems",
-            "group": "groups",
-            "sampling_probability": "sampling_probabilities",
-        }
-    )
+    _optional_columns = MappingProxyType({**IDENTITIES, "sampling_probability": "sampling_probabilities"})
+    _check = staticmethod(partial(check_partial, needs_labels=False))
 
-    def _info(self) -> evaluate.MetricInfo:
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_INPUTS,
-            features=datasets.Features(
-                {
-                    "predictions": datasets.Value("float64"),
-                    # NaN and an empty list where nobody gave a label.
-                    "references": datasets.Sequence(datasets.Value("float64")),
-                    # Arrow's check of row 0 refuses None: "" and NaN stand for "none given".
-                    "question_ids": datasets.Value("string"),
-                    "systems": datasets.Value("string"),
-                    "groups": datasets.Value("string"),
-                    "sampling_probabilities": datasets.Value("float64"),
-                }
-            ),
-            homepage=_URLS[0],
-            license="apache-2.0",
-            reference_urls=_URLS,
-        )
-
-    def _make_scorer(self, options: dict[str, Any]) -> Estimator:
-        return Estimator(**options)
-
-    def _compute(
-        self,
-        *,
-        predictions: list[float],
-        references: list[list[float]],
-        question_ids: list[str],
-        systems: list[str],
-        groups: list[str],
-        sampling_probabilities: list[float],
-        scorer: Estimator,
-    ) -> dict[str, Any]:
-        return scorer.estimate(
-            predictions,
-            references,
-            given_names(question_ids),
-            given_names(systems),
-            given_names(groups),
-            given_numbers(sampling_probabilities),
-        )
-
-    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
-        # A column may be one that can be read only once.
-        given: dict[str, Any] = {name: as_list(name, column) for name, column in optional.items() if column is not None}
-        labels = as_list("references", references)
-        rows = check_partial(predictions, labels, **given, needs_labels=False)
-        n, probabilities = len(rows), rows.probabilities
-        return {
-            "predictions": rows.scores.tolist(),
-            "references": [_as_labels(cell) for cell in labels],
-            "question_ids": [str(cell) for cell in given["question_ids"]] if "question_ids" in given else [""] * n,
-            "systems": _names(rows, SYSTEM),
-            "groups": _names(rows, GROUP),
-            "sampling_probabilities": [math.nan] * n if probabilities is None else probabilities.tolist(),
-        }
-
-
-def _as_labels(cell: Any) -> list[float]:
-    members = as_cells(cell)
-    labels = [math.nan if is_missing(each) else float(each) for each in ([cell] if members is None else members)]
-    return labels if any(not math.isnan(label) for label in labels) else []
-
-
-def _names(rows: PartialLabels, name: str) -> list[str]:
-    grouping = rows.groupings.get(name)
-    return [""] * len(rows) if grouping is None else [grouping.names[i] for i in grouping.number]
+    def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
+        return Estimator(**options).estimate

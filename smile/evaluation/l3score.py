@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import evaluate
-
 from ..judges.judge_settings import JUDGE_OPTIONS
 from ..judges.l3_scorer import L3Scorer
-from .base_modules import RowsModule
+from .base_modules import Documents, Module
 
 _DESCRIPTION = """\
 L3Score asks a language model whether an answer means the same as the right one, and computes the
@@ -48,14 +46,12 @@ Returns:
 """
 
 
-class L3Score(RowsModule):
+class L3Score(Module):
     """L3Score, the metric."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = ("top_logprobs", *JUDGE_OPTIONS)
     _needs_questions = True
-
-    def _info(self) -> evaluate.MetricInfo:
-        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _make_scorer(self, options: dict[str, Any]) -> L3Scorer:
         return L3Scorer(**options)

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import evaluate
-
 from ..baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
-from .base_modules import RowsModule
+from .base_modules import Documents, Module
 
 _DESCRIPTION = """\
 QA match says how far the words of an answer are those of a right answer: exact match, F1, BLEU-1 and BLEU-4 of each
@@ -54,13 +52,11 @@ Examples:
 """
 
 
-class QAMatch(RowsModule):
+class QAMatch(Module):
     """QA match, the metric."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = MATCH_OPTIONS
-
-    def _info(self) -> evaluate.MetricInfo:
-        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _make_scorer(self, options: dict[str, Any]) -> QAMatchScorer:
         return QAMatchScorer(**options)

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import evaluate
-
 from ..judges.judge_settings import JUDGE_OPTIONS
 from ..judges.rubric_scorer import RubricScorer
-from .base_modules import RowsModule
+from .base_modules import Documents, Module
 
 _DESCRIPTION = """\
 A language model grades each answer by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or one of your own.
@@ -48,15 +46,13 @@ Returns:
 """
 
 
-class RubricJudge(RowsModule):
+class RubricJudge(Module):
     """The rubric judge, the metric."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = ("rubric", "language", *JUDGE_OPTIONS)
     _needs_references = False
     _needs_questions = True
-
-    def _info(self) -> evaluate.MetricInfo:
-        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _make_scorer(self, options: dict[str, Any]) -> RubricScorer:
         return RubricScorer(**options)

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import evaluate
-
 from ..baselines.sas_scorer import SAS_OPTIONS, SASScorer
-from .base_modules import RowsModule
+from .base_modules import Documents, Module
 
 _DESCRIPTION = """\
 SAS (semantic answer similarity) says how alike an answer and a right answer are in meaning: the cosine of their
@@ -45,14 +43,12 @@ Examples:
 """
 
 
-class SAS(RowsModule):
+class SAS(Module):
     """SAS, the metric."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = SAS_OPTIONS
     _scorer: SASScorer | None = None
-
-    def _info(self) -> evaluate.MetricInfo:
-        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
 
     def _make_scorer(self, options: dict[str, Any]) -> SASScorer:
         scorer = SASScorer(**options)

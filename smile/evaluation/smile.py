@@ -11,7 +11,7 @@ from ..scoring.results import check_interval
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import OPTIONS, named_settings
 from ..settings.settings_file import chosen_settings
-from .base_modules import RowsModule
+from .base_modules import Documents, Module
 
 _DESCRIPTION = """\
 SMILE (Semantic Metric Integrating Lexical Exactness) says how right an answer is, given one or more right answers. It
@@ -78,9 +78,10 @@ Examples:
 _KNOWN = ("store", "store_gigabytes", "prepared")
 
 
-class Smile(RowsModule):
+class Smile(Module):
     """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
 
+    _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = ("settings", *_KNOWN, *OPTIONS)
     _result_options = ("per_item", "confidence_level")
     _scorer: SmileScorer | None = None
@@ -88,7 +89,7 @@ class Smile(RowsModule):
 
     def _info(self) -> evaluate.MetricInfo:
         named_settings(self.config_name)
-        return self._describe(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
+        return super()._info()
 
     def _make_scorer(self, options: dict[str, Any]) -> SmileScorer:
         known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}

@@ -18,7 +18,7 @@ from smile import SmileScorer
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
-from tools.space import PLACEHOLDER, SCRIPTS, address
+from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
 
@@ -242,11 +242,11 @@ def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_pa
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_names_one_library_and_where_it_is(script: str) -> None:
-    """Its loader reads one unindented line: the package, and the address for pip where it is missing."""
+def test_a_script_names_one_library_and_what_to_install(script: str) -> None:
+    """Its loader reads one unindented line: the package, and what pip installs where it is missing."""
     from evaluate.loading import get_imports
 
-    assert get_imports(str(ROOT / "smile" / script)) == [("library", "smile", f"git+{address(PLACEHOLDER)}", None)]
+    assert get_imports(str(ROOT / "smile" / script)) == [("library", "smile", IN_A_CLONE, None)]
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
@@ -283,6 +283,12 @@ def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
     assert second == plain
     with pytest.raises(ValueError, match="store_gigabytes"):
         smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
+
+
+def test_the_store_gets_nothing_but_the_rows(smile: Any, tmp_path: Path) -> None:
+    smile.compute(predictions=["It is Paris."], references=["Paris"], store=str(tmp_path))
+    result = smile.compute(predictions=["warm up"], references=["warm up"], store=str(tmp_path))
+    assert result["n_from_store"] == 0
 
 
 def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: Any, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from gradio_client import Client
 
 from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
-from tools.space import ARCHIVE, PLACEHOLDER, SCRIPTS, address, build
+from tools.space import ARCHIVE, IN_A_CLONE, SCRIPTS, address, build
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -114,7 +114,7 @@ def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]
 
 
 def test_a_script_without_the_project_says_what_to_install(printed: str) -> None:
-    advice = f"['smile'] using 'pip install git+{address(PLACEHOLDER)}' for instance"
+    advice = f"['smile'] using 'pip install {IN_A_CLONE}' for instance"
     assert printed.count(advice) == len(SCRIPTS) + 1
 
 

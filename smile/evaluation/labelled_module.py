@@ -1,0 +1,78 @@
+"""The base of the evaluate modules over a metric's scores and people's labels: agreement and estimate."""
+
+import math
+from abc import ABC
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import datasets
+
+from ..checks import as_cells, as_list
+from ..people.labelling.partial_labels import is_missing
+from .base_modules import NUMBER, TEXT, Module
+
+IDENTITIES: Mapping[str, str] = {"question_id": "question_ids", "system": "systems", "group": "groups"}
+_NUMBERS = ("other_predictions", "sampling_probabilities")
+
+
+class LabelledModule(Module, ABC):
+    """An evaluate module over scores and labels. It is abstract, so that evaluate's loader passes it over.
+
+    `_make_scorer` returns a function that turns the columns into the result.
+    """
+
+    _result_options = ()
+    # Raises DataError where a cell of the columns is wrong.
+    _check: ClassVar[Callable[..., object]]
+
+    def _features(self) -> datasets.Features:
+        names = self._optional_columns.values()
+        return datasets.Features(
+            {"predictions": NUMBER, "references": datasets.Sequence(NUMBER)}
+            | {name: NUMBER if name in _NUMBERS else TEXT for name in names}
+        )
+
+    def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
+        """There are none."""
+
+    def _warm_up(self, scorer: Any) -> None:
+        """Nothing is loaded."""
+
+    def _compute(self, *, scorer: Callable[..., dict[str, Any]], **columns: list[Any]) -> dict[str, Any]:
+        return scorer(**{name: _given(name, column) for name, column in columns.items()})
+
+    def _as_features(self, predictions: Any, references: Any, **optional: Any) -> dict[str, list[Any]]:
+        # A column may be one that can be read only once.
+        columns = {"predictions": as_list("predictions", predictions), "references": as_list("references", references)}
+        columns |= {name: as_list(name, column) for name, column in optional.items() if column is not None}
+        self._check(**columns)
+        nothing = [None] * len(columns["predictions"])
+        return {name: _stored(name, columns.get(name, nothing)) for name in self._columns().values()}
+
+
+def _stored(name: str, cells: list[Any]) -> list[Any]:
+    """Returns the form of checked cells that Arrow stores: "", NaN and an empty list where there is none."""
+    if name == "references":
+        return [_labels(cell) for cell in cells]
+    if name == "predictions" or name in _NUMBERS:
+        return [_number(cell) for cell in cells]
+    return ["" if cell is None else str(cell) for cell in cells]
+
+
+def _given(name: str, stored: list[Any]) -> list[Any] | None:
+    """Returns cells as they were given, None for a column without any."""
+    if name in ("predictions", "references"):
+        return stored
+    if name in _NUMBERS:
+        return None if all(map(math.isnan, stored)) else stored
+    return [cell or None for cell in stored] if any(stored) else None
+
+
+def _labels(cell: Any) -> list[float]:
+    members = as_cells(cell)
+    labels = [_number(member) for member in ([cell] if members is None else members)]
+    return [] if all(map(math.isnan, labels)) else labels
+
+
+def _number(cell: Any) -> float:
+    return math.nan if is_missing(cell) else float(cell)
