@@ -14,14 +14,12 @@ from .closed.offered_alternatives import may_offer
 from .lists import listed_answers, named_candidates
 from .match import Match
 from .names import (
-    greek_letters,
     longer_names,
     misspellings,
     person_names,
     places,
     short_forms,
     spellings,
-    streets,
 )
 from .number_heads import may_hold_number
 from .value_match import ValueMatch
@@ -29,8 +27,6 @@ from .value_match import ValueMatch
 # Each has `read`, which takes a reference, and `compare`, which takes what was read, an answer and its question.
 _NUMBER_RULES: tuple[ModuleType, ...] = (dates, times_of_day, quantities, numbered_names)
 _NAME_RULES: tuple[ModuleType, ...] = (
-    greek_letters,
-    streets,
     places,
     longer_names,
     short_forms,
