@@ -1,8 +1,9 @@
 # `make score` and `make test` need nothing but Python 3.10+ with venv: each sets up .venv first, a second run nothing.
 PYTHON ?= python3
 OWNER ?= OWNER
-BIN := .venv/bin
-SOURCES := $(shell find smile -type f -not -name '*.pyc') pyproject.toml
+SHELL := bash
+SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
+BIN := .venv/$(SCRIPTS)
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
@@ -25,11 +26,11 @@ test-slow: .venv/.project .venv/.dev
 TEST_TOOLS := -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
 
 test-integrations: .venv/.project .venv/.dev .venv-integrations/.installed
-	OMP_NUM_THREADS=1 .venv-integrations/bin/python $(TEST_TOOLS)
+	OMP_NUM_THREADS=1 .venv-integrations/$(SCRIPTS)/python $(TEST_TOOLS)
 
 # Tools that .ci/run leaves out, each in an environment of its own; docs/integrations.md says why.
 test-deepeval test-lmms-eval: test-%: .venv/.project .venv/.dev .venv-%/.installed
-	OMP_NUM_THREADS=1 .venv-$*/bin/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
+	OMP_NUM_THREADS=1 .venv-$*/$(SCRIPTS)/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
 
 style: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .
@@ -65,18 +66,19 @@ clean:
 # its search: it comes with .venv, and uv would take the CUDA build. So is torchvision, which lmms-eval's own models need.
 .venv-%/.installed: requirements-%.txt .venv/.dev
 	$(PYTHON) -m venv --clear $(@D)
-	$(@D)/bin/python -m pip install uv==0.13.9
+	$(@D)/$(SCRIPTS)/python -m pip install uv==0.13.9
 	$(BIN)/python -c "import sysconfig; print('$(CURDIR)', sysconfig.get_path('purelib'), sep='\n')" > $(@D)/seen.pth
-	mv $(@D)/seen.pth $$($(@D)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
-	$(@D)/bin/uv pip freeze --python $(BIN)/python > $(@D)/there.txt
+	mv $(@D)/seen.pth $$($(@D)/$(SCRIPTS)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+	$(@D)/$(SCRIPTS)/uv pip freeze --python $(BIN)/python > $(@D)/there.txt
 	cp $(@D)/there.txt $(@D)/wanted.txt
 	printf '%s\n' torch torchvision > $(@D)/excluded.txt
-	$(@D)/bin/uv pip compile --quiet --python $(@D)/bin/python --excludes $(@D)/excluded.txt \
+	$(@D)/$(SCRIPTS)/uv pip compile --quiet --python $(@D)/$(SCRIPTS)/python --excludes $(@D)/excluded.txt \
 		--no-header --no-annotate --output-file $(@D)/wanted.txt $< pyproject.toml
 	grep --invert-match --line-regexp --fixed-strings --file $(@D)/there.txt $(@D)/wanted.txt > $(@D)/lacking.txt
-	$(@D)/bin/uv pip install --quiet --python $(@D)/bin/python --no-deps --requirement $(@D)/lacking.txt
+	$(@D)/$(SCRIPTS)/uv pip install --quiet --python $(@D)/$(SCRIPTS)/python --no-deps --requirement $(@D)/lacking.txt
 	touch $@
 
-.venv/.project: $(SOURCES) .venv/.requirements
-	$(BIN)/python -m pip install --no-deps --force-reinstall .
+# The checkout itself is installed, so that an edit needs no new install.
+.venv/.project: pyproject.toml .venv/.requirements
+	$(BIN)/python -m pip install --no-deps --editable .
 	touch $@
