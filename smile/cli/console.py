@@ -18,8 +18,9 @@ from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, U
 from ..files.reading import FileRows
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
+from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from .option_groups import ResultOptions
-from .tables.result_table import Layout, lowest_rows, print_report
+from .report_text import print_report
 
 # Warnings that are shown in one line, like errors.
 _SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
@@ -120,7 +121,7 @@ def give_result(
         file_rows: The rows scored.
         items: Their scores.
         summary: The aggregate result.
-        layout: What the tables show of both; see `print_report`.
+        layout: What the tables show of both.
         results: What to do with them, checked with `check_results`.
 
     Raises:
@@ -131,9 +132,11 @@ def give_result(
         if results.output is not None:
             write_items(results.output, file_rows, items)
 
+    lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
+    report = score_report("Scores", summary, layout, details=lowest)
     print_result(
         summary,
-        lambda console: print_report(console, *lowest_rows(file_rows, items, layout, results.worst), summary, layout),
+        lambda console: print_report(console, report),
         as_json=results.as_json,
         write=write,
     )

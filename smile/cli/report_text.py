@@ -1,7 +1,6 @@
 """Prints a report on the terminal."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 
 from rich import box
 from rich.cells import cell_len
@@ -13,12 +12,12 @@ from ..reporting.formatting import one_line
 from ..reporting.report import Block, Column, Examples, Line, Picture, Report, Signature, Table, cell_text
 
 _STYLES = {"headline": "bold", "sentence": "", "warning": "yellow", "note": "yellow", "method": "dim"}
-# Between columns.
-_GAP = 3
+# Between columns; between those of a table with free text.
+_GAP, _NARROW_GAP = 3, 1
 _LONGEST_DETAIL = 300
 
-# Of a column of free text: the room that it needs, and how many lines of it a row shows.
-_LEAST_TEXT, _LINES_OF_TEXT = 14, 3
+# Of a table with free text: the room that a column of it needs, the most for the first column, and the lines of a row.
+_LEAST_TEXT, _MOST_ID, _LINES_OF_TEXT = 13, 14, 3
 
 
 def print_report(console: Console, report: Report) -> None:
@@ -61,80 +60,77 @@ def _print_examples(console: Console, examples: Examples) -> None:
     for item in examples.items:
         text = Text(f"  {item.score}  {one_line(item.name)}", style="bold")
         for label, detail in (("Answer", item.text or "(empty)"), *item.details):
-            text.append(f"\n    {label}: {_cut(detail, _LONGEST_DETAIL)}", style="not bold")
+            text.append(f"\n    {label}: {_cut(detail, _LONGEST_DETAIL, 1)}", style="not bold")
         console.print(text)
 
 
 def _tables(table: Table, width: int) -> Iterator[RichTable]:
     """Yields the table, as several with the same first column where even the columns that always stay are too wide."""
+    columns, n = table.columns, len(table.columns)
+    has_text = any(column.is_text for column in columns)
+    gap = _NARROW_GAP if has_text else _GAP
+    texts = [[_clean(cell_text(row[i])) for row in table.rows] for i in range(n)]
     widths = [
-        max(cell_len(line) for text in texts for line in (text.splitlines() or [""]))
-        if not column.is_text
-        else _LEAST_TEXT
-        for column, texts in zip(table.columns, _texts_of_columns(table), strict=True)
+        _LEAST_TEXT if column.is_text else max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
+        for column, cells in zip(columns, texts, strict=True)
     ]
-    kept = list(range(len(widths)))
-    for drop in sorted({column.drop for column in table.columns} - {0}, reverse=True):
-        if _total(widths, kept) > width:
-            kept = [i for i in kept if table.columns[i].drop != drop]
-    first, *others = kept
     # A long name is folded.
-    widths[first] = min(widths[first], width // 3)
+    widths[0] = min(widths[0], _MOST_ID if has_text else width // 3)
+
+    def fits(some: Sequence[int]) -> bool:
+        return sum(widths[i] + gap for i in some) - gap <= width
+
+    kept = list(range(n))
+    for drop in sorted({column.drop for column in columns} - {0}, reverse=True):
+        if not fits(kept):
+            kept = [i for i in kept if columns[i].drop != drop]
+    others, title = kept[1:], one_line(table.title)
     while others:
-        n = len(others)
-        while n > 1 and _total(widths, [first, *others[:n]]) > width and not any(c.is_text for c in table.columns):
-            n -= 1
-        yield _rich_table(table, [first, *others[:n]], widths, width)
-        table, others = replace(table, title=""), others[n:]
+        taken = len(others)
+        while taken > 1 and not has_text and not fits([0, *others[:taken]]):
+            taken -= 1
+        shown = [0, *others[:taken]]
+        rows = [[texts[i][j] for i in shown] for j in range(len(table.rows))]
+        if has_text:
+            n_texts = sum(columns[i].is_text for i in shown)
+            rest = width - sum(widths[i] + gap for i in shown if not columns[i].is_text)
+            room = [max(1, rest // n_texts - gap) if columns[i].is_text else widths[i] for i in shown]
+            rows = [[_cut(*cell) for cell in zip(row, room, strict=True)] for row in rows]
+        yield _rich_table(title, [columns[i] for i in shown], rows, table.rules, has_text)
+        title, others = "", others[taken:]
 
 
-def _texts_of_columns(table: Table) -> list[list[str]]:
-    cells = [[one_line(cell_text(row[i])) for row in table.rows] for i in range(len(table.columns))]
-    return [[column.heading, *texts] for column, texts in zip(table.columns, cells, strict=True)]
-
-
-def _total(widths: Sequence[int], kept: Sequence[int]) -> int:
-    return sum(widths[i] for i in kept) + _GAP * (len(kept) - 1)
-
-
-def _rich_table(table: Table, kept: Sequence[int], widths: Sequence[int], width: int) -> RichTable:
-    columns = [table.columns[i] for i in kept]
-    n_texts = sum(column.is_text for column in columns)
-    rich_table = RichTable(
-        title=Text(one_line(table.title), style="italic") if table.title else None,
+def _rich_table(
+    title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], rules: Collection[int], has_text: bool
+) -> RichTable:
+    table = RichTable(
+        title=Text(title) if title else None,
         title_justify="left",
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
-        leading=1 if n_texts else 0,
-        expand=n_texts > 0,
+        padding=0 if has_text else (0, 1),
+        leading=1 if has_text else 0,
+        expand=has_text,
     )
-    for position, column in enumerate(columns):
-        _add_column(rich_table, column, is_first=position == 0)
-    numbers = [i for i in kept if not table.columns[i].is_text]
-    of_text = max(1, (width - _total(widths, numbers)) // n_texts - _GAP) if n_texts else 0
-    for i, row in enumerate(table.rows):
-        if i in table.rules:
-            rich_table.add_section()
-        rich_table.add_row(
-            *(
-                Text(
-                    _cut(cell_text(row[j]), of_text * _LINES_OF_TEXT) if column.is_text else one_line(cell_text(row[j]))
-                )
-                for j, column in zip(kept, columns, strict=True)
-            )
-        )
-    return rich_table
+    for i, column in enumerate(columns):
+        is_left = i == 0 or column.is_text
+        ratio, most = (1, None) if column.is_text else (None, _MOST_ID if has_text and i == 0 else None)
+        heading, justify = Text(column.heading), "left" if is_left else "right"
+        table.add_column(heading, justify=justify, overflow="fold", ratio=ratio, max_width=most)
+    for i, row in enumerate(rows):
+        if i in rules:
+            table.add_section()
+        table.add_row(*map(Text, row))
+    return table
 
 
-def _add_column(table: RichTable, column: Column, *, is_first: bool) -> None:
-    if column.is_text:
-        table.add_column(Text(column.heading), ratio=1, overflow="fold")
-    else:
-        table.add_column(Text(column.heading), justify="left" if is_first else "right", overflow="fold")
+def _clean(text: str) -> str:
+    """Returns a text on one line, with its indentation."""
+    return " " * (len(text) - len(text.lstrip(" "))) + one_line(text)
 
 
-def _cut(text: str, most: int) -> str:
+def _cut(text: str, width: int, lines: int = _LINES_OF_TEXT) -> str:
     line = Text(one_line(text))
-    line.truncate(most, overflow="ellipsis")
+    line.truncate(width * lines, overflow="ellipsis")
     return line.plain

@@ -196,13 +196,13 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     sample_file = _fewer_rows(sample_file, tmp_path)
     panel = page.get_by_role("tabpanel")
     _score_file(page, sample_file)
-    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
     _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
     expect(panel.get_by_label("Threshold")).to_have_value("0.5")
     page.get_by_role("button", name="Score the file").click()
-    expect(page.locator(".smile-figures dd")).to_have_count(5, timeout=180_000)
-    expect(page.locator(".smile-figures .smile-signature")).to_contain_text("agg:learned|w:none")
+    expect(page.get_by_role("rowheader", name="same meaning")).to_be_visible(timeout=180_000)
+    expect(page.locator("#summary .smile-signature")).to_contain_text("agg:learned|w:none")
     page.get_by_role("button", name="Show row short-004").click()
     expect(page.locator("#item .smile-parts dt", has_text="Asserted")).to_be_visible()
 
@@ -271,11 +271,10 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
     page.evaluate(_WATCH_BAR)
     _score_file(page, sample_file)
     bar = page.locator(".smile-progress")
-    figures = page.locator(".smile-figures dd")
-    expect(figures).to_have_count(4, timeout=60_000)
+    expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
     expect(bar).to_have_count(0)
     assert any("Scoring the file" in text for text in page.evaluate("window.bars"))
-    rows = page.locator(".smile-table tbody tr")
+    rows = page.locator(".smile-rows tbody tr")
     expect(rows).to_have_count(15)
     assert page.locator(".point").count() == 150
     page.get_by_role("button", name="Show row short-004").click()
@@ -341,12 +340,12 @@ def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> No
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled. Start again")).to_be_visible(timeout=15_000)
     page.wait_for_timeout(1000)
-    expect(page.locator(".smile-figures")).to_have_count(0)
+    expect(page.locator("#summary .smile-headline")).to_have_count(0)
     expect(page.locator(".smile-progress")).to_have_count(0)
     # What was cancelled keeps nobody waiting.
     page.get_by_label("Clear").first.click()
     _score_file(page, _fewer_rows(sample_file, tmp_path))
-    expect(page.locator(".smile-figures dd")).to_have_count(4, timeout=60_000)
+    expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
 
 
 def test_a_closed_tab_ends_its_run(visitor: BrowserContext, app_process: AppProcess, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def _score(page: Page, path: Path) -> None:
     page.locator("input[type=file]").first.set_input_files(path)
     expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Score the file").click()
-    expect(page.locator(".smile-figures h2")).to_have_text(path.name, timeout=60_000)
+    expect(page.locator("#summary .smile-headline")).to_contain_text(path.name, timeout=60_000)
 
 
 def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_pasted_table_is_read_in_its_own_direction_and_drawn_with_round_ticks(
     page.get_by_role("button", name="Use this table").click()
     expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Score the file").click()
-    expect(page.locator(".smile-figures h2")).to_have_text("pasted.csv", timeout=60_000)
+    expect(page.locator("#summary .smile-headline")).to_contain_text("pasted.csv", timeout=60_000)
     answer = page.locator(".smile-rows td.prediction div").first
     expect(answer).to_have_text(hebrew)
     assert answer.evaluate("cell => getComputedStyle(cell).direction") == "rtl"
@@ -144,7 +144,7 @@ def _press_until(page: Page, key: str, name: str) -> None:
 @each_row(
     ("tab", "result"),
     [
-        ("Score a file", "#summary .smile-figures"),
+        ("Score a file", "#summary .smile-headline"),
         ("Compare systems", "#comparison .smile-headline"),
         ("Agree with people", "#agreement .smile-headline"),
         ("Label a few", "#labelling [data-part=judging]"),

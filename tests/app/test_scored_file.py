@@ -11,10 +11,10 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.pieces.file_summary import file_summary
-from smile.app.requests.scored_file import ScoredFile, score_file
+from smile.app.requests.scored_file import ScoredFile, file_report, score_file
 from smile.app.tabs.file_fields import table_name
 from smile.errors import DataError
+from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine
 
 LIMITS = Limits()
@@ -30,20 +30,15 @@ def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFi
     raise AssertionError("no scores")
 
 
-def summary(found: ScoredFile) -> str:
-    return file_summary(found.name, found.file_rows.rows, found.scores, found.scorer, found.verdicts)
-
-
 def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
     content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
     found, (as_csv, as_jsonl, _) = scored(tmp_path / "mine.csv", content, "human")
     assert found.verdicts == [True, True, False, None]
-    shown = summary(found)
-    assert "mine.csv" in shown
-    assert "3 of 4 (75&nbsp;%)" in shown
+    shown = report_html(file_report(found))
+    assert "mine.csv: 3 of 4 answers are right (75 %)." in shown
     assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
     assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
-    assert "1 without an answer (an empty cell, or NaN in CSV), scored 0" in shown
+    assert "1 row has an empty prediction (in CSV also NaN), which scores 0." in shown
     # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
     assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
     assert [json.loads(line)["human"] for line in as_jsonl.splitlines()] == ["1", "true", "0", ""]

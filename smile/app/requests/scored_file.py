@@ -13,11 +13,13 @@ from ...errors import DataError
 from ...files.reading import FileRows
 from ...files.tables import Table
 from ...people.labelled_files import cell_values
+from ...reporting.report import Report
+from ...reporting.score_report import against_people, score_report, smile_layout
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
-from ..limits import Limits
+from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.html import note
 from ..running import run
 from ..uploads import read_upload
@@ -80,6 +82,15 @@ def score_file(
     with tempfile.TemporaryDirectory() as folder:
         downloads = write_exports(Path(folder), file_rows, scores.items(), upload.others)
         yield ScoredFile(Path(str(file)).name, file_rows, scores, scorer, verdicts, downloads)
+
+
+def file_report(scored: ScoredFile) -> Report:
+    """Returns the report of a scored file, with people's verdicts beside it."""
+    level = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None
+    summary = scored.scores.summary(level)
+    layout = smile_layout(scored.scorer.settings.threshold, summary)
+    people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
+    return score_report(scored.name, summary, layout, level, people, scored.scorer.cautions(scored.file_rows.rows))
 
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:

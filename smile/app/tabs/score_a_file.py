@@ -13,17 +13,17 @@ import gradio as gr
 from ...errors import DataError, SmileError
 from ...files.row_columns import COLUMN_NAMES
 from ...people.labelled_files import LABEL
+from ...reporting.pages.report_html import report_html
 from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
 from ..limits import Limits
 from ..pieces.answer_cards import answer_card, card_html
 from ..pieces.column_fields import NO_COLUMN, chosen_column, chosen_columns, column_field, columns_note, upload_note
-from ..pieces.file_summary import file_summary
 from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
 from ..replies import told, words_of
-from ..requests.scored_file import ScoredFile, score_file
+from ..requests.scored_file import ScoredFile, file_report, score_file
 from ..requests.typed_answers import closeness_of
 from ..running import connect
 from ..uploads import REQUIRED_ROLES, ROLE_LABELS, upload_columns
@@ -83,8 +83,7 @@ def build(engine: Engine, limits: Limits) -> None:
             if isinstance(step, str):
                 yield step
             else:
-                whole = file_summary(step.name, step.file_rows.rows, step.scores, step.scorer, step.verdicts)
-                yield whole, gr.Row(visible=True), _explored(step), *step.downloads, ""
+                yield report_html(file_report(step)), gr.Row(visible=True), _explored(step), *step.downloads, ""
 
     inputs = [file, *columns, label, setting, weight, threshold]
     connect(button, cancel, progress, steps, inputs, [summary, downloads_row, explorer, *downloads, card], limits)

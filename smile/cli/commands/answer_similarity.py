@@ -6,13 +6,14 @@ import typer
 
 from ...baselines.sas_scorer import SASScorer
 from ...files.reading import read_rows
+from ...reporting.report import Column
+from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions
 from ..parameters import Only, with_option_groups
-from ..tables.result_table import Layout
 
-_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": ("SAS", 0)}, counts={"backend": "Back end"})
+_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")}, counts={"backend": "Back end"})
 
 
 @with_option_groups

@@ -6,11 +6,12 @@ import typer
 
 from ...baselines.match_scorer import MATCH_AGGREGATIONS, QAMatchScorer
 from ...files.reading import read_rows
+from ...reporting.report import Column
+from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result
 from ..option_groups import ColumnOptions, ResultOptions
 from ..parameters import Only, with_option_groups
-from ..tables.result_table import Layout
 
 _LABELS = {
     "exact_match": "Exact match",
@@ -22,12 +23,12 @@ _LABELS = {
     "corpus_bleu": "Corpus BLEU",
 }
 _NUMBERS = {
-    "f1": ("F1", 0),
-    "exact_match": ("EM", 72),
-    "bleu_1": ("BLEU-1", 72),
-    "bleu_4": ("BLEU-4", 72),
-    "rouge_l": ("ROUGE-L", 90),
-    "meteor": ("METEOR", 90),
+    "f1": Column("F1"),
+    "exact_match": Column("EM", drop=1),
+    "bleu_1": Column("BLEU-1", drop=1),
+    "bleu_4": Column("BLEU-4", drop=1),
+    "rouge_l": Column("ROUGE-L", drop=2),
+    "meteor": Column("METEOR", drop=2),
 }
 
 

@@ -12,11 +12,12 @@ from ...judges.l3_scorer import L3Scorer
 from ...judges.rubric_scorer import RubricScorer
 from ...judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
 from ...judges.yes_no import TOP_LOGPROBS
+from ...reporting.report import Column
+from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
 from ..option_groups import ColumnOptions, EndpointOptions, ResultOptions
 from ..parameters import Only, with_option_groups
-from ..tables.result_table import Layout
 
 _L3SCORE, _RUBRIC = "l3score", "rubric"
 _LOCAL_PANEL = "Local model"
@@ -94,11 +95,11 @@ def judge(
     scorer: L3Scorer | RubricScorer
     if metric == _L3SCORE:
         scorer = L3Scorer(provider, model, top_logprobs, **judge_options)
-        layout = Layout({"L3Score": "L3Score"}, {"L3Score": ("L3Score", 0)}, _COUNTS)
+        layout = Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
     else:
         scorer = RubricScorer(provider, model, rubric, language, **judge_options)
         aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.rubric.has_yes_no else {})
-        layout = Layout(aggregates, {"rubric": ("Rubric", 0)}, _COUNTS)
+        layout = Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
     check_results(file, results)
     file_rows = read_rows(file, columns.names(), RowNeeds(references=metric == _L3SCORE, questions=True))
     with progress_bar(results.as_json, "Asking the judge") as on_progress:

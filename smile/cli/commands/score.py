@@ -3,7 +3,6 @@
 import sys
 from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -11,10 +10,10 @@ from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.reading import open_rows
 from ...files.row_columns import RowNeeds
+from ...reporting.score_report import lowest_table, score_report, smile_layout
 from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
-from ...settings.named_settings import Settings
 from .. import options
 from ..console import (
     check_plot,
@@ -32,18 +31,9 @@ from ..option_groups import (
     StoreOptions,
 )
 from ..parameters import with_option_groups
-from ..tables.result_table import Layout, print_report
+from ..report_text import print_report
 
 _ENGINES = ("local", "ray")
-
-# Which back end encoded, and where the embeddings came from.
-_STRINGS = {
-    "backend": "Back end",
-    "n_encoded": "Strings encoded",
-    "n_from_store": "Strings from the store",
-    "n_from_prepared": "Strings from the prepared set",
-    "n_rows_learned_from": "Rows with questions seen in training",
-}
 
 
 @with_option_groups
@@ -101,7 +91,9 @@ def _score_here(
             )
         interval_level = _interval_level(confidence_level, len(scored.scores))
         summary = scored.scores.summary(interval_level, results.per_item)
-        layout = _layout(settings, summary)
+        layout = smile_layout(settings.threshold, summary)
+        lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
+        report = score_report(file.name, summary, layout, interval_level, lowest)
 
         def write() -> None:
             scored.write()
@@ -112,7 +104,7 @@ def _score_here(
 
         print_result(
             summary,
-            lambda console: print_report(console, scored.lowest, scored.lowest_items, summary, layout, interval_level),
+            lambda console: print_report(console, report),
             as_json=results.as_json,
             write=write,
         )
@@ -148,10 +140,12 @@ def _score_on_cluster(
     )
     interval_level = _interval_level(confidence_level, scored.summary()["n"])
     summary = scored.summary(interval_level)
-    layout = _layout(scorer.settings, summary)
+    layout = smile_layout(scorer.settings.threshold, summary)
+    lowest = lowest_table(*scored.lowest(results.worst), layout)
+    report = score_report(file.name, summary, layout, interval_level, lowest)
     print_result(
         summary,
-        lambda console: print_report(console, *scored.lowest(results.worst), summary, layout, interval_level),
+        lambda console: print_report(console, report),
         as_json=results.as_json,
     )
 
@@ -161,28 +155,3 @@ def _interval_level(confidence_level: float, n: int) -> float | None:
         typer.echo("note: no intervals: they need at least 2 rows", err=True)
         return None
     return confidence_level
-
-
-def _layout(settings: Settings, summary: dict[str, Any]) -> Layout:
-    # Only `learned` has one.
-    has_reader = "equivalence" in summary
-    return Layout(
-        aggregates={
-            "smile": "SMILE",
-            "semantic": "  semantic",
-            "lexical": "  lexical",
-            "easy_match": "    easy match",
-            "keyword_similarity": "    keyword similarity",
-            **({"equivalence": "  same meaning", "asserted": "  asserted"} if has_reader else {}),
-            "accuracy": f"Accuracy (SMILE over {settings.threshold:g})",
-        },
-        numbers={
-            "smile": ("SMILE", 0),
-            "semantic": ("Sem.", 72),
-            "lexical": ("Lex.", 72),
-            "easy_match": ("Easy", 72),
-            "keyword_similarity": ("Keyw.", 72),
-            **({"equivalence": ("Same", 72), "asserted": ("Asrt.", 72)} if has_reader else {}),
-        },
-        counts=_STRINGS,
-    )

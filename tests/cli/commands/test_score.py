@@ -52,7 +52,7 @@ class TestReport:
         names = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
         numbers = " +".join(f"{scores[name][1]:.2f}" for name in names)
         texts = rf"{scores['matched_ngram'][1]} +Rome +an old bicycle"
-        assert re.search(rf"^bad +{numbers} +{texts} *$", smile("score", data).stdout, re.MULTILINE)
+        assert re.search(rf"^bad +{numbers} +{texts} *$", smile("score", data, columns=80).stdout, re.MULTILINE)
         wide = smile("score", data, columns=140).stdout
         assert re.search(rf"^bad +{numbers} +{texts} +Capital of Italy\? *$", wide, re.MULTILINE)
 
@@ -66,7 +66,7 @@ class TestReport:
             output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
             return re.findall(r"^Note: .*$", output, re.MULTILINE)
 
-        empty = "an empty prediction, which scores 0."
+        empty = "an empty prediction (in CSV also NaN), which scores 0."
         assert note("", "Rome") == [f"Note: 1 row has {empty}"]
         assert note("", " ", "Rome") == [f"Note: 2 rows have {empty}"]
         [of_empty, of_long] = note("", "many words " * 300)

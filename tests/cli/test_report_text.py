@@ -1,4 +1,4 @@
-"""The tables of a scored file, at several widths of the terminal."""
+"""Reports on the terminal, at several widths."""
 
 from io import StringIO
 
@@ -6,8 +6,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from smile import SmileScorer
-from smile.cli.tables.result_table import Layout, lowest_rows, print_report
+from smile.cli.report_text import print_report
 from smile.files.reading import FileRows
+from smile.reporting.report import Column
+from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import RECORDS
 from tests.support.tiny_encoder import TinyEncoder
@@ -15,7 +17,7 @@ from tests.support.tiny_encoder import TinyEncoder
 LONG = {"id": "i" * 100, "reference": "東京" * 100, "prediction": "word " * 60 + "x" * 100, "question": "q" * 99}
 LAYOUT = Layout(
     aggregates={"smile": "SMILE", "accuracy": "Accuracy"},
-    numbers={"smile": ("SMILE", 0), "semantic": ("Sem.", 72), "lexical": ("Lex.", 72)},
+    numbers={"smile": Column("SMILE"), "semantic": Column("Sem.", drop=1), "lexical": Column("Lex.", drop=1)},
 )
 
 
@@ -27,7 +29,7 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
     summary, lowest = scores.summary(0.95), lowest_rows(rows, scores.items(), LAYOUT, 5)
     for width in (40, 80, 120, 200):
         console = Console(width=width, file=StringIO())
-        print_report(console, *lowest, summary, LAYOUT, 0.95)
+        print_report(console, score_report("Scores", summary, LAYOUT, 0.95, lowest_table(*lowest, LAYOUT)))
         output = console.file.getvalue()  # type: ignore[attr-defined]
         lines = output.splitlines()
         assert lines[-1].startswith("Signature: ")
@@ -39,10 +41,9 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
 def test_unread_rows_are_noted_with_what_helps() -> None:
     rows = FileRows(check_rows(["Rome"], ["Rome"]), ["1"])
     scores = SmileScorer(encoder=TinyEncoder()).score_rows(rows.rows)
-    items = scores.items()
     for n, noted in ((0, False), (2, True)):
         console = Console(width=200, file=StringIO())
-        print_report(console, rows, items, scores.summary() | {"n_unread": n}, LAYOUT)
+        print_report(console, score_report("Scores", scores.summary() | {"n_unread": n}, LAYOUT))
         output = console.file.getvalue()  # type: ignore[attr-defined]
         assert ("Note: 2 rows have text that the model does not know" in output) == noted
         assert output.count("the setting 'multilingual' reads") == noted

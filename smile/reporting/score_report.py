@@ -1,0 +1,210 @@
+"""The report of a scored file: the means, notes, and the lowest-scoring rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..files.reading import FileRows
+from ..scoring.results import Scores
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
+from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
+
+# Counts that the scorers share, with their labels.
+_COUNTS = {
+    "n": "Rows",
+    "n_empty_predictions": "Empty predictions",
+    "n_truncated": "Rows with text cut off",
+    "n_without_question": "Rows without a question",
+    "n_unread": "Rows with unread text",
+}
+
+# What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
+_NOTES = {
+    "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
+    "n_truncated": "{has} a text that is longer than the model reads; the rest of it did not count.",
+    "n_without_question": "{has} no question; the other rows were scored with theirs.",
+    "n_unread": "{has} text that the model does not know, such as another script, so only the words were compared: "
+    f"{MULTILINGUAL_REMEDY}.",
+    "n_suspicious": "{has} an answer that addresses the judge, which may have changed its score.",
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The lines and columns that a report shows for a metric.
+
+    Attributes:
+        aggregates: By name in the summary, the labels of the means.
+        numbers: By name in the items, the columns of the table of lowest-scoring rows; the first decides which rows
+            score lowest.
+        counts: By name in the summary, the labels of further values, shown if the summary has them.
+    """
+
+    aggregates: Mapping[str, str]
+    numbers: Mapping[str, Column]
+    counts: Mapping[str, str] = field(default_factory=dict)
+
+
+def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
+    """Returns the layout of SMILE's scores; only `learned` has the trained model's two."""
+    read = {"equivalence": ("  same meaning", "Same"), "asserted": ("  asserted", "Asrt.")}
+    read = read if "equivalence" in summary else {}
+    return Layout(
+        aggregates={
+            "smile": "SMILE",
+            "semantic": "  semantic",
+            "lexical": "  lexical",
+            "easy_match": "    easy match",
+            "keyword_similarity": "    keyword similarity",
+            **{name: label for name, (label, _) in read.items()},
+            "accuracy": f"Accuracy (SMILE over {threshold:g})",
+        },
+        numbers={
+            "smile": Column("SMILE"),
+            "semantic": Column("Sem.", drop=1),
+            "lexical": Column("Lex.", drop=1),
+            "easy_match": Column("Easy", drop=1),
+            "keyword_similarity": Column("Keyw.", drop=1),
+            **{name: Column(heading, drop=1) for name, (_, heading) in read.items()},
+        },
+        # Which back end encoded, and where the embeddings came from.
+        counts={
+            "backend": "Back end",
+            "n_encoded": "Strings encoded",
+            "n_from_store": "Strings from the store",
+            "n_from_prepared": "Strings from the prepared set",
+            "n_rows_learned_from": "Rows with questions seen in training",
+        },
+    )
+
+
+def score_report(
+    title: str,
+    summary: Mapping[str, Any],
+    layout: Layout,
+    confidence_level: float | None = None,
+    details: Sequence[Block] = (),
+    warnings: Sequence[str] = (),
+) -> Report:
+    """Returns the share of right answers if the metric tells it, the means, the counts, notes, and the signature.
+
+    Args:
+        title: What was scored.
+        summary: The aggregate result.
+        layout: What is shown of it.
+        confidence_level: The level of the summary's intervals; None without intervals.
+        details: What stands between the notes and the signature.
+        warnings: What to know before trusting the scores.
+    """
+    notes = [
+        f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
+        for name, text in _NOTES.items()
+        if (n := summary.get(name))
+    ]
+    notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
+    headline = []
+    if "smile" in summary:
+        n_right = round(summary["accuracy"] * summary["n"])
+        share = f"{n_right:,} of {summary['n']:,} answers are right ({100 * summary['accuracy']:.0f} %)"
+        headline = [Line(f"{one_line(title)}: {share}.", "headline", "yes")]
+    return Report(
+        title,
+        [
+            *headline,
+            *(Line(as_sentence(warning), "warning") for warning in warnings),
+            _means(summary, layout, confidence_level),
+            *(Line(note, "note") for note in notes),
+            *details,
+            Signature(summary["signature"]),
+        ],
+    )
+
+
+def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
+    """Returns how often SMILE says what people say.
+
+    Args:
+        scores: The scores of the rows.
+        verdicts: Per row whether people call the answer right, None where they do not say.
+    """
+    pairs = [
+        (is_right, verdict)
+        for is_right, verdict in zip(scores.correct.tolist(), verdicts, strict=True)
+        if verdict is not None
+    ]
+    n = len(pairs)
+    if not n:
+        return [Line("No row has a verdict of people.")]
+    false_positives, false_negatives = pairs.count((True, False)), pairs.count((False, True))
+    n_same = n - false_positives - false_negatives
+    return [
+        Line(
+            f"SMILE and people agree on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", "headline", "people"
+        ),
+        Line(
+            f"SMILE says right, people say wrong: {false_positives:,}. SMILE says wrong, people say right: "
+            f"{false_negatives:,}."
+        ),
+    ]
+
+
+def lowest_rows(
+    file_rows: FileRows, items: Mapping[str, list[Any]], layout: Layout, n: int
+) -> tuple[FileRows, dict[str, list[Any]]]:
+    """Returns the n lowest-scoring rows, the lowest first, and their scores."""
+    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:n].tolist()
+    lowest = FileRows([file_rows.rows[i] for i in order], [file_rows.ids[i] for i in order])
+    return lowest, {name: [values[i] for i in order] for name, values in items.items()}
+
+
+def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layout) -> list[Table]:
+    """Returns the table of the lowest-scoring rows; nothing without rows.
+
+    Args:
+        lowest: The rows.
+        items: Their scores.
+        layout: What is shown of them.
+    """
+    if not lowest.rows:
+        return []
+    has_ngram = "matched_ngram" in items
+    columns = [
+        Column("Id"),
+        *layout.numbers.values(),
+        *[Column("Matched n-gram", drop=2, is_text=True)] * has_ngram,
+        Column("Reference", is_text=True),
+        Column("Prediction", is_text=True),
+        Column("Question", drop=3, is_text=True),
+    ]
+    rows = [
+        [
+            "" if row_id is None else str(row_id),
+            *(f"{items[name][i]:.2f}" for name in layout.numbers),
+            *([items["evidence"][i] or items["matched_ngram"][i]] if has_ngram else []),
+            # All references are shown if no single one counts.
+            row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
+            row.prediction,
+            row.question or "",
+        ]
+        for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
+    ]
+    return [Table("Lowest-scoring rows", columns, rows)]
+
+
+def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:
+    level = [] if confidence_level is None else [Column(f"{confidence_level * 100:g} % interval", is_interval=True)]
+    rows: list[list[str | Cell]] = [
+        [label, *with_interval(summary[name], summary.get(f"{name}_ci"), has_bar=True)[: 1 + len(level)]]
+        for name, label in layout.aggregates.items()
+    ]
+    counts: list[list[str | Cell]] = [
+        [label, str(summary[name]), *[""] * len(level)]
+        for name, label in (_COUNTS | layout.counts).items()
+        if name in summary
+    ]
+    if "Cost" in summary:
+        cost = "not known" if summary["Cost"] is None else f"{summary['Cost']:.4f}"
+        counts.append(["Cost in US dollars", cost, *[""] * len(level)])
+    return Table("", [Column(""), Column("Mean"), *level], rows + counts, rules=(len(rows),))
