@@ -18,6 +18,10 @@ from .plan import Comparisons
 from .pruning import hopeful_pairs
 from .unread import unread_ngrams, unread_pairs
 
+# Only an n-gram of the same words in the same order is the same. Static vectors give every order of some words the
+# cosine 1, as if "Ben beat Anna" had "Anna beat Ben" word for word: any other n-gram stays just below 1.
+_OTHER_NGRAM_AT_MOST = 0.999
+
 # Most strings are n-grams: their embeddings are dropped once compared, so memory grows with the answers alone.
 _NGRAMS_AT_A_TIME = 16_384
 
@@ -96,6 +100,8 @@ def measure_cosines(
         rows = np.searchsorted(different[block], comparisons.ngram[here])
         embeddings = encoded.encode(different[block], len(different) - start)
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
+    # None of these n-grams is its pair's keyword: where that occurs, the pair is exact and has no n-grams.
+    np.minimum(cosines, _OTHER_NGRAM_AT_MOST, out=cosines)
     cosines[unread_ngrams(comparisons, encoder)] = 0.0
     return comparisons, Similarities(
         sentence[is_hopeful], cosines, is_unread[is_hopeful], encoded.is_truncated, encoded.n_strings

@@ -116,11 +116,24 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], flo
     [
         ("in 1898", "in 1889", "nearest phrase lacks “1889”."),
         ("the red bus", "the red van", "has 2 of the right answer&#x27;s 3 words."),
-        ("31 March", "March 31", "every word of the right answer, though not side by side, yet the score does not"),
+        ("31 March", "March 31", "word of the right answer, though not side by side in its order, yet the score"),
     ],
 )
 def test_the_words_that_decided_are_told(answer: str, reference: str, expected: str) -> None:
     assert expected in default_card(answer, reference)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "ngram", "expected"),
+    [
+        ("It is paris.", "Paris", "paris", "word for word"),
+        ("one thousand", "1,000", "1000", "in another form: “one thousand”"),
+        ("ten kittens", "kitten", "kitten", "in another form: “kittens”"),
+        ("x " * 700 + "Paris", "Paris", "paris", "the right answer&#x27;s words side by side"),
+    ],
+)
+def test_only_the_words_as_written_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
+    assert expected in default_card(answer, reference, ngram, correct=True, **WORD_FOR_WORD)
 
 
 def test_a_denial_of_the_reference_itself_is_read() -> None:

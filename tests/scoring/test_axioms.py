@@ -64,6 +64,19 @@ def test_an_answer_equal_to_a_reference_is_right(scorer: SmileScorer, setting: s
     assert [(equal[i].prediction, found[i]) for i in np.flatnonzero(found < least).tolist()] == []
 
 
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [
+        ("Ben beat Anna", "Anna beat Ben"),
+        ("It was that Ben beat Anna in the end", "Anna beat Ben"),
+        ("5 to 3", "3 to 5"),
+    ],
+)
+def test_the_same_words_in_another_order_are_not_the_same(scorer: SmileScorer, prediction: str, reference: str) -> None:
+    other, same = scorer.score([prediction, reference], [reference, reference]).keyword_similarity
+    assert other < same == 1
+
+
 @pytest.mark.parametrize("added", ["the same", "another"])
 def test_one_more_right_reference_never_lowers_a_score(
     scorer: SmileScorer, rows: list[Row], before: np.ndarray, added: str

@@ -101,9 +101,12 @@ def _of_words(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding:
     if not n_words:
         return _Finding("The answer is empty, which scores 0", False)
     if scores["keyword_similarity"] == 1:
-        return _Finding("The answer has the right answer word for word", True)
+        if explanation.is_as_written:
+            return _Finding("The answer has the right answer word for word", True)
+        form = f" in another form: “{explanation.phrase}”" if explanation.phrase else "'s words side by side"
+        return _Finding(f"The answer has the right answer{form}", True)
     if n_found == n_words:
-        return _Finding("The answer has every word of the right answer, though not side by side", True)
+        return _Finding("The answer has every word of the right answer, though not side by side in its order", True)
     if explanation.numbers_missing:
         missing = " and ".join(f"“{number}”" for number in explanation.numbers_missing)
         return _Finding(f"The answer's nearest phrase lacks {missing}", False)

@@ -57,6 +57,7 @@ class Explanation:
         words_not_shown: Those that the answer has but that were not found in it as written; as the reference writes
             them.
         numbers_missing: The reference's numbers that the n-gram nearest to it lacks, as the reference writes them.
+        is_as_written: Whether that n-gram is written as the reference is, but for case and punctuation.
     """
 
     passages: tuple[Passage, ...]
@@ -65,6 +66,7 @@ class Explanation:
     words_missing: Words = ()
     words_not_shown: Words = ()
     numbers_missing: Words = ()
+    is_as_written: bool = False
 
     @property
     def phrase(self) -> str:
@@ -99,7 +101,12 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
         words_missing=written.as_written(word for word in wanted if word not in word_spans),
         words_not_shown=written.as_written(word for word, spans in word_spans.items() if not spans),
         numbers_missing=written.as_written(word for word in numbers(wanted) if word not in ngram),
+        is_as_written=any(_letters(answer[slice(*span)]) == _letters(reference) for span in ngram_spans),
     )
+
+
+def _letters(text: str) -> list[str]:
+    return [atom for atom in _ATOM.findall(text.casefold()) if not _PUNCTUATION.match(atom)]
 
 
 def _words(text: str, settings: Settings) -> Words:
