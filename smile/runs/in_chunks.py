@@ -1,14 +1,13 @@
 """Scores a file chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
@@ -16,15 +15,24 @@ from ..disk.hashes import file_sha256
 from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
-from ..files.writing import AddItems, ItemColumns, open_items
-from ..scoring.results import TEXT_COLUMNS, Scores
+from ..files.writing import open_items
+from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
-from .finished_chunks import FinishedChunks, arrays_of, open_finished
-from .run_plan import Survey, chunk_rows, file_states, manifest, one_backend
+from .checkpoints import (
+    DatasetSummary,
+    chunk_rows,
+    file_states,
+    join_scores,
+    load_scores,
+    one_backend,
+    open_checkpoints,
+    save_scores,
+)
 from .worker_processes import scores_by_workers
 
 _ROWS_FOR_A_WORKER = 10_000
+_CHECKPOINTS = "*.npz"
 
 
 @dataclass(frozen=True)
@@ -55,8 +63,9 @@ def score_file(
 ) -> Iterator[ScoredFile]:
     """Scores the rows of a file; all of them are checked before the first is scored.
 
-    With an output, finished chunks are kept in a folder beside it until the output is written. If the run stops early,
-    the same call continues after the last finished chunk, and the output is the same as without the interruption.
+    The file is read several times, so that memory stays flat and an error in row 900,000 is known at once. With an
+    output, finished chunks are kept in a folder beside it until the output is written. If the run stops early, the
+    same call continues after the last finished chunk, and the output is the same as without the interruption.
 
     Args:
         file: The rows.
@@ -71,89 +80,69 @@ def score_file(
         ModelError: A model or its data cannot be loaded.
         UsageError: The output cannot be written, or was begun by a run with other settings or data.
     """
-    before = file_states([file.path])
-    survey, rows_at_a_time = Survey(), chunk_rows(scorer.settings)
-    for chunk in file.chunks(rows_at_a_time):
-        survey |= Survey.of(chunk, scorer)
-    full_signature = scorer.signature_of(scorer.settings, survey.kinds)
+    before, size = file_states([file.path]), chunk_rows(scorer.settings)
+    summary = DatasetSummary()
+    for rows in file.chunks(size):
+        summary |= DatasetSummary.of(rows, scorer)
+    signature = scorer.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
         if file_states([file.path]) != before:
             raise DataError(f"{file.path} was changed while it was being scored: score it again")
 
     with ExitStack() as stack:
-        kept: _Output | None = None
+        folder: Path | None = None
         if output is not None:
+            output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
             data = {"data file": file_sha256(file.path)}
-            made_by = manifest(data, file.columns, full_signature, rows_at_a_time)
-            kept = stack.enter_context(_open_output(output, made_by, survey.columns))
-        joined = _Joined(survey.n)
-        backend: str | None = None
-        lowest = _Lowest(n_lowest)
+            checkpoints = open_checkpoints(output, data, file.columns, signature, size, _CHECKPOINTS)
+            folder = stack.enter_context(checkpoints)
+            unfinished = folder / "output.tmp"
+            writer = stack.enter_context(ExitStack())
+            add = writer.enter_context(open_items(unfinished, summary.columns, output))
+
+        def write() -> None:
+            if output is not None and folder is not None:
+                writer.close()
+                with write_errors(output):
+                    unfinished.replace(output)
+                for path in folder.glob(_CHECKPOINTS):
+                    path.unlink()
+
         chunks = (
-            (chunk, None if kept is None else kept.finished.load(number))
-            for number, chunk in enumerate(file.chunks(rows_at_a_time))
+            (rows, None if folder is None else load_scores(_checkpoint(folder, number)))
+            for number, rows in enumerate(file.chunks(size))
         )
-        if workers is None:
-            workers = usual_workers(scorer, survey.n)
+        workers = usual_workers(scorer, summary.n) if workers is None else workers
         scored = (
-            _scores_here(scorer, chunks, survey.n, on_progress)
+            _scores_here(scorer, chunks, summary.n, on_progress)
             if workers == 1
             else scores_by_workers(scorer, chunks, workers)
         )
         stack.enter_context(closing(scored))  # ends the workers
-        for number, (chunk, scores, is_new) in enumerate(scored):
+        done: list[dict[str, Any]] = []
+        n_done, backend, lowest = 0, None, _Lowest(n_lowest)
+        for number, (rows, scores, is_new) in enumerate(scored):
             if is_new:
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
-            if kept is not None:
+            if folder is not None:
                 if is_new:
-                    kept.finished.save(number, scores)
-                kept.add(chunk, scores.items())
-            lowest.add(chunk, scores)
-            joined.add(scores)
+                    save_scores(_checkpoint(folder, number), scores)
+                add(rows, scores.items())
+            lowest.add(rows, scores)
+            done.append(dict(vars(scores)))
+            n_done += len(scores)
             if on_progress is not None:
-                on_progress(joined.n_done, survey.n)
+                on_progress(n_done, summary.n)
         check_unchanged()
 
-        n_without_question = survey.kinds.n_scored_without(scorer.settings)
-        scores_of_all = joined.scores(full_signature, backend, n_without_question)
-        yield ScoredFile(scores_of_all, *lowest.result(), _nothing if kept is None else kept.finish)
+        n_without_question = summary.kinds.n_scored_without(scorer.settings)
+        yield ScoredFile(join_scores(done, signature, backend, n_without_question), *lowest.result(), write)
 
 
-@dataclass(frozen=True)
-class _Output:
-    """The output of a run, which grows while rows are scored.
-
-    Attributes:
-        finished: The chunks that are finished.
-        add: Writes the next rows.
-        finish: Puts the whole output where it belongs, and removes what was kept.
-    """
-
-    finished: FinishedChunks
-    add: AddItems
-    finish: Callable[[], None]
-
-
-@contextmanager
-def _open_output(output: Path, made_by: Mapping[str, str], item_columns: ItemColumns) -> Iterator[_Output]:
-    if output.is_symlink():
-        output = output.resolve()  # what is kept beside it is on its own disk
-    with open_finished(output, made_by) as finished, ExitStack() as opened:
-        add = opened.enter_context(open_items(finished.unfinished, item_columns, output))
-
-        def finish() -> None:
-            opened.close()
-            with write_errors(output):
-                finished.unfinished.replace(output)
-            finished.remove()
-
-        yield _Output(finished, add, finish)
-
-
-def _nothing() -> None:
-    """What a run without an output has to write."""
+def _checkpoint(folder: Path, number: int) -> Path:
+    return folder / f"{number:06d}.npz"
 
 
 def usual_workers(scorer: SmileScorer, n: int) -> int:
@@ -174,47 +163,13 @@ def _scores_here(
 ) -> Generator[tuple[FileRows, Scores, bool], None, None]:
     """Yields chunks, their scores, and whether they were scored now."""
     start = 0
-    for chunk, finished in chunks:
-        size = len(chunk.rows)
+    for rows, finished in chunks:
+        size = len(rows.rows)
         if finished is None:
-            yield chunk, scorer.score_rows(chunk.rows, progress_of_part(on_progress, start, size, n)), True
+            yield rows, scorer.score_rows(rows.rows, progress_of_part(on_progress, start, size, n)), True
         else:
-            yield chunk, finished, False
+            yield rows, finished, False
         start += size
-
-
-class _Joined:
-    """The scores of chunks in one: room for all rows is taken once."""
-
-    def __init__(self, n: int) -> None:
-        self.n_done = 0
-        self._n = n
-        self._arrays: dict[str, npt.NDArray[Any]] = {}
-        self._texts: dict[str, list[str]] = {name: [] for name in TEXT_COLUMNS}
-        self._n_strings: Counter[str] = Counter()
-
-    def add(self, chunk: Scores) -> None:
-        """Adds the next rows."""
-        end = self.n_done + len(chunk)
-        for name, array in arrays_of(chunk).items():
-            if name not in self._arrays:
-                self._arrays[name] = np.empty(self._n, dtype=array.dtype)
-            self._arrays[name][self.n_done : end] = array
-        for name, texts in self._texts.items():
-            texts.extend(getattr(chunk, name))
-        self._n_strings.update(chunk.n_strings)
-        self.n_done = end
-
-    def scores(self, run_signature: str, backend: str | None, n_without_question: int) -> Scores:
-        """Returns the scores of all rows."""
-        columns: dict[str, Any] = {**self._arrays, **self._texts}
-        return Scores(
-            **columns,
-            signature=run_signature,
-            n_strings=self._n_strings,
-            backend=backend,
-            n_without_question=n_without_question,
-        )
 
 
 class _Lowest:
@@ -224,14 +179,14 @@ class _Lowest:
         self._n = n
         self._kept: list[tuple[float, Any, Any, dict[str, Any]]] = []
 
-    def add(self, chunk: FileRows, scores: Scores) -> None:
+    def add(self, rows: FileRows, scores: Scores) -> None:
         for i in np.argsort(scores.smile, kind="stable")[: self._n].tolist():
             item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
-            self._kept.append((item["smile"], chunk.rows[i], chunk.ids[i], item))
-        self._kept.sort(key=lambda kept: kept[0])
-        del self._kept[self._n :]
+            self._kept.append((item["smile"], rows.rows[i], rows.ids[i], item))
+        self._kept = sorted(self._kept, key=itemgetter(0))[: self._n]
 
     def result(self) -> tuple[FileRows, dict[str, list[Any]]]:
-        items = [item for *_, item in self._kept]
-        rows = FileRows([row for _, row, _, _ in self._kept], [row_id for _, _, row_id, _ in self._kept])
-        return rows, {name: [item[name] for item in items] for name in (items[0] if items else ())}
+        if not self._kept:
+            return FileRows([], []), {}
+        _, rows, ids, items = zip(*self._kept, strict=True)
+        return FileRows(list(rows), list(ids)), {name: [item[name] for item in items] for name in items[0]}

@@ -19,9 +19,8 @@ from ..files.row_columns import RowColumns, RowNeeds
 from ..files.table_formats import count_parquet_rows
 from ..files.writing import ItemColumns, write_chunks
 from ..scoring.scorer import SmileScorer
-from .finished_chunks import open_folder
+from .checkpoints import DatasetSummary, chunk_rows, file_states, one_backend, open_checkpoints
 from .ray_workers import answers, connected, find_workers
-from .run_plan import Survey, chunk_rows, file_states, manifest, one_backend
 from .scored_dataset import ScoredDataset, join_summaries
 
 _SCORES, _DONE = "scores", "done-*.json"
@@ -93,71 +92,60 @@ def score_dataset(
     data, output = Path(data).resolve(), Path(output).resolve()
     scorer = SmileScorer() if scorer is None else scorer
     _check_output(output)
-    paths = _find(data)
-    chunks = _cut(paths, scorer, columns)
+    paths, size = _find(data), chunk_rows(scorer.settings)
+    chunks = _cut(paths, RowNeeds(questions=scorer.settings.use_questions is True), columns, size)
     before = file_states(paths)
     with connected():
         workers = find_workers(actors, cpus_per_actor, gpus_per_actor)
-        survey = Survey()
-        for some in answers(partial(_survey, scorer), chunks, workers, by_actors=False):
-            survey |= some
-        signature = scorer.signature_of(scorer.settings, survey.kinds)
-        decides = manifest({"data": json.dumps(before)}, chunks[0].file.columns, signature, chunk_rows(scorer.settings))
-        with open_folder(output, decides, _DONE) as folder:
+        summary = DatasetSummary()
+        for part in answers(partial(_summarise, scorer), chunks, workers, by_actors=False):
+            summary |= part
+        signature = scorer.signature_of(scorer.settings, summary.kinds)
+        identity = {"data": json.dumps(before)}
+        with open_checkpoints(output, identity, chunks[0].file.columns, signature, size, _DONE) as folder:
             (folder / _SCORES).mkdir(exist_ok=True)
-            score = _Score(scorer, scorer.encoder.signature, folder, survey.columns)
+            score = partial(_score, scorer, scorer.encoder.signature, folder, summary.columns)
             left = [chunk for chunk in chunks if not chunk.done(folder).exists()]
-            n_done = survey.n - sum(chunk.n for chunk in left)
+            n_done = summary.n - sum(chunk.n for chunk in left)
             backend: str | None = None
             for n_rows, encoded_by in answers(score, left, workers) if left else ():
                 backend = one_backend(backend, encoded_by, output)
                 n_done += n_rows
                 if on_progress is not None:
-                    on_progress(n_done, survey.n)
+                    on_progress(n_done, summary.n)
             if file_states(paths) != before:
                 raise DataError(f"{data} was changed while it was being scored: delete {folder} and score it again")
             adds = [json.loads(chunk.done(folder).read_text(encoding="utf-8")) for chunk in chunks]
             _check_whole(chunks, folder / _SCORES)
-            _put(folder / _SCORES, output)
+            _check_output(output)
+            with write_errors(output):
+                (folder / _SCORES).rename(output)
             for done in folder.glob(_DONE):
                 done.unlink()
-    n_without_question = survey.kinds.n_scored_without(scorer.settings)
+    n_without_question = summary.kinds.n_scored_without(scorer.settings)
     return ScoredDataset(output, workers, join_summaries(adds, signature, n_without_question))
 
 
-def _survey(scorer: SmileScorer, chunk: "_Chunk") -> Survey:
-    return Survey.of(chunk.rows(), scorer)
+def _summarise(scorer: SmileScorer, chunk: _Chunk) -> DatasetSummary:
+    return DatasetSummary.of(chunk.rows(), scorer)
 
 
-@dataclass(frozen=True)
-class _Score:
-    """Scores a chunk, writes it and then what it adds to the result.
-
-    Attributes:
-        scorer: The scorer.
-        encoder: The encoder's signature where the run began.
-        folder: The folder of finished chunks.
-        item_columns: What the output's columns depend on.
-    """
-
-    scorer: SmileScorer
-    encoder: str
-    folder: Path
-    item_columns: ItemColumns
-
-    def __call__(self, chunk: _Chunk) -> tuple[int, str | None]:
-        if self.scorer.encoder.signature != self.encoder:
-            raise ModelError(
-                f"the encoder is {self.scorer.encoder.signature} on the node {platform.node()}, and "
-                f"{self.encoder} where the run began: give every node the same files"
-            )
-        rows = chunk.rows()
-        scores = self.scorer.score_rows(rows.rows)
-        write_chunks(self.folder / _SCORES / chunk.name, [(rows, scores.items())], self.item_columns)
-        adds = {"summary": scores.summary(), "n_strings": dict(scores.n_strings), "backend": scores.backend}
-        with new_file(chunk.done(self.folder)) as temporary:
-            temporary.write_text(json.dumps(adds), encoding="utf-8")
-        return chunk.n, scores.backend
+def _score(
+    scorer: SmileScorer, encoder: str, folder: Path, item_columns: ItemColumns, chunk: _Chunk
+) -> tuple[int, str | None]:
+    """Scores a chunk, writes it and then what it adds to the result; returns its rows and its back end."""
+    if scorer.encoder.signature != encoder:
+        raise ModelError(
+            f"the encoder is {scorer.encoder.signature} on the node {platform.node()}, and {encoder} where the run "
+            "began: give every node the same files"
+        )
+    rows = chunk.rows()
+    scores = scorer.score_rows(rows.rows)
+    write_chunks(folder / _SCORES / chunk.name, [(rows, scores.items())], item_columns)
+    adds = {"summary": scores.summary(), "n_strings": dict(scores.n_strings), "backend": scores.backend}
+    with new_file(chunk.done(folder)) as temporary:
+        temporary.write_text(json.dumps(adds), encoding="utf-8")
+    return chunk.n, scores.backend
 
 
 def _find(data: Path) -> list[Path]:
@@ -170,25 +158,22 @@ def _find(data: Path) -> list[Path]:
     return paths
 
 
-def _cut(paths: Sequence[Path], scorer: SmileScorer, columns: RowColumns | None) -> list[_Chunk]:
+def _cut(paths: Sequence[Path], needs: RowNeeds, columns: RowColumns | None, rows_at_a_time: int) -> list[_Chunk]:
     chunks: list[_Chunk] = []
-    first, rows_at_a_time = 0, chunk_rows(scorer.settings)
+    first = 0
     for path in paths:
-        file = open_rows(path, columns, RowNeeds(questions=scorer.settings.use_questions is True))
+        file = open_rows(path, columns, needs)
         if chunks and file.columns != chunks[0].file.columns:
+            there, here = (", ".join(filter(None, each.columns.values())) for each in (chunks[0].file, file))
             raise DataError(
-                f"{path} has other columns than {chunks[0].file.path} ({_listed(file)}, and "
-                f"{_listed(chunks[0].file)}): give all files the same"
+                f"the columns differ between {chunks[0].file.path} ({there}) and {path} ({here}): give all files the "
+                "same"
             )
         n = count_parquet_rows(path)
         for start in range(0, n, rows_at_a_time):
             chunks.append(_Chunk(len(chunks), file, start, min(rows_at_a_time, n - start), first + start))
         first += n
     return chunks
-
-
-def _listed(file: RowsFile) -> str:
-    return ", ".join(name for name in file.columns.values() if name is not None)
 
 
 def _check_output(output: Path) -> None:
@@ -207,9 +192,3 @@ def _check_whole(chunks: Sequence[_Chunk], folder: Path) -> None:
         n = count_parquet_rows(folder / chunk.name)
         if n != chunk.n:
             raise DataError(f"{folder / chunk.name} has {n} rows, and {chunk.n} were read for it: score the data again")
-
-
-def _put(folder: Path, output: Path) -> None:
-    _check_output(output)
-    with write_errors(output):
-        folder.rename(output)

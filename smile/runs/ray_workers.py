@@ -6,7 +6,6 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ..checks import check_installed
@@ -88,11 +87,11 @@ def answers(
     Its work may be done twice, but its answer comes once.
 
     Args:
-        work: The function; it is sent to each worker once.
+        work: The function.
         pieces: At least one.
         workers: The workers.
-        by_actors: Whether workers are started for this work; if not, any free process of the cluster does it, without
-            a GPU.
+        by_actors: Whether processes are started for this work, with a GPU if they have one, and each keeps what it has
+            loaded; if not, any free process of the cluster does it.
 
     Raises:
         SmileError: The work raised it for a piece; the first such error is raised.
@@ -105,22 +104,11 @@ def answers(
     dataset.context.execution_options.preserve_order = True
     pickled = ray.cloudpickle.dumps(work)
     if by_actors:
-        answered = dataset.map_batches(
-            _Actor,
-            batch_size=None,
-            compute=ray.data.ActorPoolStrategy(size=size),
-            num_cpus=workers.cpus,
-            num_gpus=workers.gpus,
-            fn_constructor_kwargs={"pickled": pickled},
-        )
+        actors = ray.data.ActorPoolStrategy(size=size)
+        how = {"fn": _Worker, "fn_constructor_args": [pickled], "compute": actors, "num_gpus": workers.gpus}
     else:
-        answered = dataset.map_batches(
-            _answers_of,
-            batch_size=None,
-            compute=ray.data.TaskPoolStrategy(size=size),
-            num_cpus=workers.cpus,
-            fn_kwargs={"pickled": pickled},
-        )
+        how = {"fn": _Worker(pickled).__call__, "compute": ray.data.TaskPoolStrategy(size=size)}
+    answered = dataset.map_batches(**how, batch_size=None, num_cpus=workers.cpus)
     for row in answered.iter_rows():
         answer = pickle.loads(row["answer"])  # noqa: S301
         if isinstance(answer, SmileError):
@@ -128,29 +116,17 @@ def answers(
         yield answer
 
 
-class _Actor:
-    """A process started for some work."""
+class _Worker:
+    """Does pickled work. An error raised on purpose is returned as an answer; Ray would retry a failure."""
 
     def __init__(self, pickled: bytes) -> None:
-        self._pickled = pickled
+        self._work: Callable[[Any], Any] = pickle.loads(pickled)  # noqa: S301
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:
-        return _answers_of(batch, self._pickled)
+        return {"answer": [pickle.dumps(self._answer(pickle.loads(piece))) for piece in batch["item"]]}  # noqa: S301
 
-
-def _answers_of(batch: dict[str, Any], pickled: bytes) -> dict[str, list[bytes]]:
-    return {"answer": [pickle.dumps(_answer_of(piece, pickled)) for piece in batch["item"]]}
-
-
-def _answer_of(piece: bytes, pickled: bytes) -> Any:
-    """Does some work. An error raised on purpose is returned as an answer; Ray would retry a failure."""
-    try:
-        return _work(pickled)(pickle.loads(piece))  # noqa: S301
-    except SmileError as error:
-        return error
-
-
-@lru_cache(maxsize=1)
-def _work(pickled: bytes) -> Callable[[Any], Any]:
-    work: Callable[[Any], Any] = pickle.loads(pickled)  # noqa: S301
-    return work
+    def _answer(self, piece: Any) -> Any:
+        try:
+            return self._work(piece)
+        except SmileError as error:
+            return error

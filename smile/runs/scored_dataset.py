@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..files.reading import FileRows
-from ..files.table_formats import count_parquet_rows
 from ..rows.checked_rows import Row
 from ..scoring.results import add_intervals, encoding_of
 from .ray_workers import Workers
-
-_NOT_AN_ITEM = ("id", "question", "references", "prediction")
 
 
 @dataclass(frozen=True)
@@ -46,38 +43,23 @@ class ScoredDataset:
 
     def lowest(self, n: int) -> tuple[FileRows, dict[str, list[Any]]]:
         """Returns the n lowest-scoring rows, the lowest first, and their scores."""
-        from pyarrow import parquet
-
-        order = np.argsort(self._column("smile"), kind="stable")[:n].tolist()
-        paths = self._paths()
-        ends = np.cumsum([count_parquet_rows(path) for path in paths])
-        records = []
-        for i in order:
-            file = int(np.searchsorted(ends, i, side="right"))
-            row = i - (int(ends[file - 1]) if file else 0)
-            records += parquet.read_table(paths[file]).slice(row, 1).to_pylist()
+        order = np.argsort(self._column("smile"), kind="stable")[:n]
+        items = self._dataset().take(order).to_pydict()
+        ids, predictions, references = (items.pop(name) for name in ("id", "prediction", "references"))
+        questions = items.pop("question", [None] * len(ids))
         rows = [
-            Row(
-                record["prediction"],
-                tuple(record["references"]),
-                (None,) * len(record["references"]),
-                record.get("question"),
-            )
-            for record in records
+            Row(prediction, tuple(several), (None,) * len(several), question)
+            for prediction, several, question in zip(predictions, references, questions, strict=True)
         ]
-        names = [name for name in (records[0] if records else ()) if name not in _NOT_AN_ITEM]
-        return FileRows(rows, [record["id"] for record in records]), {
-            name: [record[name] for record in records] for name in names
-        }
+        return FileRows(rows, ids), items
 
-    def _paths(self) -> list[Path]:
-        return sorted(self.folder.glob("*.parquet"))
+    def _dataset(self) -> Any:
+        from pyarrow import dataset
+
+        return dataset.dataset(sorted(map(str, self.folder.glob("*.parquet"))))
 
     def _column(self, name: str) -> Any:
-        from pyarrow import parquet
-
-        columns = (parquet.read_table(path, columns=[name])[name].to_numpy() for path in self._paths())
-        return np.concatenate(list(columns))
+        return self._dataset().to_table(columns=[name])[name].to_numpy()
 
 
 def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
@@ -94,11 +76,11 @@ def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_
     encoding = encoding_of(n_strings, next((chunk["backend"] for chunk in adds if chunk["backend"] is not None), None))
     summaries = [chunk["summary"] for chunk in adds]
     n = sum(summary["n"] for summary in summaries)
-    without = {"n_without_question": n_without_question} if n_without_question else {}
     joined: dict[str, Any] = {}
     for name, value in summaries[0].items():
         if isinstance(value, float):
             joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
         elif name not in ("n_without_question", "signature") and name not in encoding:
             joined[name] = sum(summary[name] for summary in summaries)
+    without = {"n_without_question": n_without_question} if n_without_question else {}
     return joined | without | {"signature": signature} | encoding

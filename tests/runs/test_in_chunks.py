@@ -229,8 +229,8 @@ def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEn
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--threshold", 0.5], "with another signature"),
-        (["--question-column", "id"], "with another choice of columns"),
+        (["--threshold", 0.5], "with a different signature"),
+        (["--question-column", "id"], "with a different choice of columns"),
     ],
 )
 def test_another_run_is_refused(
@@ -238,7 +238,7 @@ def test_another_run_is_refused(
 ) -> None:
     result = score(data, "--output", begun, *options)
     assert result.exit_code == 2
-    assert f"{message}: give that run's command to finish it, delete the folder" in result.stderr
+    assert f"{message}: repeat that run's command to resume it, delete the folder" in result.stderr
     assert encoder.calls == []
     assert not begun.exists()
 
@@ -265,8 +265,8 @@ class TestBackend:
         result = score(data, "--output", begun)
         assert result.exit_code == 2
         assert (
-            "was encoded with backend='openvino', and this run would go on with 'torch': give --backend openvino"
-            in (result.stderr)
+            "was started with backend='openvino' and would continue with 'torch': give --backend openvino"
+            in result.stderr
         )
         encoder.backend = "openvino"
         assert scored(data, "--output", begun)["backend"] == "openvino"
@@ -281,7 +281,7 @@ def test_other_data_is_refused(data: Path, begun: Path, encoder: TinyEncoder) ->
     data.write_text(data.read_text().replace('"q100"', '"q1000"'))
     result = score(data, "--output", begun)
     assert result.exit_code == 2
-    assert "with another data file" in result.stderr
+    assert "with a different data file" in result.stderr
 
 
 @pytest.mark.parametrize("damage", [b"", b"not an archive"])

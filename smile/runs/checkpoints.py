@@ -1,0 +1,195 @@
+"""Checkpoints: what a run has done, kept in a folder beside its output until that is whole."""
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from ..disk.atomic_writes import new_file
+from ..disk.file_locks import locked
+from ..errors import UsageError
+from ..files.reading import FileRows
+from ..files.writing import ItemColumns
+from ..scoring.results import Scores
+from ..scoring.scorer import SmileScorer
+from ..scoring.signature import RowKinds
+from ..settings.named_settings import Settings
+from ..stores.encoder_choice import fills_store
+
+# The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each. A model
+# encodes each string once per chunk, so long chunks save it work; without a model they only take memory.
+_CHUNK_ROWS = 10_000
+_CHUNK_ROWS_WITHOUT_MODEL = 5_000
+
+
+@dataclass(frozen=True)
+class DatasetSummary:
+    """What must be known of all rows before the first is scored; `|` joins the summaries of two parts.
+
+    Attributes:
+        n: The number of rows.
+        kinds: The properties that the signature names.
+        columns: The properties that the output's columns depend on.
+    """
+
+    n: int = 0
+    kinds: RowKinds = field(default_factory=RowKinds)
+    columns: ItemColumns = field(default_factory=ItemColumns)
+
+    @classmethod
+    def of(cls, rows: FileRows, scorer: SmileScorer) -> "DatasetSummary":
+        """Returns the summary of some rows."""
+        return cls(len(rows.rows), RowKinds.of(scorer.complete(rows.rows)), ItemColumns.of(rows))
+
+    def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
+        """Returns the summary of both parts together."""
+        return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
+
+
+def chunk_rows(settings: Settings) -> int:
+    """Returns how many rows are read and scored at a time."""
+    return _CHUNK_ROWS if fills_store(settings) else _CHUNK_ROWS_WITHOUT_MODEL
+
+
+def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
+    """Returns the name, size and time of change of files, which differ after a change."""
+    return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
+
+def one_backend(before: str | None, backend: str | None, output: Path | None) -> str | None:
+    """Returns the back end of a run so far: one back end must encode all rows, as another gives other last digits.
+
+    Args:
+        before: The back end of the chunks before, None if nothing was encoded yet.
+        backend: That of the next chunk, None if nothing of it was encoded.
+        output: The run's output, for the error.
+
+    Raises:
+        UsageError: The two differ.
+    """
+    if None not in (before, backend) and backend != before:
+        raise UsageError(
+            f"the run to {output} was started with backend={before!r} and would continue with {backend!r}: give "
+            f"--backend {before}, on a cluster with the same packages on every node, or name another output"
+        )
+    return backend if before is None else before
+
+
+@contextmanager
+def open_checkpoints(
+    output: Path,
+    data: Mapping[str, str],
+    columns: Mapping[str, str | None],
+    signature: str,
+    rows_at_a_time: int,
+    pattern: str,
+) -> Iterator[Path]:
+    """Yields the folder of an output's checkpoints, locked against other runs.
+
+    Args:
+        output: The output of the run.
+        data: The data's identity, by the words that errors use for it.
+        columns: By role the name of the column.
+        signature: The signature of the whole run.
+        rows_at_a_time: The number of rows in a chunk.
+        pattern: A pattern for the names of checkpoints; without any, the folder is removed when the run ends.
+
+    Raises:
+        UsageError: The checkpoints are of a run with other data or settings, another run is at work, or the folder
+            cannot be written.
+    """
+    manifest = {
+        **data,
+        "choice of columns": repr(sorted(columns.items())),
+        "signature": signature,
+        "number of rows at a time": str(rows_at_a_time),
+    }
+    folder = output.with_name(f"{output.name}.parts")
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(exist_ok=True)
+            stack.enter_context(locked(folder / "lock", timeout=0))
+        except TimeoutError as error:
+            raise UsageError(f"another run is at work on {output}: wait for it, or name another output") from error
+        except OSError as error:
+            raise UsageError(f"the folder {folder} cannot be made ({error.strerror or error})") from error
+        try:
+            _check_manifest(folder, output, manifest, pattern)
+            yield folder
+        finally:
+            is_over = not any(folder.glob(pattern))  # also if the run ends before its first chunk is done
+            if is_over:
+                shutil.rmtree(folder, ignore_errors=True)
+    if is_over and os.name == "nt":  # Windows keeps a file that is open
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], pattern: str) -> None:
+    path = folder / "manifest.json"
+    if not path.exists() or not any(folder.glob(pattern)):
+        with new_file(path) as temporary:
+            temporary.write_text(json.dumps(manifest), encoding="utf-8")
+        return
+    try:
+        former = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise UsageError(f"{path} cannot be read ({error}): delete {folder} to begin anew") from error
+    others = [name for name in manifest if former.get(name) != manifest[name]]
+    if others:
+        raise UsageError(
+            f"{folder} belongs to an unfinished run to {output} with a different {' and a different '.join(others)}: "
+            "repeat that run's command to resume it, delete the folder to begin anew, or name another output"
+        )
+
+
+def save_scores(path: Path, scores: Scores) -> None:
+    """Keeps the scores of a chunk in a file, written whole or not at all.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    arrays: dict[str, Any] = {name: value for name, value in vars(scores).items() if isinstance(value, np.ndarray)}
+    others = json.dumps({name: value for name, value in vars(scores).items() if name not in arrays}, default=dict)
+    with new_file(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, others=np.frombuffer(others.encode(), np.uint8), **arrays)
+
+
+def load_scores(path: Path) -> Scores | None:
+    """Returns the scores of a chunk; None if there is no file, or it is damaged or of another version."""
+    try:
+        with np.load(path) as kept:
+            columns: dict[str, Any] = {name: kept[name] for name in kept}
+        return Scores(**json.loads(columns.pop("others").tobytes()), **columns)
+    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
+        return None
+
+
+def join_scores(chunks: list[dict[str, Any]], signature: str, backend: str | None, n_without_question: int) -> Scores:
+    """Returns the scores of all chunks in one.
+
+    Args:
+        chunks: The fields of each chunk's scores. They are taken out one by one: memory never holds all of them twice.
+        signature: The signature of the whole run.
+        backend: The back end of the whole run.
+        n_without_question: As in `Scores`, for all rows.
+    """
+    joined: dict[str, Any] = {}
+    for name, first in list(chunks[0].items()):
+        parts = [chunk.pop(name) for chunk in chunks]
+        if isinstance(first, np.ndarray):
+            joined[name] = np.concatenate(parts)
+        elif isinstance(first, list):
+            joined[name] = [cell for part in parts for cell in part]
+        elif name == "n_strings":
+            joined[name] = Counter()
+            for part in parts:
+                joined[name].update(part)
+    return Scores(**joined, signature=signature, backend=backend, n_without_question=n_without_question)
