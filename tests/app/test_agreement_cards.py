@@ -7,22 +7,22 @@ import pytest
 
 from smile.app.pieces.agreement_cards import calibration_cards
 from smile.people.calibration.calibrator import CalibrationResult
-from smile.people.calibration.cross_validation import CrossValidation, CurvePoint, Gain, Measure
-from smile.people.calibration.fitting import Choice
+from smile.people.calibration.cross_validation import Change, CrossValidation, CurvePoint, Gains
+from smile.people.calibration.fitting import Parameters
 from smile.settings.named_settings import named_settings
 
 SURE, PERHAPS, LOSS = (
-    Measure(0.214, 0.314, 0.1, [0.05, 0.15]),
-    Measure(0.214, 0.215, 0.001, [-0.05, 0.05]),
-    Measure(0.214, 0.053, -0.161, [-0.2, -0.1]),
+    Change(0.214, 0.314, 0.1, [0.05, 0.15]),
+    Change(0.214, 0.215, 0.001, [-0.05, 0.05]),
+    Change(0.214, 0.053, -0.161, [-0.2, -0.1]),
 )
 
 
-def result(pearson: Measure, accuracy: Measure) -> CalibrationResult:
+def result(pearson: Change, accuracy: Change) -> CalibrationResult:
     settings = replace(named_settings("default"), semantic_weight=0.65, threshold=0.76)
-    held_out = CrossValidation([Choice(0.65, 0.76)], Gain(pearson, accuracy))
+    held_out = CrossValidation([Parameters(0.65, 0.76)], Gains(pearson, accuracy))
     curve = [CurvePoint(0.3, 0.2, [0.1, 0.3])]
-    return CalibrationResult(settings, "encoder", Choice(0.3, 0.67), held_out, curve, [], 60, 30, 0.95, "signature")
+    return CalibrationResult(settings, "encoder", Parameters(0.3, 0.67), held_out, curve, [], 60, 30, 0.95, "signature")
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def result(pearson: Measure, accuracy: Measure) -> CalibrationResult:
         (SURE, replace(PERHAPS, gain=np.nan), "SMILE agrees better with people", True),
     ],
 )
-def test_only_a_gain_is_called_one(pearson: Measure, accuracy: Measure, said: str, is_offered: bool) -> None:
+def test_only_a_gain_is_called_one(pearson: Change, accuracy: Change, said: str, is_offered: bool) -> None:
     card = calibration_cards(result(pearson, accuracy), "data:,")
     assert said in card
     assert ("There is no settings file" not in card) == is_offered

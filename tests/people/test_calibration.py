@@ -9,21 +9,22 @@ from smile.people.calibration.cross_validation import (
     N_FOLDS,
     cross_validate,
     fold_of_question,
-    gain_of,
     transfers,
     weight_curve,
 )
-from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, Choice, Evidence, fit
+from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, CalibrationRows, Parameters, fit
 
-START = Choice(0.3, 0.67)
+START = Parameters(0.3, 0.67)
 
 
-def evidence(n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2) -> Evidence:
+def evidence(
+    n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2
+) -> CalibrationRows:
     """Two independent parts; people go by the mean with the weight `best`, and call right what is over 0.4."""
     random = np.random.default_rng(seed)
     semantic, lexical = random.uniform(size=(2, n))
     truth = best * semantic + (1 - best) * lexical + random.normal(scale=noise, size=n)
-    return Evidence(
+    return CalibrationRows(
         scores=np.stack([w * semantic + (1 - w) * lexical for w in WEIGHTS]),
         labels=truth,
         is_right=truth > 0.4,
@@ -31,7 +32,7 @@ def evidence(n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0
     )
 
 
-def chance(n: int = 400, seed: int = 0) -> Evidence:
+def chance(n: int = 400, seed: int = 0) -> CalibrationRows:
     """Labels that have nothing to do with the scores."""
     is_right = np.random.default_rng(seed + 1000).uniform(size=n) < 0.5
     return replace(evidence(n, seed=seed), labels=is_right.astype(float), is_right=is_right)
@@ -62,10 +63,10 @@ def test_the_best_weight_and_threshold_are_found(best: float) -> None:
 def test_of_equals_the_nearest_to_the_setting_is_taken() -> None:
     """Scores that do not depend on the weight, and that every threshold from 0.1 to 0.59 tells apart."""
     scores = np.tile([0.1, 0.6], 30)
-    rows = Evidence(np.tile(scores, (len(WEIGHTS), 1)), scores, scores > 0.5, np.arange(60))
-    assert fit(rows, START) == Choice(0.3, 0.59)
-    assert fit(rows, Choice(0.7, 0.05)) == Choice(0.7, 0.1)
-    assert fit(rows, Choice(0.7, 0.42)) == Choice(0.7, 0.42)
+    rows = CalibrationRows(np.tile(scores, (len(WEIGHTS), 1)), scores, scores > 0.5, np.arange(60))
+    assert fit(rows, START) == Parameters(0.3, 0.59)
+    assert fit(rows, Parameters(0.7, 0.05)) == Parameters(0.7, 0.1)
+    assert fit(rows, Parameters(0.7, 0.42)) == Parameters(0.7, 0.42)
 
 
 def test_what_has_no_spread_keeps_the_settings_weight() -> None:
@@ -138,8 +139,8 @@ def test_many_answers_to_a_question_widen_the_interval() -> None:
     few = evidence(n=40, noise=0.2, per_question=1)
     many = few.at(list(range(40)) * 10)
 
-    def width(rows: Evidence) -> float:
-        low, high = gain_of(rows, START, Choice(0.8, 0.4), 0.95).pearson.interval
+    def width(rows: CalibrationRows) -> float:
+        low, high = weight_curve(rows, 0.95)[WEIGHTS.index(0.8)].interval
         return high - low
 
     assert width(many) == pytest.approx(width(few), rel=0.15)
@@ -148,7 +149,7 @@ def test_many_answers_to_a_question_widen_the_interval() -> None:
 
 def test_one_group_is_calibrated_on_and_the_other_tested() -> None:
     first, second = evidence(best=0.9, noise=0.02), evidence(best=0.1, noise=0.02, seed=1)
-    both = Evidence(
+    both = CalibrationRows(
         np.concatenate((first.scores, second.scores), axis=1),
         np.concatenate((first.labels, second.labels)),
         np.concatenate((first.is_right, second.is_right)),
@@ -157,11 +158,10 @@ def test_one_group_is_calibrated_on_and_the_other_tested() -> None:
     groups = {"A": list(range(400)), "B": list(range(400, 800))}
     there, back = transfers(both, groups, START, 0.95)
     assert (there.calibrated_on, there.tested_on, back.calibrated_on, back.tested_on) == ("A", "B", "B", "A")
-    assert there.choice == fit(first, START)
-    assert there.gain == gain_of(second, START, there.choice, 0.95)
+    assert there.parameters == fit(first, START)
     assert there.gain.pearson.gain < 0
     assert there.gain.pearson.after == pytest.approx(pearson(second.scores[WEIGHTS.index(0.9)], second.labels))
-    assert back.choice.semantic_weight == 0.1
+    assert back.parameters.semantic_weight == 0.1
 
 
 def test_the_weight_curve_has_the_correlation_at_each_weight() -> None:

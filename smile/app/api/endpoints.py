@@ -12,6 +12,7 @@ from ...files.row_columns import COLUMN_NAMES
 from ...files.writing import without_nan
 from ...people.annotators import COMBINATIONS
 from ...people.labelled_files import LabelOptions
+from ...reporting.calibration_report import calibration_warnings
 from ...rows.checked_rows import Row, check_rows
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
@@ -219,7 +220,10 @@ class Endpoints:
             if not isinstance(step, str):
                 delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
-                    yield without_nan(step.result.summary()), write_settings(Path(folder), step)
+                    yield (
+                        without_nan(step.result.summary(calibration_warnings(step.result))),
+                        write_settings(Path(folder), step),
+                    )
 
 
 def _columns(*names: str) -> dict[str, str | None]:

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...people.calibration.calibrator import CalibrationResult
-from ...people.calibration.cross_validation import Measure
 from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES, largest_disagreements
 from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
-from ...reporting.formatting import one_line, shown, shown_change, shown_change_interval, shown_interval, shown_p
+from ...reporting.calibration_report import calibration_report
+from ...reporting.formatting import one_line, shown, shown_interval, shown_p
+from ...reporting.pages.report_html import report_html
+from ...reporting.report import Line, Report
 from ...rows.checked_rows import Row
 from .answer_cards import CHECK, CROSS
 from .html import interval_bar, notes, picture, shown_text, signature_line, table, warnings
@@ -116,57 +118,17 @@ def calibration_cards(result: CalibrationResult, curve: str) -> str:
         result: The result of `calibrate`.
         curve: The figure as a data address.
     """
-    gain, settings, start = result.gain, result.settings, result.start
-    text = (
-        f"Weight {settings.semantic_weight:g} and threshold {settings.threshold:g} fit these labels best (before: "
-        f"{start.semantic_weight:g} and {start.threshold:g}). "
+    about_file = (
+        "There is no settings file, because it would make SMILE worse."
+        if result.is_worse
+        else "The settings file below is fitted on all answers."
     )
-    if result.is_better:
-        text += "With them, SMILE agrees better with people on answers that they were not fitted to."
-    elif result.is_worse:
-        text += (
-            "On answers that they were not fitted to, SMILE agrees less with people: keep the setting "
-            f"{settings.name!r}, or label more answers."
-        )
-    else:
-        text += "No reliable improvement: on answers that they were not fitted to, the gain may be chance."
-    percent = f"{result.confidence_level * 100:g} %"
-    lines = [_gain(name, measure) for name, measure in (("Pearson", gain.pearson), ("Accuracy", gain.accuracy))]
-    headings = ("On answers not fitted to", settings.name, "Calibrated", f"Gain, with {percent} interval")
-    return (
-        '<section class="smile-comparison" aria-label="Calibration" role="status"><h2>Calibration</h2>'
-        f'<p class="smile-headline">{_icon(CHECK if result.is_better else CROSS, "smile-line")}'
-        f"<span>{html.escape(text)}</span></p>"
-        + table(f"{result.n:,} answers to {result.n_questions:,} questions, five folds", headings, lines)
-        + "".join(f'<p class="smile-warning">{html.escape(warning)}</p>' for warning in result.warnings())
-        + picture(
-            curve,
-            "Agreement with people by semantic weight; the arrows mark the weights of the folds",
-            "calibration.png",
-            is_wide=False,
-        )
-        + notes(
-            [
-                "Every answer is scored with settings fitted on the other folds; all answers to a question are in one "
-                "fold. "
-                + (
-                    "There is no settings file, because it would make SMILE worse."
-                    if result.is_worse
-                    else "The settings file below is fitted on all answers."
-                )
-            ]
-        )
-        + signature_line(result.signature)
-        + "</section>"
-    )
+    return report_html(Report("Calibration", [calibration_report(result, about_file)]), {"calibration": curve})
 
 
 def not_calibrated(why: str) -> str:
     """Returns the reason why there is no calibration."""
-    return (
-        '<section class="smile-comparison" aria-label="Calibration" role="status"><h2>Calibration</h2>'
-        f'<p class="smile-warning">Not calibrated: {html.escape(why)}</p></section>'
-    )
+    return report_html(Report("Calibration", [Report("Calibration", [Line(f"Not calibrated: {why}", "warning")])]))
 
 
 def _headline(found: SideBySide, best: str) -> str:
@@ -273,16 +235,6 @@ def _errors(
             f"{shown_text(title)}</b> {shown_text(row.prediction)} <small>right: {references}{more}</small></span></li>"
         )
     return f'<div class="smile-question"><h3>{html.escape(heading)}</h3><ul>{"".join(items)}</ul></div>'
-
-
-def _gain(name: str, measure: Measure) -> list[str]:
-    interval = shown_change_interval(measure.interval)
-    return [
-        name,
-        shown(measure.before),
-        shown(measure.after),
-        f"{shown_change(measure.gain)} <small>{interval}</small>",
-    ]
 
 
 def _with_interval(value: float, interval: Sequence[float] | None) -> str:

@@ -205,12 +205,13 @@ def _fitting(
 
     def fit(on_progress: OnProgress) -> Calibration:
         from ...reporting.calibration_figure import calibration_figure
+        from ...reporting.calibration_report import calibration_warnings
         from ...reporting.pictures import png, png_address
 
         result = calibrate(
             smile, labelled.file.rows, labelled.people, scorer, CONFIDENCE_LEVEL, on_progress=on_progress
         )
         curve = png_address(png(calibration_figure(result)))
-        return Calibration(result, curve, result.settings_file(path.name, digest))
+        return Calibration(result, curve, result.settings_file(path.name, digest, calibration_warnings(result)))
 
     return fit

@@ -12,12 +12,13 @@ from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.calibration.calibrator import calibrate as calibrate_rows
 from ...people.labelled_files import LabelOptions, read_labelled_rows
 from ...people.labels import SYSTEM
+from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_plot, check_written, errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.calibration_table import print_calibration
+from ..report_text import print_report
 
 _SETTINGS_ENDINGS = (".json",)
 
@@ -70,14 +71,21 @@ def calibrate(
             scorer, labelled.file.rows, labelled.people, agreement, confidence_level, group_column, on_progress
         )
 
+    warnings = calibration_warnings(result)
+
     def write() -> None:
         if output is not None:
             with new_file(output) as temporary:
-                temporary.write_text(result.settings_file(file.name, digest), encoding="utf-8")
+                temporary.write_text(result.settings_file(file.name, digest, warnings), encoding="utf-8")
         if plot is not None:
             from ...reporting.calibration_figure import calibration_figure
             from ...reporting.score_figure import save_figure
 
             save_figure(plot, calibration_figure(result))
 
-    print_result(result.summary(), lambda console: print_calibration(console, result), as_json=as_json, write=write)
+    print_result(
+        result.summary(warnings),
+        lambda console: print_report(console, calibration_report(result)),
+        as_json=as_json,
+        write=write,
+    )

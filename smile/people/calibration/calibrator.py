@@ -1,4 +1,4 @@
-"""Calibration: fits a scorer's weight and threshold to labelled rows, and warns where that gains nothing."""
+"""Calibration: fits a scorer's weight and threshold to labelled rows, and measures what that gains."""
 
 import json
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ from .cross_validation import (
     N_FOLDS,
     CrossValidation,
     CurvePoint,
-    Gain,
+    Gains,
     Transfer,
     cross_validate,
     transfers,
     weight_curve,
 )
-from .fitting import WEIGHTS, Choice, Evidence, fit
+from .fitting import WEIGHTS, CalibrationRows, Parameters, fit
 
 # A fit to fewer would mean little.
 FEWEST_ROWS, FEWEST_QUESTIONS, FEWEST_OF_A_KIND = 50, 10, 10
@@ -54,7 +54,7 @@ class CalibrationResult:
 
     settings: Settings
     encoder: str
-    start: Choice
+    start: Parameters
     held_out: CrossValidation
     curve: list[CurvePoint]
     transfers: list[Transfer]
@@ -64,8 +64,8 @@ class CalibrationResult:
     signature: str
 
     @property
-    def gain(self) -> Gain:
-        """The gain on held-out rows."""
+    def gain(self) -> Gains:
+        """The gains on held-out rows."""
         return self.held_out.gain
 
     @property
@@ -78,27 +78,8 @@ class CalibrationResult:
         """Whether held-out rows gain more than chance explains, and lose nothing."""
         return not self.is_worse and not (self.gain.pearson.may_be_chance and self.gain.accuracy.may_be_chance)
 
-    def warnings(self) -> list[str]:
-        """Returns warnings where the gain may be chance, or nothing changed."""
-        found = []
-        for name, measure in (("Pearson", self.gain.pearson), ("accuracy", self.gain.accuracy)):
-            if measure.may_be_chance:
-                low, high = measure.interval
-                verdict = f"Calibration makes {name} worse" if high < 0 else f"The gain in {name} is noise"
-                found.append(
-                    f"{verdict}: it is {measure.gain:+.4f} on held-out rows, and its "
-                    f"{self.confidence_level * 100:g} % interval, {low:+.4f} to {high:+.4f}, is not above 0. Keep the "
-                    f"setting {self.settings.name!r}, or label more answers."
-                )
-        if (self.settings.semantic_weight, self.settings.threshold) == (
-            self.start.semantic_weight,
-            self.start.threshold,
-        ):
-            found.append(f"Fitted on all rows, weight and threshold are those of the setting {self.settings.name!r}.")
-        return found
-
-    def summary(self) -> dict[str, Any]:
-        """Returns the result as plain floats, ints, strings, lists and dicts."""
+    def summary(self, warnings: list[str]) -> dict[str, Any]:
+        """Returns the result, with warnings about it, as plain floats, ints, strings, lists and dicts."""
         return {
             "setting": self.settings.name,
             "semantic_weight": self.settings.semantic_weight,
@@ -106,24 +87,25 @@ class CalibrationResult:
             "setting_semantic_weight": self.start.semantic_weight,
             "setting_threshold": self.start.threshold,
             "gain": asdict(self.gain),
-            "folds": [asdict(choice) for choice in self.held_out.folds],
+            "folds": [asdict(fold) for fold in self.held_out.folds],
             "weight_curve": [asdict(point) for point in self.curve],
             "transfers": [asdict(transfer) for transfer in self.transfers],
-            "warnings": self.warnings(),
+            "warnings": warnings,
             "n": self.n,
             "n_questions": self.n_questions,
             "signature": self.signature,
         }
 
-    def settings_file(self, name: str, digest: str) -> str:
+    def settings_file(self, name: str, digest: str, warnings: list[str]) -> str:
         """Returns the content of the settings file, from which later runs take weight and threshold.
 
         Args:
             name: The name of the labelled file.
             digest: The file's SHA-256.
+            warnings: What to know before using the settings.
         """
         calibrated_on = {"file": name, "sha256": digest, "n": self.n, "n_questions": self.n_questions}
-        content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), self.warnings())
+        content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), warnings)
         return json.dumps(content, indent=2) + "\n"
 
 
@@ -164,43 +146,43 @@ def calibrate(
     if settings.aggregation != "weighted":
         raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
     named = NAMED_SETTINGS[settings.name]
-    start = Choice(named.semantic_weight, named.threshold)
+    start = Parameters(named.semantic_weight, named.threshold)
     sample = agreement.sample(np.zeros(len(rows)), people)
     is_right = require_right_answers(sample.is_right)
-    evidence = Evidence(np.zeros((len(WEIGHTS), len(rows))), sample.labels, is_right, sample.question)
-    _check(evidence, "the file")
+    labelled = CalibrationRows(np.zeros((len(WEIGHTS), len(rows))), sample.labels, is_right, sample.question)
+    _check(labelled, "the file")
     groups = {} if transfer_by is None else positions(people.groupings()[transfer_by])
     if transfer_by is not None and len(groups) < 2:
         raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: transfer needs two or more")
     for name, places in groups.items():
-        _check(evidence.at(places), f"the {transfer_by} {name!r}")
+        _check(labelled.at(places), f"the {transfer_by} {name!r}")
 
     wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
     parts = scorer.measure(rows, on_progress, wanted)
-    evidence = replace(evidence, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
-    if all(map(is_constant, evidence.scores)):
+    labelled = replace(labelled, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
+    if all(map(is_constant, labelled.scores)):
         raise DataError("all answers have the same score at every weight: there is nothing to calibrate")
-    choice = fit(evidence, start)
+    fitted = fit(labelled, start)
     run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, kinds)
     return CalibrationResult(
-        settings=replace(settings, **asdict(choice)),
+        settings=replace(settings, **asdict(fitted)),
         encoder=scorer.encoder.signature,
         start=start,
-        held_out=cross_validate(evidence, start, confidence_level),
-        curve=weight_curve(evidence, confidence_level),
-        transfers=transfers(evidence, groups, start, confidence_level),
+        held_out=cross_validate(labelled, start, confidence_level),
+        curve=weight_curve(labelled, confidence_level),
+        transfers=transfers(labelled, groups, start, confidence_level),
         n=len(rows),
-        n_questions=evidence.n_questions,
+        n_questions=labelled.n_questions,
         confidence_level=confidence_level,
         signature=f"{run_signature}|folds:{N_FOLDS}|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}",
     )
 
 
-def _check(evidence: Evidence, whose: str) -> None:
-    n, n_right = len(evidence), int(evidence.is_right.sum())
+def _check(rows: CalibrationRows, whose: str) -> None:
+    n, n_right = len(rows), int(rows.is_right.sum())
     counts = {
         "labelled rows": (n, FEWEST_ROWS),
-        "questions": (evidence.n_questions, FEWEST_QUESTIONS),
+        "questions": (rows.n_questions, FEWEST_QUESTIONS),
         "answers that people call right": (n_right, FEWEST_OF_A_KIND),
         "answers that people call wrong": (n - n_right, FEWEST_OF_A_KIND),
     }

@@ -1,4 +1,4 @@
-"""What a calibration gains on answers that it was not fitted to. Pure functions over arrays."""
+"""The gain of a calibration on answers that it was not fitted to. Pure functions over arrays."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from ...statistics.bootstrap import SEED, draw_questions, percentile_interval
 from .fitting import (
     THRESHOLDS,
     WEIGHTS,
-    Choice,
-    Evidence,
+    CalibrationRows,
+    Parameters,
     best_thresholds,
     best_weights,
     count_correct,
@@ -24,7 +24,7 @@ N_FOLDS = 5
 
 
 @dataclass(frozen=True)
-class Measure:
+class Change:
     """Pearson or accuracy before and after calibration.
 
     Attributes:
@@ -46,29 +46,29 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Gain:
-    """The gain over the named setting on the same rows."""
+class Gains:
+    """The changes from the named setting on the same rows."""
 
-    pearson: Measure
-    accuracy: Measure
+    pearson: Change
+    accuracy: Change
 
 
 @dataclass(frozen=True)
 class CrossValidation:
-    """The choice for each fold, fitted on the other folds, and the gain over all rows."""
+    """The parameters for each fold, fitted on the other folds, and the gains over all rows."""
 
-    folds: list[Choice]
-    gain: Gain
+    folds: list[Parameters]
+    gain: Gains
 
 
 @dataclass(frozen=True)
 class Transfer:
-    """The choice fitted on one group of rows, and its gain on another group."""
+    """The parameters fitted on one group of rows, and their gains on another group."""
 
     calibrated_on: str
     tested_on: str
-    choice: Choice
-    gain: Gain
+    parameters: Parameters
+    gain: Gains
 
 
 @dataclass(frozen=True)
@@ -80,24 +80,24 @@ class CurvePoint:
     interval: list[float]
 
 
-def cross_validate(evidence: Evidence, start: Choice, confidence_level: float) -> CrossValidation:
-    """Returns the gain of calibration where each fold is scored with the choice fitted on the other folds.
+def cross_validate(rows: CalibrationRows, start: Parameters, confidence_level: float) -> CrossValidation:
+    """Returns the gain of calibration where each fold is scored with the parameters fitted on the other folds.
 
     All answers to a question are in the same fold. The correlation is over all rows together, although the folds may
     have different weights. Each draw of the bootstrap takes whole questions and fits again, so the interval includes
     the chance in the fit.
 
     Args:
-        evidence: Rows of at least `N_FOLDS` questions.
+        rows: Rows of at least `N_FOLDS` questions.
         start: The named setting's weight and threshold.
         confidence_level: The level of the intervals.
     """
-    fold = fold_of_question(evidence.n_questions)[evidence.question]
+    fold = fold_of_question(rows.n_questions)[rows.question]
     folds = [np.flatnonzero(fold == i) for i in range(N_FOLDS)]
-    choices = _held_out(evidence, folds, start, np.ones((1, len(evidence)))).choices[:, :, 0]
+    fitted = _held_out(rows, folds, start, np.ones((1, len(rows))))[0][:, :, 0]
     return CrossValidation(
-        [Choice(WEIGHTS[weight], THRESHOLDS[threshold]) for weight, threshold in choices],
-        _gain(evidence, start, lambda drawn: _held_out(evidence, folds, start, drawn).after, confidence_level),
+        [Parameters(WEIGHTS[weight], THRESHOLDS[threshold]) for weight, threshold in fitted],
+        _gains(rows, start, lambda drawn: _held_out(rows, folds, start, drawn)[1], confidence_level),
     )
 
 
@@ -106,72 +106,58 @@ def fold_of_question(n_questions: int) -> IntArray:
     return np.random.default_rng(SEED).permutation(n_questions) % N_FOLDS
 
 
-def gain_of(evidence: Evidence, start: Choice, choice: Choice, confidence_level: float) -> Gain:
-    """Returns the gain of a calibration on rows that it was not fitted to.
-
-    Args:
-        evidence: The rows.
-        start: The named setting's weight and threshold.
-        choice: The fitted weight and threshold.
-        confidence_level: The level of the intervals, from a bootstrap of whole questions.
-    """
-    return _gain(evidence, start, lambda drawn: _quality(evidence, choice, drawn), confidence_level)
-
-
 def transfers(
-    evidence: Evidence, groups: Mapping[str, Sequence[int]], start: Choice, confidence_level: float
+    rows: CalibrationRows, groups: Mapping[str, Sequence[int]], start: Parameters, confidence_level: float
 ) -> list[Transfer]:
     """Calibrates on each group of rows and tests on each of the other groups.
 
     Args:
-        evidence: All rows.
+        rows: All rows.
         groups: By name the positions of the group's rows.
         start: The named setting's weight and threshold.
         confidence_level: The level of the intervals.
     """
-    parts = {name: evidence.at(positions) for name, positions in groups.items()}
-    choices = {name: fit(part, start) for name, part in parts.items()}
+    parts = {name: rows.at(positions) for name, positions in groups.items()}
+    fitted = {name: fit(part, start) for name, part in parts.items()}
+
+    def gains(part: CalibrationRows, parameters: Parameters) -> Gains:
+        return _gains(part, start, lambda drawn: _quality(part, parameters, drawn), confidence_level)
+
     return [
-        Transfer(name, other, choice, gain_of(part, start, choice, confidence_level))
-        for name, choice in choices.items()
+        Transfer(name, other, parameters, gains(part, parameters))
+        for name, parameters in fitted.items()
         for other, part in parts.items()
         if other != name
     ]
 
 
-def weight_curve(evidence: Evidence, confidence_level: float) -> list[CurvePoint]:
+def weight_curve(rows: CalibrationRows, confidence_level: float) -> list[CurvePoint]:
     """Returns the correlation of all rows at each weight: the paper's Figure 5."""
 
-    def measure(drawn: FloatArray) -> FloatArray:
-        return pearson_of_sums(product_sums(evidence, drawn))
+    def pearson(drawn: FloatArray) -> FloatArray:
+        return pearson_of_sums(product_sums(rows, drawn))
 
-    draws = _draws(evidence, measure)
+    draws = _in_draws(rows, pearson)
     return [
-        CurvePoint(weight, float(pearson), percentile_interval(draws[:, i], confidence_level))
-        for i, (weight, pearson) in enumerate(zip(WEIGHTS, measure(np.ones((1, len(evidence))))[0], strict=True))
+        CurvePoint(weight, float(at_weight), percentile_interval(draws[:, i], confidence_level))
+        for i, (weight, at_weight) in enumerate(zip(WEIGHTS, pearson(np.ones((1, len(rows))))[0], strict=True))
     ]
 
 
-@dataclass(frozen=True)
-class _HeldOut:
-    """For each of d draws the choices of the F folds, and their quality.
+def _held_out(
+    rows: CalibrationRows, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
+) -> tuple[IntArray, FloatArray]:
+    """Fits each of F folds on the others in d draws.
 
-    Attributes:
-        choices: (F, 2, d) positions in `WEIGHTS` and `THRESHOLDS`.
-        after: (2, d) Pearson and accuracy.
+    Returns:
+        (F, 2, d) positions in `WEIGHTS` and `THRESHOLDS`, and the (2, d) Pearson and accuracy that they give.
     """
-
-    choices: IntArray
-    after: FloatArray
-
-
-def _held_out(evidence: Evidence, folds: Sequence[IntArray], start: Choice, drawn: FloatArray) -> _HeldOut:
-    sums = np.stack([product_sums(evidence, drawn, rows) for rows in folds])
+    sums = np.stack([product_sums(rows, drawn, fold) for fold in folds])
     weights = np.stack([best_weights(sums.sum(axis=0) - held_out, start) for held_out in sums])
     thresholds = np.zeros_like(weights)
     n_correct = np.zeros(len(drawn))
     for weight in np.unique(weights).tolist():
-        correct = np.stack([count_correct(evidence, weight, drawn, rows) for rows in folds])
+        correct = np.stack([count_correct(rows, weight, drawn, fold) for fold in folds])
         for fold, held_out in enumerate(correct):
             is_chosen = weights[fold] == weight
             best = best_thresholds(correct.sum(axis=0) - held_out, start)
@@ -179,42 +165,37 @@ def _held_out(evidence: Evidence, folds: Sequence[IntArray], start: Choice, draw
             n_correct += np.where(is_chosen, _taken(held_out, best), 0.0)
     pooled = np.sum([_taken(of_fold, chosen) for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
     after = np.stack((pearson_of_sums(pooled), n_correct / drawn.sum(axis=1)))
-    return _HeldOut(np.stack((weights, thresholds), axis=1), after)
+    return np.stack((weights, thresholds), axis=1), after
 
 
-def _quality(evidence: Evidence, choice: Choice, drawn: FloatArray) -> FloatArray:
+def _quality(rows: CalibrationRows, parameters: Parameters, drawn: FloatArray) -> FloatArray:
     """Returns the (2, d) Pearson and accuracy of one weight and threshold in d draws."""
-    weight, threshold = WEIGHTS.index(choice.semantic_weight), THRESHOLDS.index(choice.threshold)
-    n_correct = count_correct(evidence, weight, drawn)[:, threshold]
-    return np.stack((pearson_of_sums(product_sums(evidence, drawn)[:, weight]), n_correct / drawn.sum(axis=1)))
+    weight, threshold = WEIGHTS.index(parameters.semantic_weight), THRESHOLDS.index(parameters.threshold)
+    n_correct = count_correct(rows, weight, drawn)[:, threshold]
+    return np.stack((pearson_of_sums(product_sums(rows, drawn)[:, weight]), n_correct / drawn.sum(axis=1)))
 
 
-def _gain(
-    evidence: Evidence, start: Choice, measure_after: Callable[[FloatArray], FloatArray], confidence_level: float
-) -> Gain:
-    def measure(drawn: FloatArray) -> FloatArray:
-        before, after = _quality(evidence, start, drawn), measure_after(drawn)
+def _gains(
+    rows: CalibrationRows,
+    start: Parameters,
+    quality_after: Callable[[FloatArray], FloatArray],
+    confidence_level: float,
+) -> Gains:
+    def changes(drawn: FloatArray) -> FloatArray:
+        before, after = _quality(rows, start, drawn), quality_after(drawn)
         return np.stack((before, after, after - before)).transpose(2, 0, 1)
 
-    draws = _draws(evidence, measure)
-    before, after, gain = measure(np.ones((1, len(evidence))))[0]
-    return Gain(
-        *(
-            Measure(
-                float(before[i]),
-                float(after[i]),
-                float(gain[i]),
-                percentile_interval(draws[:, 2, i], confidence_level),
-            )
-            for i in range(2)
-        )
+    draws = _in_draws(rows, changes)
+    [found] = changes(np.ones((1, len(rows))))
+    return Gains(
+        *(Change(*found[:, i].tolist(), percentile_interval(draws[:, 2, i], confidence_level)) for i in range(2))
     )
 
 
-def _draws(evidence: Evidence, measure: Callable[[FloatArray], FloatArray]) -> FloatArray:
-    """Returns a measure in all draws of the bootstrap, stacked along the first dimension."""
-    drawn = draw_questions(evidence.n_questions, len(evidence))
-    return np.concatenate([measure(of_questions[:, evidence.question]) for of_questions in drawn])
+def _in_draws(rows: CalibrationRows, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """Returns a statistic in all draws of the bootstrap, stacked along the first dimension."""
+    drawn = draw_questions(rows.n_questions, len(rows))
+    return np.concatenate([statistic(of_questions[:, rows.question]) for of_questions in drawn])
 
 
 def _taken(values: FloatArray, positions: IntArray) -> FloatArray:

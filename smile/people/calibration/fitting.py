@@ -5,7 +5,7 @@ highest accuracy. Among equally good values the one nearest to the named setting
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,7 +23,7 @@ _NO_SPREAD = 1e-12
 
 
 @dataclass(frozen=True)
-class Choice:
+class Parameters:
     """A semantic weight, one of `WEIGHTS`, and a threshold, one of `THRESHOLDS`."""
 
     semantic_weight: float
@@ -31,7 +31,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CalibrationRows:
     """Labelled rows with their scores at every weight.
 
     Attributes:
@@ -55,48 +55,43 @@ class Evidence:
         """The number of questions."""
         return int(self.question.max()) + 1
 
-    def at(self, positions: Sequence[int]) -> "Evidence":
+    def at(self, positions: Sequence[int]) -> "CalibrationRows":
         """Returns some of the rows, with their questions renumbered."""
-        rows = np.array(positions)
-        return replace(
-            self,
-            scores=self.scores[:, rows],
-            labels=self.labels[rows],
-            is_right=self.is_right[rows],
-            question=np.unique(self.question[rows], return_inverse=True)[1],
-        )
+        at = np.array(positions)
+        question = np.unique(self.question[at], return_inverse=True)[1]
+        return CalibrationRows(self.scores[:, at], self.labels[at], self.is_right[at], question)
 
 
-def fit(evidence: Evidence, start: Choice) -> Choice:
+def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
     """Returns the weight and threshold that agree best with people on these rows.
 
     Args:
-        evidence: At least one row.
+        rows: At least one row.
         start: The named setting's weight and threshold.
     """
-    once = np.ones((1, len(evidence)))
-    weight = int(best_weights(product_sums(evidence, once), start)[0])
-    threshold = int(best_thresholds(count_correct(evidence, weight, once), start)[0])
-    return Choice(WEIGHTS[weight], THRESHOLDS[threshold])
+    once = np.ones((1, len(rows)))
+    weight = int(best_weights(product_sums(rows, once), start)[0])
+    threshold = int(best_thresholds(count_correct(rows, weight, once), start)[0])
+    return Parameters(WEIGHTS[weight], THRESHOLDS[threshold])
 
 
-def product_sums(evidence: Evidence, drawn: FloatArray, rows: IntArray | slice = slice(None)) -> FloatArray:
+def product_sums(rows: CalibrationRows, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns the sums of products from which Pearson's correlation at every weight follows.
 
     Args:
-        evidence: n rows.
+        rows: n rows.
         drawn: (d, n) how often each draw holds each row.
-        rows: The rows to sum over.
+        at: The rows to sum over.
 
     Returns:
         (d, W, 6) sums of 1, x, y, x * x, y * y and x * y, for scores x and labels y.
     """
     # Scaled and shifted to around 0, so that the sums of squares keep their digits.
-    x = evidence.scores[:, rows] - 0.5
-    centred = evidence.labels - evidence.labels.mean()
-    y = np.broadcast_to((centred / (np.abs(centred).max() or 1.0))[rows], x.shape)
+    x = rows.scores[:, at] - 0.5
+    centred = rows.labels - rows.labels.mean()
+    y = np.broadcast_to((centred / (np.abs(centred).max() or 1.0))[at], x.shape)
     columns = np.stack((np.ones_like(x), x, y, x * x, y * y, x * y), axis=1)
-    sums: FloatArray = drawn[:, rows] @ columns.reshape(-1, x.shape[1]).T
+    sums: FloatArray = drawn[:, at] @ columns.reshape(-1, x.shape[1]).T
     return sums.reshape(len(drawn), len(WEIGHTS), 6)
 
 
@@ -111,21 +106,21 @@ def pearson_of_sums(sums: FloatArray) -> FloatArray:
 
 
 def count_correct(
-    evidence: Evidence, weight: int, drawn: FloatArray, rows: IntArray | slice = slice(None)
+    rows: CalibrationRows, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)
 ) -> FloatArray:
     """Returns (d, T): how many of some rows each of `THRESHOLDS` judges as people do, at one of `WEIGHTS`."""
-    is_over = evidence.scores[weight, rows][:, None] > np.array(THRESHOLDS)
-    found: FloatArray = drawn[:, rows] @ (is_over == evidence.is_right[rows][:, None]).astype(np.float64)
+    is_over = rows.scores[weight, at][:, None] > np.array(THRESHOLDS)
+    found: FloatArray = drawn[:, at] @ (is_over == rows.is_right[at][:, None]).astype(np.float64)
     return found
 
 
-def best_weights(sums: FloatArray, start: Choice) -> IntArray:
+def best_weights(sums: FloatArray, start: Parameters) -> IntArray:
     """Returns the (d,) positions of the weights with the highest correlation; the start's if none is defined."""
     pearson = pearson_of_sums(sums)
     return _best(np.where(np.isnan(pearson), -np.inf, pearson).round(_DIGITS), WEIGHTS, start.semantic_weight)
 
 
-def best_thresholds(n_correct: FloatArray, start: Choice) -> IntArray:
+def best_thresholds(n_correct: FloatArray, start: Parameters) -> IntArray:
     """Returns the (d,) positions of the thresholds that judge most rows as people do."""
     return _best(n_correct, THRESHOLDS, start.threshold)
 

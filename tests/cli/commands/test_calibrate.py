@@ -19,9 +19,10 @@ from smile.cli.main import app
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
 from smile.people.calibration.cross_validation import cross_validate
-from smile.people.calibration.fitting import WEIGHTS, Evidence, fit
+from smile.people.calibration.fitting import WEIGHTS, CalibrationRows, fit
 from smile.people.labels import check_labels
 from smile.reporting.calibration_figure import calibration_figure
+from smile.reporting.calibration_report import calibration_warnings
 from smile.rows.checked_rows import check_rows
 from smile.settings.settings_file import chosen_settings
 from tests.support.terminal import lines_by_width
@@ -93,7 +94,9 @@ def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
     rows = records()
     runs = [SmileScorer(encoder=TinyEncoder(), semantic_weight=weight).score(*columns(rows)) for weight in WEIGHTS]
     is_right = np.array([row["human"] for row in rows])
-    evidence = Evidence(np.stack([run.smile for run in runs]), is_right.astype(float), is_right, np.arange(120) // 4)
+    evidence = CalibrationRows(
+        np.stack([run.smile for run in runs]), is_right.astype(float), is_right, np.arange(120) // 4
+    )
     result = calibrated(rows)
     choice = fit(evidence, result.start)
     assert (result.settings.semantic_weight, result.settings.threshold) == (choice.semantic_weight, choice.threshold)
@@ -105,7 +108,8 @@ def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
 def test_json_is_the_result(smile: Run, data: Path) -> None:
     done = smile("calibrate", data, "--group-column", "dataset", "--json")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == json.loads(json.dumps(calibrated(records()).summary()))
+    result = calibrated(records())
+    assert json.loads(done.stdout) == json.loads(json.dumps(result.summary(calibration_warnings(result))))
 
 
 def test_a_file_is_written_that_score_takes(smile: Run, data: Path, tmp_path: Path) -> None:
@@ -155,7 +159,7 @@ def test_tables(smile: Run, data: Path) -> None:
     assert re.search(rf"^Threshold +0\.67 +{result.settings.threshold:g} ", done.stdout, re.MULTILINE)
     for transfer in result.transfers:
         assert re.search(
-            rf"Calibrated on {transfer.calibrated_on}: weight {transfer.choice.semantic_weight:g}, ", done.stdout
+            rf"Calibrated on {transfer.calibrated_on}: weight {transfer.parameters.semantic_weight:g}, ", done.stdout
         )
         assert f"Tested on {transfer.tested_on} " in done.stdout
     assert done.stdout.splitlines()[-1] == f"Signature: {result.signature}"
@@ -215,7 +219,7 @@ def test_labels_of_several_people_and_of_other_scales(smile: Run, tmp_path: Path
     assert done.exit_code == 2
     assert "give label_threshold" in done.stderr
     result = json.loads(smile("calibrate", path, *people, "--label-threshold", 3, "--json").stdout)
-    plain = calibrated(records()).summary()
+    plain = calibrated(records()).summary([])
     assert (result["semantic_weight"], result["threshold"]) == (plain["semantic_weight"], plain["threshold"])
     assert result["gain"]["pearson"]["after"] == pytest.approx(plain["gain"]["pearson"]["after"])
 
