@@ -12,7 +12,8 @@ from smile import SmileScorer
 from smile.aliases import BoolArray
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.metrics import METRICS, score_metrics
-from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import LabelledRows
 
 _CASES = Path(__file__).parents[1] / "assets" / "attacks_qa.jsonl"
 _CATEGORY = "category"
@@ -20,7 +21,7 @@ _SETTINGS = ("default", "learned")
 _F1_THRESHOLD = 0.5
 
 
-def verdicts(cases: RowsAndLabels) -> dict[str, BoolArray]:
+def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
     """Returns (n,) by metric, as the table calls it, whether it calls each answer right."""
     rows = cases.file.rows
     found = {}
@@ -59,12 +60,12 @@ def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str
 
 def main() -> None:
     """Prints the table."""
-    cases = read_labelled_rows(_CASES, LabelOptions(groups=[_CATEGORY]))
-    is_right = AgreementScorer().right_answers(cases.people)
+    cases = read_labelled(_CASES, LabelOptions(groups=[_CATEGORY]))
+    is_right = AgreementScorer().right_answers(cases)
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")
     print("Share of answers judged as people judge them.\n")
-    print(table(verdicts(cases), is_right, list(cases.people.groups[_CATEGORY])))
+    print(table(verdicts(cases), is_right, cases.groupings[_CATEGORY].of_rows()))
 
 
 if __name__ == "__main__":

@@ -26,9 +26,8 @@ from benchmarks.estimates_at_once import (
 from smile import Estimator, SmileScorer
 from smile.aliases import FloatArray, IntArray
 from smile.people.agreement.metrics import score_metrics
-from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
-from smile.people.labelling.partial_labels import Grouping, PartialLabels
-from smile.people.labels import SYSTEM
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import SYSTEM, Grouping, LabelledRows
 from smile.statistics.bootstrap import SEED
 from smile.statistics.unequal_sampling import draw_rows, sampling_probabilities
 
@@ -38,7 +37,7 @@ _SETTINGS = ("fast", "default", "learned")
 _HELD_AGAINST = 2
 
 
-def score_all(data: RowsAndLabels, settings: Sequence[str]) -> dict[str, FloatArray]:
+def score_all(data: LabelledRows, settings: Sequence[str]) -> dict[str, FloatArray]:
     """Returns (n,) scores by metric: the columns of the file, SMILE's settings, F1 and a random metric."""
     rows = data.file.rows
     found = dict(data.scores)
@@ -208,7 +207,7 @@ def _hold_against(
     known[at] = labels[at]
     if probabilities is not None:
         chosen[at] = probabilities[at]
-    rows = PartialLabels(scores, known, None, {}, None if probabilities is None else chosen)
+    rows = LabelledRows(known[:, None], {"metric": scores}, None, {}, None if probabilities is None else chosen)
     result = Estimator().estimate_rows(rows)
     np.testing.assert_allclose(interval, result["estimate_ci"], atol=1e-9)
     np.testing.assert_allclose(alone, result["labels_only_ci"], atol=1e-9)
@@ -228,7 +227,8 @@ def _hold_differences_against(
     for name, of_system in systems.items():
         known[of_system[at[name][0]]] = labels[of_system[at[name][0]]]
     grouping = Grouping(list(systems), np.repeat(np.arange(len(systems)), list(map(len, systems.values()))))
-    given = PartialLabels(scores[rows], known[rows], question[rows], {SYSTEM: grouping}, None)
+    asked = Grouping([], question[rows])
+    given = LabelledRows(known[rows, None], {"metric": scores[rows]}, asked, {SYSTEM: grouping})
     for found in Estimator().estimate_rows(given)["differences"]:
         intervals, alone = held[frozenset((found["system"], found["other"]))]
         # The systems may stand the other way round.
@@ -261,11 +261,11 @@ def main() -> None:
     arguments = parser.parse_args()
 
     columns = LabelOptions(groups=["dataset"])
-    data = read_labelled_rows(arguments.data, columns, score_columns=arguments.score_column)
-    labels = data.people.labels[:, 0]
+    data = read_labelled(arguments.data, columns, score_columns=arguments.score_column)
+    labels = data.label
     scores = score_all(data, arguments.settings)
-    datasets, systems = np.array(data.people.groups["dataset"]), np.array(data.people.systems)
-    question = np.unique(np.array(data.people.question_ids), return_inverse=True)[1]
+    datasets, systems = (np.array(data.groupings[name].of_rows()) for name in ("dataset", SYSTEM))
+    question = data.question_number
     by_dataset = {
         str(dataset): {
             str(system): np.flatnonzero((datasets == dataset) & (systems == system)) for system in np.unique(systems)

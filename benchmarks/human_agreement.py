@@ -20,13 +20,12 @@ import numpy as np
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.checks import positions
 from smile.choices import SMILE_NORMALIZATION
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
-from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
-from smile.people.labels import Labels
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import LabelledRows
 from smile.people.side_by_side import mean_over_groups
 from smile.settings.named_settings import Settings, named_settings
 
@@ -44,7 +43,7 @@ _COLUMN_THRESHOLD = 0.5
 _OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 
-def score_all(data: RowsAndLabels, settings: Settings) -> dict[str, FloatArray]:
+def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
     """Returns each metric's (n,) scores by what the tables call it."""
     variants: dict[str, dict[str, object]] = {
         f"SMILE ({settings.name})": {},
@@ -65,15 +64,15 @@ def score_all(data: RowsAndLabels, settings: Settings) -> dict[str, FloatArray]:
         found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
     if settings == named_settings():
         found["SMILE (fast)"] = SmileScorer("fast").score_rows(rows).smile
-    if data.people.question_ids is not None:
+    if data.question is not None:
         found["without questions"] = SmileScorer(replace(settings, use_questions=False)).score_rows(rows).smile
     names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]
     return found | {METRICS[name]: metric.scores for name, metric in score_metrics(rows, names, settings).items()}
 
 
-def verdicts_changed(data: RowsAndLabels, settings: Settings) -> str:
+def verdicts_changed(data: LabelledRows, settings: Settings) -> str:
     """Returns a Markdown table of the answers that the rules for values judge otherwise than the words do, by rule."""
-    rows, is_right = data.file.rows, AgreementScorer().right_answers(data.people)
+    rows, is_right = data.file.rows, AgreementScorer().right_answers(data)
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     with_rules = SmileScorer(settings).score_rows(rows)
     with patch("smile.scoring.plan.compares_values", return_value=False):
@@ -103,7 +102,7 @@ def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
     return labelled.markdown_table(_header("metric", groups), lines)
 
 
-def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people: Labels) -> str:
+def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people: LabelledRows) -> str:
     """Returns a Markdown table of how much better columns correlate with people than a metric does, by Pearson.
 
     Args:
@@ -112,7 +111,7 @@ def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people:
         people: What people say of the n answers.
     """
     scorer = AgreementScorer()
-    groups = positions(people.groupings()[_GROUPING])
+    groups = people.groupings[_GROUPING].members()
     lines = []
     for label, values in columns.items():
         found = []
@@ -145,18 +144,18 @@ def main() -> None:
     arguments = parser.parse_args()
 
     columns = arguments.score_column
-    data = read_labelled_rows(arguments.data, LabelOptions(groups=[_GROUPING]), score_columns=columns)
+    data = read_labelled(arguments.data, LabelOptions(groups=[_GROUPING]), score_columns=columns)
     settings = named_settings(arguments.setting, model=arguments.model)
     scores = score_all(data, settings)
     scorer = AgreementScorer()
-    metrics = scorer.score_side_by_side(scores, data.people)["metrics"]
+    metrics = scorer.score_side_by_side(scores, data)["metrics"]
     thresholds = ""
     if columns:
-        at_half = AgreementScorer(threshold=_COLUMN_THRESHOLD).score_side_by_side(data.scores, data.people)
+        at_half = AgreementScorer(threshold=_COLUMN_THRESHOLD).score_side_by_side(data.scores, data)
         metrics = {**metrics, **at_half["metrics"]}
         usual = scorer.rules.threshold
         thresholds = f" (over {_COLUMN_THRESHOLD:g} in {', '.join(columns)}, over {usual:g} in the others)"
-    print(f"{arguments.data.name}: {len(data.people)} answers; {labelled.environment()}")
+    print(f"{arguments.data.name}: {len(data)} answers; {labelled.environment()}")
     print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")
     for statistic, title in _STATISTICS.items():
         print(f"\n**{title.format(thresholds)}**\n\n{table(metrics, statistic)}")
@@ -166,7 +165,7 @@ def main() -> None:
     if columns:
         label, baseline = next(iter(scores.items()))
         print(f"\n**Pearson correlation, less that of {label}** (paired bootstrap over questions)\n")
-        print(differences(data.scores, baseline, data.people))
+        print(differences(data.scores, baseline, data))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.choices import DTYPES_OF
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelOptions, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--setting", choices=("default", "learned"), default="default")
     arguments = parser.parse_args()
 
-    data = read_labelled_rows(arguments.data, LabelOptions(groups=["dataset,system"]))
+    data = read_labelled(arguments.data, LabelOptions(groups=["dataset,system"]))
     # float16 is for accelerators.
     formats = [(name, dtype) for name, dtypes in DTYPES_OF.items() for dtype in dtypes if dtype != "float16"]
     scorer = partial(SmileScorer, arguments.setting)
@@ -32,7 +32,7 @@ def main() -> None:
         f"{name}, {dtype}": scorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile
         for name, dtype in formats
     }
-    metrics = AgreementScorer().score_side_by_side(scores, data.people)["metrics"]
+    metrics = AgreementScorer().score_side_by_side(scores, data)["metrics"]
     exact = next(iter(scores.values()))
     groups = list(next(iter(metrics.values()))["by_dataset,system"])
     table = []
@@ -48,7 +48,7 @@ def main() -> None:
                 f"{difference.max():.1e}",
             ]
         )
-    print(f"{arguments.data.name}: {len(data.people)} answers; {labelled.environment()}\n")
+    print(f"{arguments.data.name}: {len(data)} answers; {labelled.environment()}\n")
     header = ["back end, numbers", "mean", *(group.replace(", ", "/") for group in groups)]
     print(labelled.markdown_table([*header, "mean difference in SMILE", "largest"], table))
 

@@ -19,7 +19,7 @@ from smile import SmileScorer
 from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.encoding.model_files import find_embedded
-from smile.people.labelled_files import LabelOptions, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
@@ -80,8 +80,8 @@ class Listener:
 
 def checkpoints(path: Path, systems: Sequence[str], n_rows: int) -> list[list[Row]]:
     """Returns the systems' first rows."""
-    data = read_labelled_rows(path, LabelOptions(system="system"))
-    names = data.people.systems or []
+    data = read_labelled(path, LabelOptions(system="system"))
+    names = data.groupings["system"].of_rows()
     return [
         [row for row, name in zip(data.file.rows, names, strict=True) if name == system][:n_rows] for system in systems
     ]

@@ -18,7 +18,8 @@ import numpy.typing as npt
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import LabelledRows
 from smile.preparation.synthesis import joined
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
@@ -86,9 +87,9 @@ def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: s
     return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['bootstrap_p_value'][statistic]:.3f}"
 
 
-def measure(data: RowsAndLabels, grouping: str, store: Path) -> None:
+def measure(data: LabelledRows, grouping: str, store: Path) -> None:
     """Prints the tables of one file."""
-    metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data.people)["metrics"]
+    metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data)["metrics"]
     for statistic, title in _STATISTICS.items():
         print(f"\n{title}\n\n{table(metrics, grouping, statistic)}")
 
@@ -107,11 +108,11 @@ def main() -> None:
 def measure_all(path: Path | None, store: Path) -> None:
     """Prints the tables of the labelled file, where there is one, and of the yes/no answers."""
     if path is not None:
-        data = read_labelled_rows(path, LabelOptions(groups=["dataset,system"]))
-        print(f"\n**{path.name}: {len(data.people)} answers.**")
+        data = read_labelled(path, LabelOptions(groups=["dataset,system"]))
+        print(f"\n**{path.name}: {len(data)} answers.**")
         measure(data, "dataset,system", store)
-    data = read_labelled_rows(_YES_NO, LabelOptions(groups=["category"]))
-    print(f"\n**{_YES_NO.name}: {len(data.people)} answers.**")
+    data = read_labelled(_YES_NO, LabelOptions(groups=["category"]))
+    print(f"\n**{_YES_NO.name}: {len(data)} answers.**")
     measure(data, "category", store)
 
 

@@ -13,7 +13,8 @@ from smile.checks import is_blank
 from smile.errors import DataError
 from smile.learned.features import question_key
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import SYSTEM, LabelledRows
 from smile.rows.checked_rows import Row
 
 N_FOLDS = 5
@@ -31,7 +32,7 @@ class LabelledAnswers:
         fold: (n,) 0 to 4, the same for all answers to a question, in any file and data set.
     """
 
-    file: RowsAndLabels
+    file: LabelledRows
     is_right: BoolArray
     keys: list[str]
     fold: IntArray
@@ -41,13 +42,19 @@ class LabelledAnswers:
         """The rows."""
         return self.file.file.rows
 
+    @property
+    def systems(self) -> list[str]:
+        """The system of each answer; empty where it is not known."""
+        systems = self.file.groupings.get(SYSTEM)
+        return [""] * len(self) if systems is None else systems.of_rows()
+
     def __len__(self) -> int:
         """Returns the number of answers."""
         return len(self.keys)
 
     def members(self, grouping: str) -> npt.NDArray[np.str_]:
         """Returns the (n,) data sets, or data sets and systems, of the answers."""
-        return np.array(self.file.people.groupings()[grouping])
+        return np.array(self.file.groupings[grouping].of_rows())
 
 
 def read_answers(path: Path) -> LabelledAnswers:
@@ -56,8 +63,8 @@ def read_answers(path: Path) -> LabelledAnswers:
     Raises:
         DataError: A row is invalid, or has no question or no answer.
     """
-    file = read_labelled_rows(path, LabelOptions(groups=[DATASET, GROUP]))
-    is_right = AgreementScorer().right_answers(file.people)
+    file = read_labelled(path, LabelOptions(groups=[DATASET, GROUP]))
+    is_right = AgreementScorer().right_answers(file)
     if is_right is None:
         raise DataError(f"{path}: the labels are not between 0 and 1")
     keys = []

@@ -138,7 +138,7 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
         "questions": sorted(set(answers.keys)),
     }
     (folder / LEARNED).write_text(json.dumps(learned) + "\n", encoding="utf-8")
-    systems = answers.file.people.systems or [""] * len(answers)
+    systems = answers.systems
     with (folder / "held_out.jsonl").open("w", encoding="utf-8") as file:
         for place, i in enumerate(held_out):
             row = answers.rows[i]

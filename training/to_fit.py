@@ -63,7 +63,7 @@ def held_out_answers(answers: LabelledAnswers, held_out: Sequence[int]) -> HeldO
         answers: Answers with people's verdicts.
         held_out: Positions of those whose questions the reader has not learned from.
     """
-    systems = np.array(answers.file.people.systems)
+    systems = np.array(answers.systems)
     chosen = np.isin(systems, _MEASURED)
     group = np.where(chosen if chosen.any() else True, answers.members(GROUP), "")
     keys = [answers.keys[i] for i in held_out]

@@ -13,8 +13,8 @@ from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import SystemRows, read_systems
 from ..files.tables import Table, read_column_names
-from ..people.labelled_files import LabelOptions, RowsAndLabels, read_labelled_rows
-from ..people.labelling.partly_labelled_files import PartlyLabelledFile, read_partly_labelled
+from ..people.labelled_files import LabelOptions, read_labelled
+from ..people.labels import LabelledRows, Needed
 from ..rows.checked_rows import Row
 from .limits import Limits
 from .upload_checks import ENDINGS, checked_path
@@ -149,37 +149,26 @@ def read_systems_upload(
 
 
 def read_labelled_upload(
-    file: str | None, columns: LabelOptions, row_columns: Mapping[str, str | None], limits: Limits
-) -> RowsAndLabels:
-    """Reads rows with people's labels; see `read_labelled_rows`.
+    file: str | None,
+    columns: LabelOptions,
+    row_columns: Mapping[str, str | None],
+    limits: Limits,
+    needs: Needed = "all",
+) -> LabelledRows:
+    """Reads rows with people's labels; see `read_labelled`.
 
     Raises:
         DataError: The file cannot be read, or is more than the limits allow.
     """
     path = checked_path(file, limits)
     with _without_folder(path):
-        labelled = read_labelled_rows(path, columns, RowColumns(**row_columns))
+        labelled = read_labelled(path, columns, RowColumns(**row_columns), needs=needs)
     _check_rows(labelled.file.rows, path, limits)
-    for name, members in labelled.people.groupings().items():
-        limits.check_count(f"groups of {name}", len(set(members)), limits.groups)
-        for member in set(members):
+    for name, grouping in labelled.groupings.items() if needs == "all" else ():
+        limits.check_count(f"groups of {name}", len(grouping.names), limits.groups)
+        for member in grouping.names:
             limits.check_text(f"the name of a group of {name}", member)
     return labelled
-
-
-def read_partly_labelled_upload(
-    file: str | None, columns: LabelOptions, row_columns: Mapping[str, str | None], limits: Limits
-) -> PartlyLabelledFile:
-    """Reads rows of which some may have people's labels; see `read_partly_labelled`.
-
-    Raises:
-        DataError: The file cannot be read, or is more than the limits allow.
-    """
-    path = checked_path(file, limits)
-    with _without_folder(path):
-        read = read_partly_labelled(path, columns, RowColumns(**row_columns), needs_labels=False)
-    _check_rows(read.file.rows if read.file is not None else [], path, limits)
-    return read
 
 
 def _check_rows(rows: Sequence[Row], path: Path, limits: Limits) -> None:

@@ -1,12 +1,11 @@
 """What `smile estimate` and `smile label` share: scores from a column of the file or from a metric."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import UsageError
 from ..people.agreement.metrics import METRICS, Scorers, metric_names, open_scorers, score_metrics
-from ..people.labelling.partial_labels import PartialLabels
-from ..people.labelling.partly_labelled_files import Check, PartlyLabelledFile
+from ..people.labels import LabelledRows
 from ..settings.named_settings import Settings
 from .console import progress_bar
 from .option_groups import SettingOptions, StoreOptions
@@ -22,6 +21,11 @@ class ScoredBy:
     metric: str
     settings: Settings
     scorers: Scorers
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of scores to read."""
+        return [] if self.column is None else [self.column]
 
 
 def scored_by(choice: SettingOptions, store: StoreOptions, metric: str | None, column: str | None) -> ScoredBy:
@@ -41,22 +45,18 @@ def scored_by(choice: SettingOptions, store: StoreOptions, metric: str | None, c
     return ScoredBy(None if is_metric else column or _SMILE, names[0], settings, scorers)
 
 
-def read_or_score(
-    read: PartlyLabelledFile, scored: ScoredBy, check: Check, as_json: bool
-) -> tuple[PartialLabels, dict[str, Any]]:
-    """Returns the checked scores and labels, and what the result says of the metric.
+def with_scores(rows: LabelledRows, scored: ScoredBy, as_json: bool) -> tuple[LabelledRows, dict[str, Any]]:
+    """Returns the rows with their scores, and what the result says of the metric.
 
     Raises:
-        DataError: A cell has the wrong type.
         ModelError: The metric cannot be loaded.
     """
     if scored.column is not None:
-        return read.checked(check), {"metric": scored.column}
-    assert read.file is not None  # noqa: S101 (it is read where there is no column of scores)
+        return rows, {"metric": scored.column}
     with progress_bar(as_json) as on_progress:
-        found = score_metrics(read.file.rows, [scored.metric], scored.settings, on_progress, scored.scorers)
+        found = score_metrics(rows.file.rows, [scored.metric], scored.settings, on_progress, scored.scorers)
     of_metric = found[scored.metric]
-    return read.checked(check, of_metric.scores), {
+    return replace(rows, scores={scored.metric: of_metric.scores}), {
         "metric": scored.metric,
         "n_truncated": of_metric.n_truncated,
         "metric_signature": of_metric.signature,

@@ -11,8 +11,8 @@ from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
 from ..files.row_columns import RowColumns
 from ..files.writing import ITEM_ENDINGS
-from ..people.annotators import COMBINATIONS
 from ..people.labelled_files import LABEL
+from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES
@@ -219,7 +219,7 @@ class PeopleOptions:
         ),
     ] = None
     annotators: Annotated[
-        str, _score(help=f"How the labels of several people become one: {' or '.join(COMBINATIONS)}.")
+        str, _score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
 
 

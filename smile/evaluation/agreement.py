@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Any
 
 from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
-from ..people.labelled_scores import check_labelled
 from .base_modules import Documents
 from .labelled_module import IDENTITIES, LabelledModule
 
@@ -72,7 +71,6 @@ class Agreement(LabelledModule):
     _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = AGREEMENT_OPTIONS
     _optional_columns = MappingProxyType({**IDENTITIES, "other_prediction": "other_predictions"})
-    _check = staticmethod(check_labelled)
 
     def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
         return AgreementScorer(**options).score

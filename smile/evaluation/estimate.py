@@ -4,12 +4,10 @@ It only translates.
 """
 
 from collections.abc import Callable
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from ..people.estimates import ESTIMATE_OPTIONS, Estimator
-from ..people.labelling.partial_labels import check_partial
 from .base_modules import Documents
 from .labelled_module import IDENTITIES, LabelledModule
 
@@ -72,7 +70,7 @@ class Estimate(LabelledModule):
     _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
     _options = ESTIMATE_OPTIONS
     _optional_columns = MappingProxyType({**IDENTITIES, "sampling_probability": "sampling_probabilities"})
-    _check = staticmethod(partial(check_partial, needs_labels=False))
+    _needs = "none"
 
     def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
         return Estimator(**options).estimate

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 import datasets
 
 from ..checks import as_cells, as_list
-from ..people.labelling.partial_labels import is_missing
+from ..people.labels import Needed, check_labelled, is_missing
 from .base_modules import NUMBER, TEXT, Module
 
 IDENTITIES: Mapping[str, str] = {"question_id": "question_ids", "system": "systems", "group": "groups"}
+_SCORES = ("predictions", "other_predictions")
 _NUMBERS = ("other_predictions", "sampling_probabilities")
 
 
@@ -22,8 +23,7 @@ class LabelledModule(Module, ABC):
     """
 
     _result_options = ()
-    # Raises DataError where a cell of the columns is wrong.
-    _check: ClassVar[Callable[..., object]]
+    _needs: ClassVar[Needed] = "all"
 
     def _features(self) -> datasets.Features:
         names = self._optional_columns.values()
@@ -45,7 +45,9 @@ class LabelledModule(Module, ABC):
         # A column may be one that can be read only once.
         columns = {"predictions": as_list("predictions", predictions), "references": as_list("references", references)}
         columns |= {name: as_list(name, column) for name, column in optional.items() if column is not None}
-        self._check(**columns)
+        scores = {name: column for name, column in columns.items() if name in _SCORES}
+        others = {name: column for name, column in columns.items() if name not in _SCORES}
+        check_labelled(**others, scores=scores, needs=self._needs)
         nothing = [None] * len(columns["predictions"])
         return {name: _stored(name, columns.get(name, nothing)) for name in self._columns().values()}
 

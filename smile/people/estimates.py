@@ -13,8 +13,8 @@ from ..checks import check_choice, check_number, check_share
 from ..scoring.signature import join_pairs
 from ..statistics.prediction_powered import (
     Bounds,
-    LabelledRows,
     PoweredMean,
+    SampledRows,
     chosen_together,
     powered_mean,
     student_interval,
@@ -24,9 +24,8 @@ from ..statistics.prediction_powered import (
 )
 from ..statistics.system_ranking import holm
 from ..version import __version__
-from .annotators import COMBINATIONS
-from .labelling.partial_labels import Grouping, PartialLabels, check_partial, find_warnings
-from .labels import SYSTEM
+from .labelling.sampling_warnings import find_warnings
+from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
 
 ESTIMATE_OPTIONS = ("target", "label_threshold", "annotators", "confidence_level")
 TARGETS = ("rows", "questions")
@@ -63,14 +62,14 @@ class Estimator:
     ) -> None:
         """Checks the options."""
         check_choice("target", target, TARGETS)
-        check_choice("annotators", annotators, COMBINATIONS)
+        check_choice("annotators", annotators, LABEL_AGGREGATIONS)
         self._target, self._annotators = target, annotators
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         self._level = check_share("confidence_level", confidence_level, open_interval=True)
 
-    def check(self, *columns: Any, **options: Any) -> PartialLabels:
-        """Checks columns as `check_partial` does, with the options for labels."""
-        return check_partial(*columns, **options, annotators=self._annotators, label_threshold=self._label_threshold)
+    def combined(self, rows: LabelledRows) -> LabelledRows:
+        """Returns the rows with one label each, by the options for labels."""
+        return rows.combined(self._annotators, self._label_threshold)
 
     def estimate(
         self,
@@ -81,7 +80,7 @@ class Estimator:
         groups: Any = None,
         sampling_probabilities: Any = None,
     ) -> dict[str, Any]:
-        """Estimates from columns of scores and labels; `check_partial` says what each may hold.
+        """Estimates from columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
             Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
@@ -95,17 +94,17 @@ class Estimator:
         Raises:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
         """
-        return self.estimate_rows(
-            self.check(predictions, references, question_ids, systems, groups, sampling_probabilities)
-        )
+        scores = {"predictions": predictions}
+        rows = check_labelled(references, question_ids, systems, groups, sampling_probabilities, scores, needs="some")
+        return self.estimate_rows(self.combined(rows))
 
-    def estimate_rows(self, rows: PartialLabels) -> dict[str, Any]:
-        """Estimates from checked rows; see `estimate`."""
+    def estimate_rows(self, rows: LabelledRows) -> dict[str, Any]:
+        """Estimates from rows with one label each; see `estimate` and `combined`."""
         sample = _Sample.of(rows, self._target, self._level)
         result = sample.domain(np.arange(len(rows))).result()
         reasons: dict[str, str] = {}
         for name, grouping in rows.groupings.items():
-            domains = {member: sample.domain(at) for member, at in _members(grouping).items()}
+            domains = {member: sample.domain(at) for member, at in grouping.members().items()}
             result[f"by_{name}"] = {member: domain.result() for member, domain in domains.items()}
             empty = [member for member, domain in domains.items() if domain.powered is None]
             if empty:
@@ -130,7 +129,7 @@ class Estimator:
 class _Sample:
     """All rows, and how some were chosen: `chance` (N,) is the probability of each labelled row."""
 
-    rows: PartialLabels
+    rows: LabelledRows
     question: IntArray
     chance: FloatArray
     together: float
@@ -139,23 +138,22 @@ class _Sample:
     level: float
 
     @staticmethod
-    def of(rows: PartialLabels, target: str, level: float) -> "_Sample":
-        question = np.arange(len(rows)) if rows.question is None else rows.question
-        is_labelled = rows.is_labelled
+    def of(rows: LabelledRows, target: str, level: float) -> "_Sample":
+        question, is_labelled = rows.question_number, rows.is_labelled
         share, chance = _shares(rows), rows.chances
-        labels = rows.labels[is_labelled]
+        labels = rows.label[is_labelled]
         bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
         together = 0.0 if rows.question is None else chosen_together(question, is_labelled, share)
         return _Sample(rows, question, share if chance is None else chance, together, bounds, target, level)
 
     def domain(self, at: IntArray) -> "_Domain":
         """Returns the estimates for some rows."""
-        scores, labels = self.rows.scores[at], self.rows.labels[at]
+        scores, labels = self.rows.score[at], self.rows.label[at]
         is_labelled = ~np.isnan(labels)
         labelled = at[is_labelled]
         if not len(labelled):
             return _Domain(self, at, labelled, float(scores.mean()), None, None)
-        some = LabelledRows(
+        some = SampledRows(
             labels[is_labelled],
             scores[is_labelled],
             self.chance[labelled],
@@ -197,7 +195,7 @@ class _Domain:
 
     def deviations(self) -> FloatArray:
         """Returns (n,) how many standard deviations each label is from the mean."""
-        labels = self.sample.rows.labels[self.labelled]
+        labels = self.sample.rows.label[self.labelled]
         spread = float(labels.std())
         deviations: FloatArray = (labels - labels.mean()) / (spread if spread > 0 else 1.0)
         return deviations
@@ -223,7 +221,7 @@ class _Domain:
         low, high = self.sample.bounds
         if self.sample.target == TARGETS[0]:
             # What is known cannot be otherwise.
-            known = float(self.sample.rows.labels[self.labelled].sum())
+            known = float(self.sample.rows.label[self.labelled].sum())
             n = len(self.at)
             low, high = ((known + (n - len(self.labelled)) * end) / n for end in (low, high))
         ends = student_interval(mean.centre, self.sample.variance([(self, mean)]), mean.freedom, self.sample.level)
@@ -232,7 +230,7 @@ class _Domain:
         return estimate, [min(start, estimate), max(end, estimate)]
 
 
-def _shares(rows: PartialLabels) -> FloatArray:
+def _shares(rows: LabelledRows) -> FloatArray:
     """Returns (N,) the share of labelled rows, of each row's system where every system has a few labels."""
     is_labelled = rows.is_labelled
     systems = rows.groupings.get(SYSTEM)
@@ -242,13 +240,6 @@ def _shares(rows: PartialLabels) -> FloatArray:
             shares: FloatArray = (n_labelled / np.bincount(systems.number))[systems.number]
             return shares
     return np.full(len(rows), is_labelled.mean())
-
-
-def _members(grouping: Grouping) -> dict[str, IntArray]:
-    """Returns the positions of each group's rows, the groups in alphabetical order."""
-    order = np.argsort(grouping.number, kind="stable")
-    counts = np.bincount(grouping.number, minlength=len(grouping.names))
-    return dict(sorted(zip(grouping.names, np.split(order, np.cumsum(counts)[:-1]), strict=True)))
 
 
 def _effective(n_labelled: int, interval: list[float], alone: list[float]) -> float:

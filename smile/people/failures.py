@@ -221,7 +221,7 @@ def _measure_slice(
     sample, is_over, is_right, rules = judged
     is_in = chosen.is_in
     is_correct = is_over == is_right
-    agreement = measure_agreement(sample.at(np.flatnonzero(is_in).tolist()), replace(rules, confidence_level=None))
+    agreement = measure_agreement(sample.at(np.flatnonzero(is_in)), replace(rules, confidence_level=None))
     reasons = {name: why for name, why in agreement.result["reasons"].items() if name == "pearson"}
     accuracy = float(is_correct[is_in].mean())
     accuracy_ci = _interval("accuracy_ci", inside, is_correct[is_in], sample.question[is_in], rules, reasons)

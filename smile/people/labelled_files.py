@@ -1,21 +1,23 @@
-"""Reads people's labels from a file, together with a metric's scores or with rows for a metric to score."""
+"""Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..aliases import FloatArray
+from ..checks import show
 from ..errors import DataError
-from ..files.reading import FileRows, read_rows_and_columns
+from ..files.pairing import id_key
+from ..files.reading import read_rows_and_columns
 from ..files.row_columns import RowColumns
 from ..files.tables import Table, read_columns
-from .labelled_scores import check_scores
-from .labels import Labels, check_labels
+from .labels import LabelledRows, Needed, check_labelled, is_missing
 
-# The default names of the columns; the last two are optional.
-LABEL, _QUESTION, _SYSTEM = "human", "question", "system"
+# The usual columns; the column of labels is the required one.
+LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
+# What `smile label` writes beside the label.
+PROBABILITY, ROW = "sampling_probability", "row"
 
 
 @dataclass(frozen=True)
@@ -39,85 +41,65 @@ class LabelOptions:
         return self.labels or (LABEL,)
 
     def options(self) -> dict[str, str]:
-        """Returns the required columns, each with the option that names it."""
+        """Returns the columns that are named, but those of labels, each with the option that names it."""
         named = {self.question: "question_column", self.system: "system_column"}
         grouped = {name: "group_column" for grouping in self.groups for name in grouping.split(",")}
-        labels = dict.fromkeys(self.label_names(), "label_column")
-        return {name: option for name, option in named.items() if name is not None} | grouped | labels
+        return {name: option for name, option in named.items() if name is not None} | grouped
 
 
-@dataclass(frozen=True)
-class ScoredAndLabelled:
-    """Metrics' scores and people's labels of n answers.
-
-    Attributes:
-        people: The labels.
-        scores: By the column's name (n,) a metric's scores.
-    """
-
-    people: Labels
-    scores: dict[str, FloatArray]
-
-
-@dataclass(frozen=True)
-class RowsAndLabels(ScoredAndLabelled):
-    """Rows to score, with labels and with the scores that the file already holds."""
-
-    file: FileRows
-
-
-def read_labelled(path: Path, score_columns: Sequence[str], columns: LabelOptions | None = None) -> ScoredAndLabelled:
-    """Reads the scores and labels of a file, in the format that its ending names.
-
-    In CSV and TSV a cell is read as a number, as true or false, or as a JSON list of these; an empty cell is missing.
-
-    Args:
-        path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
-        score_columns: The columns of scores, one per metric.
-        columns: The columns of labels.
-
-    Raises:
-        DataError: The file cannot be read, a column is missing, or a cell has the wrong type.
-    """
-    columns = columns or LabelOptions()
-    options = columns.options() | dict.fromkeys(score_columns, "score_column")
-    table = read_columns(path, options, (_QUESTION, _SYSTEM))
-    return ScoredAndLabelled(_people(table, columns), _scores(table, score_columns))
-
-
-def read_labelled_rows(
+def read_labelled(
     path: Path,
     columns: LabelOptions | None = None,
     row_columns: RowColumns | None = None,
     score_columns: Sequence[str] = (),
-) -> RowsAndLabels:
-    """Reads rows to score and their labels; see `read_labelled` and `read_rows`.
+    label_file: Path | None = None,
+    *,
+    with_rows: bool = True,
+    needs: Needed = "all",
+) -> LabelledRows:
+    """Reads people's labels, metrics' scores and the rows of a file.
+
+    In CSV and TSV a label or score is read as a number, as true or false, or as a JSON list of these; an empty cell is
+    missing.
 
     Args:
         path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
-        columns: The columns of labels.
+        columns: The columns of labels, questions, systems and groups.
         row_columns: The names of the columns of rows; None takes the usual names.
-        score_columns: The columns of scores that the file already holds.
+        score_columns: The columns of scores, one per metric.
+        label_file: Another file with the labels, as `smile label` writes it; None if they are in the same file.
+        with_rows: Whether the texts of the rows are read.
+        needs: Which rows must have a label; with `none` the file needs no column of labels.
 
     Raises:
-        DataError: The file cannot be read, a column is missing, or a cell has the wrong type.
+        DataError: A file cannot be read, a column is missing, a cell is wrong, or labels and rows do not fit.
     """
-    columns = columns or LabelOptions()
+    columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
+    labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
-    rows, table = read_rows_and_columns(path, row_columns, options, (_QUESTION, _SYSTEM))
-    return RowsAndLabels(_people(table, columns), _scores(table, score_columns), rows)
+    if needs != "none" or columns.labels:
+        options |= labels
+    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, PROBABILITY, *labels)
+    file = None
+    if with_rows:
+        file, table = read_rows_and_columns(path, row_columns, options, optional)
+    else:
+        table = read_columns(path, options, optional)
+    given = _belongings(table, columns)
+    if label_file is not None:
+        given |= _joined(table, label_file, columns, row_columns)
+    else:
+        is_there = all(name in table.column_names for name in labels)
+        given["references"] = _label_cells(table, list(labels)) if is_there else [None] * len(table.row_names)
+        if PROBABILITY in table.column_names and needs != "all":
+            given["sampling_probabilities"] = cell_values(table, PROBABILITY)
+    scores = {name: cell_values(table, name) for name in score_columns}
+    rows = check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
+    return rows if file is None else replace(rows, file=file)
 
 
-def _scores(table: Table, names: Sequence[str]) -> dict[str, FloatArray]:
-    return {name: check_scores(cell_values(table, name), table.row_names, f"score {name!r}") for name in names}
-
-
-def _people(table: Table, columns: LabelOptions) -> Labels:
-    return check_labels(label_cells(table, columns.label_names()), **belongings(table, columns), names=table.row_names)
-
-
-def belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
-    """Returns the questions, systems and groups of the rows, as `check_labels` takes them."""
+def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
+    """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
 
     def cells(name: str) -> list[Any]:
         return [record.get(name) for record in table.records]
@@ -146,12 +128,8 @@ def cell_values(table: Table, name: str) -> list[Any]:
     return [_read_text(cell) for cell in cells] if table.is_text else cells
 
 
-def label_cells(table: Table, names: Sequence[str]) -> list[Any]:
-    """Returns per row its label, or the list of its labels.
-
-    Raises:
-        DataError: There are several columns, and one holds lists.
-    """
+def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
+    """Returns per row its label, or the list of its labels."""
     if len(names) == 1:
         return cell_values(table, names[0])
     columns = [cell_values(table, name) for name in names]
@@ -176,3 +154,76 @@ def _read_text(cell: str) -> Any:
         return json.loads(text) if text.startswith("[") else float(text)
     except (ValueError, RecursionError):
         return cell
+
+
+def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> dict[str, Any]:
+    """Returns labels and probabilities of all rows from the file that has those of some."""
+    options = dict.fromkeys(columns.label_names(), "label_column")
+    id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
+    labelled = read_columns(path, options, (id_name, system, ROW, PROBABILITY))
+    n = len(table.row_names)
+    labels: list[Any] = [None] * n
+    probabilities: list[Any] = [None] * n
+    has_probabilities = PROBABILITY in labelled.column_names
+    given = cell_values(labelled, PROBABILITY) if has_probabilities else [None] * len(labelled.row_names)
+    first: dict[int, str] = {}
+    cells = _label_cells(labelled, columns.label_names())
+    for name, at, label, probability in zip(
+        labelled.row_names, _positions(table, labelled, path, id_name, system), cells, given, strict=True
+    ):
+        if at in first:
+            raise DataError(f"{name}: it is the same row as {first[at]}: keep one of them")
+        first[at] = name
+        labels[at], probabilities[at] = label, probability
+        if has_probabilities and is_missing(probability):
+            raise DataError(f"{name}: there is no {PROBABILITY}, and other rows have one: give it, or drop the column")
+    return {"references": labels} | ({"sampling_probabilities": probabilities} if has_probabilities else {})
+
+
+def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: str) -> list[int]:
+    """Returns the position in the table of each labelled row: by its number, else by id, with the system if given."""
+    in_both = [name for name in (id_name, system) if name in table.column_names and name in labelled.column_names]
+    keys, wanted = (_keys(each, in_both) for each in (table, labelled))
+    if ROW in labelled.column_names:
+        return [
+            _numbered_row(name, cell, wanted[i], keys)
+            for i, (name, cell) in enumerate(zip(labelled.row_names, cell_values(labelled, ROW), strict=True))
+        ]
+    if id_name not in in_both:
+        raise DataError(f"{path} and the file of scores are joined by id, and one has no column {id_name!r}: give both")
+    at: dict[tuple[str, ...], int] = {}
+    for i, key in enumerate(keys):
+        if key in at:
+            raise DataError(
+                f"{table.row_names[i]}: the {_shown(in_both, key)} is also that of {table.row_names[at[key]]}, and "
+                "labels are joined by it: give each row an id of its own, or the file of labels a column 'system'"
+            )
+        at[key] = i
+    unknown = [i for i, key in enumerate(wanted) if key not in at]
+    if unknown:
+        raise DataError(
+            f"{labelled.row_names[unknown[0]]}: no row of the file of scores has the "
+            f"{_shown(in_both, wanted[unknown[0]])} ({len(unknown)} of {len(wanted)} labelled rows are unknown): give "
+            "the file that the rows were chosen from"
+        )
+    return [at[key] for key in wanted]
+
+
+def _numbered_row(name: str, cell: Any, wanted: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> int:
+    is_whole = isinstance(cell, (int, float)) and not isinstance(cell, bool) and float(cell).is_integer()
+    if not is_whole or not 0 <= cell < len(keys):
+        raise DataError(f"{name}: the {ROW} is {show(cell)}, not a number from 0 to {len(keys) - 1}: keep it as it was")
+    if keys[int(cell)] != wanted:
+        raise DataError(
+            f"{name}: row {int(cell)} of the file of scores has another id ({', '.join(keys[int(cell)])}, here "
+            f"{', '.join(wanted)}): give the file that the rows were chosen from"
+        )
+    return int(cell)
+
+
+def _keys(table: Table, names: Sequence[str]) -> list[tuple[str, ...]]:
+    return [tuple(id_key(record.get(name)) for name in names) for record in table.records]
+
+
+def _shown(names: Sequence[str], key: Sequence[str]) -> str:
+    return " and ".join(f"{name} {show(cell)}" for name, cell in zip(names, key, strict=True))

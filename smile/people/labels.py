@@ -1,95 +1,263 @@
-"""Checks people's labels once; the rest of the package trusts them."""
+"""People's labels of answers, of all rows or of some, with metrics' scores; checked once."""
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
-from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, row_names, show
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names, show
 from ..errors import DataError, UsageError
+from ..files.reading import FileRows
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
+# How several people's labels of an answer become one.
+LABEL_AGGREGATIONS = ("mean", "majority")
+# Which rows must have a label.
+Needed = Literal["all", "some", "none"]
 
 NO_RIGHT_ANSWERS = "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
 
+_NUMBERS = frozenset({int, float, bool})
+# What errors call the scores that come without the name of a column.
+_SCORES = {"predictions": "score", "other_predictions": "other score"}
+
 
 @dataclass(frozen=True)
-class Labels:
-    """People's labels of n answers.
+class Grouping:
+    """A name for each of n rows: that of its question, system or group.
 
     Attributes:
-        labels: (n, m) the labels of up to m people, NaN where one gave none; every row has at least one.
-        question_ids: The question of each row; None if not given.
-        systems: The system that answered each row; None if not given.
-        groups: By the grouping's name the group of each row.
+        names: The distinct names, in order of first appearance.
+        number: (n,) the position of each row's name.
+    """
+
+    names: list[str]
+    number: IntArray
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return len(self.number)
+
+    def of_rows(self) -> list[str]:
+        """Returns the name of each row."""
+        return [self.names[i] for i in self.number.tolist()]
+
+    def members(self) -> dict[str, IntArray]:
+        """Returns the positions of each name's rows, the names in alphabetical order."""
+        order = np.argsort(self.number, kind="stable")
+        ends = np.cumsum(np.bincount(self.number, minlength=len(self.names)))
+        return dict(sorted(zip(self.names, np.split(order, ends[:-1]), strict=True)))
+
+
+@dataclass(frozen=True)
+class LabelledRows:
+    """People's labels of n answers, of all or of some, and metrics' scores.
+
+    Attributes:
+        labels: (n, m) the labels of up to m people, NaN where one gave none.
+        scores: By the metric's name (n,) its scores, finite.
+        question: The question of each row; None if not given.
+        groupings: By name the groups of the rows; the systems come first.
+        probabilities: (n,) with which probability a row was chosen to be labelled, NaN where it was not; None if not
+            given. Every label has one.
+        file: The rows with their texts; empty if they were not read.
     """
 
     labels: FloatArray
-    question_ids: list[str] | None
-    systems: list[str] | None
-    groups: dict[str, list[str]]
+    scores: dict[str, FloatArray] = field(default_factory=dict)
+    question: Grouping | None = None
+    groupings: dict[str, Grouping] = field(default_factory=dict)
+    probabilities: FloatArray | None = None
+    file: FileRows = field(default_factory=lambda: FileRows([], []))
 
     def __len__(self) -> int:
         """Returns the number of rows."""
         return len(self.labels)
 
-    def groupings(self) -> dict[str, list[str]]:
-        """Returns all groupings by name, the systems among them."""
-        return ({} if self.systems is None else {SYSTEM: self.systems}) | self.groups
+    @property
+    def label(self) -> FloatArray:
+        """(n,) the first person's labels: the only ones after `combined`."""
+        label: FloatArray = self.labels[:, 0]
+        return label
+
+    @property
+    def score(self) -> FloatArray:
+        """(n,) the scores of the first metric."""
+        return next(iter(self.scores.values()))
+
+    @property
+    def is_labelled(self) -> BoolArray:
+        """(n,) whether the row has a label."""
+        return np.logical_not(np.isnan(self.labels).all(axis=1))
+
+    @property
+    def question_number(self) -> IntArray:
+        """(n,) the number of each row's question; each row has its own where questions are not known."""
+        return np.arange(len(self)) if self.question is None else self.question.number
+
+    @property
+    def chances(self) -> FloatArray | None:
+        """(n,) with which probability each labelled row was chosen and got its label, NaN elsewhere; None if not given.
+
+        Rows that were chosen and have no label yet make a label of the others rarer.
+        """
+        if self.probabilities is None:
+            return None
+        is_labelled, n_chosen = self.is_labelled, int((~np.isnan(self.probabilities)).sum())
+        return np.where(is_labelled, self.probabilities * (int(is_labelled.sum()) / n_chosen), np.nan)
+
+    def combined(self, aggregation: str, label_threshold: float | None = None) -> "LabelledRows":
+        """Returns the rows with one label each.
+
+        Args:
+            aggregation: One of `LABEL_AGGREGATIONS`.
+            label_threshold: A label above it becomes 1, any other 0; None takes labels as they are.
+        """
+        is_labelled = self.is_labelled
+        labels = np.full((len(self), 1), np.nan)
+        label, _ = combined_label(self.labels[is_labelled], aggregation)
+        labels[is_labelled, 0] = label if label_threshold is None else label > label_threshold
+        return replace(self, labels=labels)
 
 
-def check_labels(
+def combined_label(labels: FloatArray, aggregation: str) -> tuple[FloatArray, BoolArray]:
+    """Returns the (n,) label that people's labels make, and (n,) whether a majority of them is missing.
+
+    Args:
+        labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
+        aggregation: `mean`, to which nothing is missing, or `majority`.
+
+    >>> combined_label(np.array([[1.0, 0.0], [1.0, np.nan]]), "mean")[0].tolist()
+    [0.5, 1.0]
+    """
+    if aggregation == "majority":
+        return majority_label(labels)
+    return np.nanmean(labels, axis=1), np.zeros(len(labels), dtype=np.bool_)
+
+
+def majority_label(labels: FloatArray) -> tuple[FloatArray, BoolArray]:
+    """Returns the (n,) label that most people gave, and (n,) whether another label has as many votes.
+
+    Among labels with equally many votes the lowest counts: an answer is right only where most people say so.
+
+    Args:
+        labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
+
+    >>> label, is_tied = majority_label(np.array([[1.0, 0.0, 1.0], [1.0, 0.0, np.nan]]))
+    >>> label.tolist(), is_tied.tolist()
+    ([1.0, 0.0], [False, True])
+    """
+    # NaN equals nothing, so that it has no votes.
+    votes = np.stack([(labels == labels[:, [j]]).sum(axis=1) for j in range(labels.shape[1])], axis=1)
+    is_first = votes == votes.max(axis=1, keepdims=True)
+    lowest = np.where(is_first, labels, np.inf).min(axis=1)
+    highest = np.where(is_first, labels, -np.inf).max(axis=1)
+    return lowest, lowest < highest
+
+
+def check_labelled(
     references: Any,
     question_ids: Any = None,
     systems: Any = None,
     groups: Any = None,
+    sampling_probabilities: Any = None,
+    scores: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
-    others: Mapping[str, Any] | None = None,
-) -> Labels:
-    """Turns columns into checked labels.
+    needs: Needed = "all",
+) -> LabelledRows:
+    """Checks columns of labels and scores.
 
     A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array.
 
     Args:
         references: Per row a label (a finite number, True or False), or a list with one label per person, in which
-            None or NaN stands for a person who gave none.
+            None or NaN stands for a person who gave none; None, NaN or an empty list where nobody gave one.
         question_ids: Per row text or a whole number.
         systems: Per row text or a whole number.
         groups: A column of texts or whole numbers, or several columns by name.
+        sampling_probabilities: Per row the probability with which it was chosen to be labelled, None where it was not.
+        scores: By the metric's name one finite number per row.
         names: The rows' names in errors; "row 0", "row 1", ... by default.
-        others: Further columns by name, which must have the same length.
+        needs: Which rows must have a label.
 
     Raises:
-        DataError: There are no rows, the columns differ in length, or a cell has the wrong type.
+        DataError: There are no rows, a needed label is missing, the columns differ in length, or a cell is wrong.
         UsageError: A grouping is called like the systems.
 
-    >>> check_labels([True, [0, 1, None]]).labels.tolist()
+    >>> check_labelled([True, [0, 1, None]]).labels.tolist()
     [[1.0, nan, nan], [0.0, 1.0, nan]]
     """
-    groupings: Mapping[str, Any] = groups if isinstance(groups, Mapping) else {} if groups is None else {GROUP: groups}
-    if SYSTEM in groupings and systems is not None:
+    grouped: Mapping[str, Any] = groups if isinstance(groups, Mapping) else {} if groups is None else {GROUP: groups}
+    if SYSTEM in grouped and systems is not None:
         raise UsageError(f"a grouping cannot be called {SYSTEM!r} beside systems: give it another name")
-    given = {"references": references, "question_ids": question_ids, "systems": systems}
-    columns = {
-        name: as_list(name, column) for name, column in given.items() if name == "references" or column is not None
+    shown = {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
+    given = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
+    wanted = {**(scores or {}), "references": references} | {
+        name: column for name, column in given.items() if column is not None
     }
-    grouped = {name: as_list(_shown(name), column) for name, column in groupings.items()}
-    n = check_lengths({**(others or {}), **columns, **{_shown(name): column for name, column in grouped.items()}})
+    columns = {name: as_list(name, column) for name, column in wanted.items()}
+    members = {name: as_list(shown[name], column) for name, column in grouped.items()}
+    n = check_lengths(columns | {shown[name]: column for name, column in members.items()})
     names = row_names(n) if names is None else names
 
-    def ids(what: str, column: list[Any]) -> list[str]:
-        return [check_name(name, what, cell) for name, cell in zip(names, column, strict=True)]
+    def grouping(what: str, cells: Sequence[Any]) -> Grouping:
+        found, number = numbered(check_name(name, what, cell) for name, cell in zip(names, cells, strict=True))
+        return Grouping(found, np.array(number, dtype=np.int64))
 
-    return Labels(
-        labels=_as_matrix([_check_labels(*cell) for cell in zip(names, columns["references"], strict=True)]),
-        question_ids=ids("question id", columns["question_ids"]) if "question_ids" in columns else None,
-        systems=ids(SYSTEM, columns["systems"]) if "systems" in columns else None,
-        groups={name: ids(name, column) for name, column in grouped.items()},
+    if "systems" in columns:
+        members = {SYSTEM: columns["systems"], **members}
+    labels = _check_labels(columns["references"], names, needs)
+    return LabelledRows(
+        labels=labels,
+        scores={
+            name: check_numbers(
+                columns[name],
+                names,
+                _SCORES.get(name, f"score {name!r}"),
+                "give every row a score, or leave the row out",
+            )
+            for name in scores or {}
+        },
+        question=grouping("question id", columns["question_ids"]) if "question_ids" in columns else None,
+        groupings={name: grouping(name, cells) for name, cells in members.items()},
+        probabilities=_check_probabilities(columns["sampling_probabilities"], labels, names)
+        if "sampling_probabilities" in columns
+        else None,
     )
+
+
+def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
+    """Returns a column of finite numbers, (n,).
+
+    Args:
+        cells: The numbers.
+        names: The rows' names in errors.
+        what: The cells' name in errors.
+        remedy: What to do, for the error.
+
+    Raises:
+        DataError: A cell is not a finite number.
+    """
+    if set(map(type, cells)) <= _NUMBERS:  # a million are quick
+        try:
+            numbers = np.array(cells, dtype=np.float64)
+        except OverflowError:
+            numbers = np.array([math.inf])
+        if np.isfinite(numbers).all():
+            return numbers
+    return np.array([check_finite(name, what, cell, remedy) for name, cell in zip(names, cells, strict=True)])
+
+
+def is_missing(cell: Any) -> bool:
+    """Returns whether a cell stands for nothing: None, NaN, or a list of these."""
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return True
+    members = as_cells(cell)
+    return members is not None and all(map(is_missing, members))
 
 
 def require_right_answers(is_right: BoolArray | None) -> BoolArray:
@@ -103,30 +271,55 @@ def require_right_answers(is_right: BoolArray | None) -> BoolArray:
     return is_right
 
 
-def _shown(grouping: str) -> str:
-    return "groups" if grouping == GROUP else f"groups[{grouping!r}]"
-
-
-def _as_matrix(labels: Sequence[Sequence[float]]) -> FloatArray:
-    matrix = np.full((len(labels), max(map(len, labels))), np.nan)
-    for row, cells in zip(matrix, labels, strict=True):
-        row[: len(cells)] = cells
-    return matrix
-
-
-def _check_labels(name: str, value: Any) -> list[float]:
+def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> FloatArray:
     remedy = "give a number, True or False, or a list with one of these per person"
-    cells = as_cells(value)
-    if cells is None:
-        return [check_finite(name, "label", value, remedy)]
-    labels = [
-        math.nan if _is_missing(cell) else check_finite(name, f"label {i}", cell, remedy)
-        for i, cell in enumerate(cells)
-    ]
-    if all(map(math.isnan, labels)):
-        raise DataError(f"{name}: nobody gave a label ({show(value)}): {remedy}, or leave the row out")
+    found: dict[int, list[float]] = {}
+    for i, cell in enumerate(cells):
+        if cell is None or is_missing(cell):
+            if needs == "all":
+                raise DataError(f"{names[i]}: nobody gave a label ({show(cell)}): {remedy}, or leave the row out")
+            continue
+        members = as_cells(cell)
+        found[i] = (
+            [check_finite(names[i], "label", cell, remedy)]
+            if members is None
+            else [
+                math.nan if is_missing(member) else check_finite(names[i], f"label {j}", member, remedy)
+                for j, member in enumerate(members)
+            ]
+        )
+    if needs == "some" and not found:
+        raise DataError(
+            f"none of the {len(cells)} rows has a label: label some of them, chosen at random (`smile label` chooses "
+            "and writes them)"
+        )
+    labels = np.full((len(cells), max(map(len, found.values()), default=1)), np.nan)
+    for i, given in found.items():
+        labels[i, : len(given)] = given
     return labels
 
 
-def _is_missing(cell: Any) -> bool:
-    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+def _check_probabilities(cells: Sequence[Any], labels: FloatArray, names: Sequence[str]) -> FloatArray | None:
+    """Returns the (n,) checked probabilities, NaN where there is none; None if no row has one."""
+    remedy = "give the probability with which the row was chosen, as `smile label` writes it"
+    probabilities = np.full(len(cells), np.nan)
+    for i, cell in enumerate(cells):
+        if cell is None or is_missing(cell):
+            continue
+        value = check_finite(names[i], "sampling_probability", cell, remedy)
+        if not 0 < value <= 1:
+            raise DataError(
+                f"{names[i]}: the sampling_probability is {value:g}, not over 0 and at most 1: {remedy}, or leave the "
+                "column out if rows were chosen at random, all alike"
+            )
+        probabilities[i] = value
+    if np.isnan(probabilities).all():
+        return None
+    without = np.flatnonzero(np.isnan(probabilities) & ~np.isnan(labels).all(axis=1))
+    if len(without):
+        raise DataError(
+            f"{names[without[0]]}: there is a label and no sampling_probability, and other rows have one "
+            f"({len(without)} labels lack it): {remedy}, or leave the column out if all labelled rows were chosen at "
+            "random, all alike"
+        )
+    return probabilities

@@ -160,7 +160,7 @@ def measure_references(
     of_answers, of_gold = scores[:n_answers], scores[n_answers:]
     most = choose_most_references(pairs.counts, most_references)
     same_rows = np.flatnonzero(pairs.counts >= most)
-    same_sample = sample.at(same_rows.tolist())
+    same_sample = sample.at(same_rows)
     over_all = _over_references(of_answers, pairs.start)
     all_references = {name: replace(same_sample, scores=over_all[name][same_rows]) for name in OVER_REFERENCES}
     return {

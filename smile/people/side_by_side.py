@@ -14,7 +14,7 @@ from .agreement.agreement_scorer import AgreementScorer
 from .agreement.agreement_statistics import Rules, Sample
 from .agreement.metrics import METRICS, SUB_SCORES, Scorers, score_metrics
 from .failures import measure_trust
-from .labelled_files import RowsAndLabels, ScoredAndLabelled
+from .labels import LabelledRows
 from .slices import Slice, find_slices
 
 # The titles of statistics in reports, over all rows and in groups, and the captions of the figures.
@@ -77,15 +77,15 @@ class SideBySide:
         return None if self.first_run is None else measure_trust(*self.first_run, self.rules)
 
 
-def measure_columns(given: ScoredAndLabelled, scorer: AgreementScorer) -> SideBySide:
+def measure_columns(given: LabelledRows, scorer: AgreementScorer) -> SideBySide:
     """Measures metrics whose scores are given."""
-    result = scorer.score_side_by_side(given.scores, given.people)
+    result = scorer.score_side_by_side(given.scores, given)
     labels = {name: name for name in given.scores}
-    return SideBySide(result, given.scores, labels, scorer.right_answers(given.people), None, scorer.rules)
+    return SideBySide(result, given.scores, labels, scorer.right_answers(given), None, scorer.rules)
 
 
 def measure_metrics(
-    given: RowsAndLabels,
+    given: LabelledRows,
     names: Sequence[str],
     scorer: AgreementScorer,
     settings: Settings,
@@ -114,14 +114,14 @@ def measure_metrics(
     parts = [part for part in SUB_SCORES[:2] if "smile" in names and part not in names]
     ran = score_metrics(given.file.rows, [*names, *parts], settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | given.scores
-    result = scorer.score_side_by_side(scores, given.people, on_progress)
+    result = scorer.score_side_by_side(scores, given, on_progress)
     for name in names:
         result["metrics"][name] |= {"n_truncated": ran[name].n_truncated, "metric_signature": ran[name].signature}
-    is_right = scorer.right_answers(given.people)
+    is_right = scorer.right_answers(given)
     first_run = None
     if is_right is not None:
         slices = find_slices(given.file.rows, settings.language, ran[names[0]].is_truncated)
-        first_run = scorer.sample(scores[names[0]], given.people), slices
+        first_run = scorer.sample(scores[names[0]], given), slices
     return SideBySide(
         result=result,
         scores=scores,

@@ -29,7 +29,7 @@ class Bounds(NamedTuple):
     high: float = 1.0
 
 
-class LabelledRows(NamedTuple):
+class SampledRows(NamedTuple):
     """The labelled rows among those whose mean is wanted.
 
     Attributes:
@@ -72,7 +72,7 @@ class PoweredMean(NamedTuple):
 
 
 def powered_mean(
-    rows: LabelledRows, mean_score: float | None, bounds: Bounds | None = None, tuning: float | None = None
+    rows: SampledRows, mean_score: float | None, bounds: Bounds | None = None, tuning: float | None = None
 ) -> PoweredMean:
     """Estimates the mean label of all rows from the labels of some and the scores of all.
 
@@ -89,7 +89,7 @@ def powered_mean(
         tuning: A given tuning in place of the best.
 
     >>> labels, scores = np.array([1.0, 0.0] * 10), np.array([0.9, 0.1] * 10)
-    >>> rows = LabelledRows(labels, scores, np.full(20, 0.01), np.arange(20))
+    >>> rows = SampledRows(labels, scores, np.full(20, 0.01), np.arange(20))
     >>> round(powered_mean(rows, mean_score=0.58).mean, 3)  # 0.5, and 0.08 of the scores' 0.8 more
     0.6
     """
@@ -140,7 +140,7 @@ def variance_of_parts(parts: FloatArray, question: IntArray, together: float) ->
     Args:
         parts: (n,) of one estimate, or those of one and the negative ones of another for their difference.
         question: (n,) the number of each row's question.
-        together: See `LabelledRows`.
+        together: See `SampledRows`.
 
     >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), together=0.0)
     0.020000000000000004
@@ -258,7 +258,7 @@ def labels_needed(width: float, spread: float, correlation: float, n_rows: int, 
     return min(n_rows, max(FEWEST_TUNED, math.ceil(1 / (half**2 / residual + 1 / n_rows))))
 
 
-def _units(weight: FloatArray, rows: LabelledRows) -> float:
+def _units(weight: FloatArray, rows: SampledRows) -> float:
     """Returns the number of labels, or of questions if these were drawn, that unequal weights leave (Kish 1965)."""
     n = 1 / float(weight @ weight)
     if rows.together == 0:
@@ -267,7 +267,7 @@ def _units(weight: FloatArray, rows: LabelledRows) -> float:
     return (1 - rows.together) * n + rows.together / float(of_question @ of_question)
 
 
-def _joined(parts: FloatArray, rows: LabelledRows) -> FloatArray:
+def _joined(parts: FloatArray, rows: SampledRows) -> FloatArray:
     if rows.together == 0:
         return parts
     of_question = np.bincount(rows.question, weights=parts)
@@ -275,6 +275,6 @@ def _joined(parts: FloatArray, rows: LabelledRows) -> FloatArray:
     return joined
 
 
-def _form(first: FloatArray, second: FloatArray, rows: LabelledRows) -> float:
+def _form(first: FloatArray, second: FloatArray, rows: SampledRows) -> float:
     """Returns the covariance of two errors from each row's parts in them."""
     return float(_joined(first, rows) @ second)

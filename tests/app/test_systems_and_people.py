@@ -21,7 +21,7 @@ from smile.files.systems import read_systems
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import calibrate
-from smile.people.labelled_files import LabelOptions, read_labelled_rows
+from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.side_by_side import measure_metrics
 from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
@@ -172,7 +172,7 @@ class TestAgree:
         self, client: Client, labelled_file: Path, app_process: AppProcess, real_scorer: SmileScorer
     ) -> None:
         result, files = agree(client, labelled_file, metrics=["f1", "smile", "sas"], group_columns=["category"])
-        given = read_labelled_rows(labelled_file, LabelOptions(groups=["category"]))
+        given = read_labelled(labelled_file, LabelOptions(groups=["category"]))
         found = measure_metrics(given, ["smile", "sas", "f1"], AgreementScorer(), named_settings())
         assert list(result["metrics"]) == ["smile", "sas", "f1"]
         for name, expected in found.result["metrics"].items():
@@ -251,8 +251,8 @@ class TestCalibrate:
         self, client: Client, labelled_file: Path, real_scorer: SmileScorer
     ) -> None:
         result, settings_file = client.predict(handle_file(labelled_file), api_name="/calibrate")
-        given = read_labelled_rows(labelled_file)
-        expected = calibrate(real_scorer, given.file.rows, given.people, AgreementScorer(), 0.95).summary()
+        given = read_labelled(labelled_file)
+        expected = calibrate(real_scorer, given.file.rows, given, AgreementScorer(), 0.95).summary()
         for name in ("semantic_weight", "threshold", "n", "signature", "warnings"):
             assert result[name] == expected[name]
         assert result["gain"]["pearson"]["interval"] == pytest.approx(expected["gain"]["pearson"]["interval"], abs=1e-6)

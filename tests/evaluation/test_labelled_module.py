@@ -136,7 +136,7 @@ def test_bad_input_is_named(module: Any, arguments: dict[str, Any], message: str
 
 
 def test_a_row_needs_a_label_for_agreement_and_the_rows_one_for_an_estimate(classes: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="row 0: the label is None"):
+    with pytest.raises(ValueError, match="row 0: nobody gave a label"):
         classes["agreement"]().compute(predictions=[0.5], references=[None])
     estimate = classes["estimate"]()
     estimate.add(prediction=0.5, reference=None)

@@ -12,7 +12,7 @@ from scipy import stats
 
 from smile import UsageError, __version__
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
-from smile.people.labels import check_labels
+from smile.people.labels import check_labelled
 from smile.statistics.correlations import williams_test
 
 RANDOM = np.random.default_rng(4)
@@ -169,7 +169,7 @@ def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
 
 
 def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any]) -> None:
-    people = check_labels(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
+    people = check_labelled(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
     found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people)
     assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
     assert list(found["metrics"]) == ["worse", "smile"]
@@ -177,7 +177,7 @@ def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any])
     assert json.dumps(found["metrics"]["smile"], sort_keys=True) == json.dumps(alone, sort_keys=True)
     assert "comparison" not in found["metrics"]["worse"]
     assert found["metrics"]["worse"]["pearson"] == result["comparison"]["other"]["pearson"]
-    several = check_labels([[1, 0], [0, None], [1, 1]])
+    several = check_labelled([[1, 0], [0, None], [1, 1]])
     found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several)
     assert found["n_annotators"] == 2
     assert -1 <= found["krippendorff_alpha"] <= 1

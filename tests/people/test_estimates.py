@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from smile import DataError, Estimator, UsageError
-from smile.people.labelling.partial_labels import PartialLabels, check_partial, find_warnings
+from smile.people.labelling.sampling_warnings import find_warnings
+from smile.people.labels import Grouping, LabelledRows, check_labelled
 
 SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_labels"]
 FIXED = {*SHARED, "n", "n_labelled"}
@@ -77,7 +78,7 @@ def test_intervals_hold_the_truth() -> None:
         known = np.full(600, np.nan)
         at = drawn(600, 60, seed)
         known[at] = labels[at]
-        low, high = estimator.estimate_rows(PartialLabels(scores, known, None, {}, None))["estimate_ci"]
+        low, high = estimator.estimate_rows(LabelledRows(known[:, None], {"metric": scores}))["estimate_ci"]
         held += low <= truth <= high
     assert 275 <= held <= 297
 
@@ -205,10 +206,10 @@ def test_a_random_choice_is_not_warned_of() -> None:
         known = np.full(600, np.nan)
         at = drawn(600, 120, seed)
         known[at] = labels[at]
-        assert find_warnings(PartialLabels(scores, known, None, {}, None)) == []
+        assert find_warnings(LabelledRows(known[:, None], {"metric": scores})) == []
         by_question = np.isin(questions, drawn(150, 40, seed))
         known = np.where(by_question, labels, np.nan)
-        assert find_warnings(PartialLabels(scores, known, questions, {}, None)) == []
+        assert find_warnings(LabelledRows(known[:, None], {"metric": scores}, Grouping([], questions))) == []
 
 
 def test_chosen_rows_without_a_label_and_another_file_are_warned_of() -> None:
@@ -265,6 +266,6 @@ def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
 
 
 def test_probabilities_that_are_all_missing_are_none() -> None:
-    assert check_partial([0.5, 0.6], [1, None], sampling_probabilities=[None, None]).probabilities is None
+    assert check_labelled([1, None], sampling_probabilities=[None, None], needs="some").probabilities is None
     with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
-        check_partial([0.5], [1], systems=["A"], groups={"system": ["A"]})
+        Estimator().estimate([0.5], [1], systems=["A"], groups={"system": ["A"]})

@@ -9,8 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labelled_files import ScoredAndLabelled
-from smile.people.labels import check_labels
+from smile.people.labels import check_labelled
 from smile.people.side_by_side import SideBySide, mean_over_groups, measure_columns
 from smile.people.slices import Slice
 from smile.reporting.agreement_figures import figures, reliability_curve, score_distributions
@@ -28,7 +27,7 @@ PARTS = (SCORES["good"], SCORES["noise"])
 
 
 def measured(labels: Any, parts: Any = None, first_run: Any = None, **columns: Any) -> SideBySide:
-    given = ScoredAndLabelled(check_labels(labels, **columns), SCORES)
+    given = check_labelled(labels, **columns, scores=SCORES)
     return replace(
         measure_columns(given, AgreementScorer(confidence_level=0.9)), labels=NAMES, parts=parts, first_run=first_run
     )
@@ -134,14 +133,14 @@ class TestPage:
         assert re.search(r"2 people judged them; .* as Krippendorff.s alpha:\s1\.000\.", text)
 
     def test_without_intervals(self) -> None:
-        found = measure_columns(ScoredAndLabelled(check_labels(LABELS), SCORES), AgreementScorer(confidence_level=None))
+        found = measure_columns(check_labelled(LABELS, scores=SCORES), AgreementScorer(confidence_level=None))
         text = page(replace(found, labels=NAMES))
         assert f"{found.result['metrics']['good']['pearson']:.3f}<small></small>" in text
         assert "intervals, from a bootstrap" not in text
 
     def test_where_it_fails(self) -> None:
         scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)
-        sample = AgreementScorer().sample(scores, check_labels(LABELS))
+        sample = AgreementScorer().sample(scores, check_labelled(LABELS))
         even = Slice("parity", "even <rows>", np.arange(60) % 2 == 0)
         text = page(measured(LABELS, first_run=(sample, [even])))
         assert "Do not trust it on even &lt;rows&gt;: 0% of its verdicts are right there, 100% elsewhere." in text

@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from smile.statistics.prediction_powered import (
     Bounds,
-    LabelledRows,
+    SampledRows,
     chosen_together,
     labels_needed,
     powered_mean,
@@ -28,12 +28,12 @@ U = np.array(
 )
 
 
-def rows(labels: np.ndarray = Y, scores: np.ndarray = F, share: float = 1e-9, **options: object) -> LabelledRows:
+def rows(labels: np.ndarray = Y, scores: np.ndarray = F, share: float = 1e-9, **options: object) -> SampledRows:
     n = len(labels)
-    return LabelledRows(labels, scores, np.full(n, share), np.arange(n), **options)  # type: ignore[arg-type]
+    return SampledRows(labels, scores, np.full(n, share), np.arange(n), **options)  # type: ignore[arg-type]
 
 
-def variance(sample: LabelledRows, mean_score: float | None, tuning: float | None = None) -> float:
+def variance(sample: SampledRows, mean_score: float | None, tuning: float | None = None) -> float:
     found = powered_mean(sample, mean_score, tuning=tuning)
     return variance_of_parts(found.parts, sample.question, sample.together)
 
@@ -96,12 +96,12 @@ def test_a_constant_metric_counts_nothing() -> None:
 
 def test_unequal_probabilities_weigh_by_their_inverse() -> None:
     """Two rows of probability 1/2 stand for four, one of 1/4 for another four: (2 + 2 + 0) / 8."""
-    sample = LabelledRows(np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.5, 0.5, 0.25]), np.arange(3))
+    sample = SampledRows(np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.5, 0.5, 0.25]), np.arange(3))
     assert powered_mean(sample, None).mean == 0.5
 
 
 def test_a_row_that_was_certain_to_be_chosen_has_no_part_in_the_error() -> None:
-    sample = LabelledRows(Y, F, np.array([1.0] + [0.1] * 9), np.arange(10))
+    sample = SampledRows(Y, F, np.array([1.0] + [0.1] * 9), np.arange(10))
     assert powered_mean(sample, 0.5).parts[0] == 0
 
 
@@ -134,8 +134,8 @@ def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
     twice, question = np.repeat(Y, 2), np.repeat(np.arange(10), 2)
     scores = np.repeat(F, 2)
     probabilities = np.full(20, 1e-9)
-    together = LabelledRows(twice, scores, probabilities, question, together=1.0)
-    alone = LabelledRows(twice, scores, probabilities, question)
+    together = SampledRows(twice, scores, probabilities, question, together=1.0)
+    alone = SampledRows(twice, scores, probabilities, question)
     assert variance(together, None) == pytest.approx(variance(rows(), None))
     assert variance(alone, None) < variance(together, None)
     assert powered_mean(together, 0.5).mean == pytest.approx(powered_mean(rows(), 0.5).mean)
@@ -195,9 +195,9 @@ def test_scale_and_order_of_the_scores_play_no_part(
 ) -> None:
     labels, scores, probabilities = np.array(cells, dtype=np.float64).T
     scores = np.round(scores, 3)
-    sample = LabelledRows(labels, scores, probabilities, np.arange(len(labels)))
+    sample = SampledRows(labels, scores, probabilities, np.arange(len(labels)))
     moved = sample._replace(scores=shift + scale * scores)
     one, other = powered_mean(sample, 0.5, Bounds()), powered_mean(moved, shift + scale * 0.5, Bounds())
     assert one.mean == pytest.approx(other.mean, abs=1e-6)
-    turned = LabelledRows(*(column[::-1] for column in sample[:4]))
+    turned = SampledRows(*(column[::-1] for column in sample[:4]))
     assert powered_mean(turned, 0.5, Bounds()).mean == pytest.approx(one.mean, abs=1e-6)

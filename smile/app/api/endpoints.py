@@ -10,8 +10,8 @@ from typing import Any
 from ...errors import UsageError
 from ...files.row_columns import COLUMN_NAMES
 from ...files.writing import without_nan
-from ...people.annotators import COMBINATIONS
 from ...people.labelled_files import LabelOptions
+from ...people.labels import LABEL_AGGREGATIONS
 from ...reporting.calibration_report import calibration_warnings
 from ...rows.checked_rows import Row, check_rows
 from ...scoring.scorer import SmileScorer
@@ -169,7 +169,7 @@ class Endpoints:
         system_column: str,
         threshold: float | None = None,
         label_threshold: str = "",
-        annotators: str = COMBINATIONS[0],
+        annotators: str = LABEL_AGGREGATIONS[0],
         setting: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Measures how far metrics agree with people; returns statistics, intervals, and where the first fails.

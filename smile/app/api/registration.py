@@ -9,7 +9,7 @@ import gradio as gr
 from gradio.components import Component
 from gradio.events import api as add_endpoint
 
-from ...people.annotators import COMBINATIONS
+from ...people.labels import LABEL_AGGREGATIONS
 from ..engine import Engine
 from ..limits import Limits
 from ..replies import told
@@ -62,7 +62,7 @@ def _field(parameter: inspect.Parameter, limits: Limits) -> Component:
         return gr.JSON(list(CHOSEN) if name == "metrics" else [], label=name)
     if parameter.annotation == float | None:
         return gr.Number(label=name)
-    defaults = {"annotators": COMBINATIONS[0], "setting": limits.settings[0]}
+    defaults = {"annotators": LABEL_AGGREGATIONS[0], "setting": limits.settings[0]}
     return gr.Textbox(defaults.get(name, ""), label=name)
 
 

@@ -12,9 +12,9 @@ from ...errors import DataError, UsageError
 from ...files.writing import without_nan
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import SUB_SCORES
-from ...people.annotators import COMBINATIONS
 from ...people.calibration.calibrator import CalibrationResult, calibrate
-from ...people.labelled_files import LabelOptions, RowsAndLabels
+from ...people.labelled_files import LabelOptions
+from ...people.labels import LABEL_AGGREGATIONS, LabelledRows
 from ...people.side_by_side import SideBySide, measure_metrics
 from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
@@ -55,9 +55,9 @@ class LabelledFile:
     labels: LabelOptions
     columns: Mapping[str, str | None]
     label_threshold: float | None = None
-    annotators: str = COMBINATIONS[0]
+    annotators: str = LABEL_AGGREGATIONS[0]
 
-    def read(self, limits: Limits) -> RowsAndLabels:
+    def read(self, limits: Limits) -> LabelledRows:
         """Reads the rows and their labels.
 
         Raises:
@@ -92,7 +92,7 @@ class Agreement:
         cautions: What to know before trusting SMILE's scores.
     """
 
-    labelled: RowsAndLabels
+    labelled: LabelledRows
     found: SideBySide
     pictures: dict[str, str]
     page: str
@@ -196,7 +196,7 @@ def calibrate_to_labels(
 
 
 def _fitting(
-    engine: Engine, file: LabelledFile, labelled: RowsAndLabels, chosen: ChosenSetting
+    engine: Engine, file: LabelledFile, labelled: LabelledRows, chosen: ChosenSetting
 ) -> Callable[[OnProgress], Calibration]:
     path = Path(str(file.path))
     digest = file_sha256(path)
@@ -208,9 +208,7 @@ def _fitting(
         from ...reporting.calibration_report import calibration_warnings
         from ...reporting.pictures import png, png_address
 
-        result = calibrate(
-            smile, labelled.file.rows, labelled.people, scorer, CONFIDENCE_LEVEL, on_progress=on_progress
-        )
+        result = calibrate(smile, labelled.file.rows, labelled, scorer, CONFIDENCE_LEVEL, on_progress=on_progress)
         curve = png_address(png(calibration_figure(result)))
         return Calibration(result, curve, result.settings_file(path.name, digest, calibration_warnings(result)))
 

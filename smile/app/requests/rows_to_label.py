@@ -19,14 +19,13 @@ from ...files.writing import without_nan
 from ...people.estimates import Estimator
 from ...people.labelled_files import LabelOptions
 from ...people.labelling.label_choice import ChosenRows, choose_rows
-from ...people.labelling.partial_labels import check_numbers, check_partial
-from ...people.labels import SYSTEM
+from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, check_labelled, check_numbers
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
 from ..pieces.html import note
 from ..running import run
-from ..uploads import read_partly_labelled_upload
+from ..uploads import read_labelled_upload
 
 # The shrinking interval is drawn from as many numbers of labels.
 _CURVE_POINTS = 12
@@ -66,31 +65,27 @@ def choose_to_label(
         StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the file")
-    read = read_partly_labelled_upload(file, labels, columns, limits)
-    assert read.file is not None  # noqa: S101 (it is read where there is no column of scores)
+    rows = read_labelled_upload(file, labels, columns, limits, needs="none").combined(LABEL_AGGREGATIONS[0])
     if not with_labels:
-        read.columns["references"] = [None] * len(read.file.rows)
-    check = partial(check_partial, needs_labels=False)
-    read.checked(check, np.zeros(len(read.file.rows)))  # a wrong cell is said before the rows are scored
+        rows = replace(rows, labels=np.full_like(rows.labels, np.nan))
+    texts = rows.file.rows
     scorer = engine.wait_for_scorer(chosen)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, read.file.rows), "Scoring the file")
-    rows = read.checked(check, scores.smile)
-    _check_labels(rows.labels)
-    rows = replace(rows, probabilities=rows.chances)
+    scores = yield from run(engine, cancelled, partial(scorer.score_rows, texts), "Scoring the file")
+    _check_labels(rows.label)
+    rows = replace(rows, scores={"smile": scores.smile}, probabilities=rows.chances)
     to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
     systems = rows.groupings.get(SYSTEM)
-    texts = read.file.rows
     yield without_nan(
         {
             "signature": scores.signature,
-            "id": ["" if each is None else str(each) for each in read.file.ids],
+            "id": ["" if each is None else str(each) for each in rows.file.ids],
             "question": None if all(row.question is None for row in texts) else [row.question for row in texts],
             "references": [list(row.references) for row in texts],
             "prediction": [row.prediction for row in texts],
-            "system": None if systems is None else [systems.names[i] for i in systems.number.tolist()],
-            "asked": None if rows.question is None else rows.question.tolist(),
-            "smile": rows.scores.tolist(),
-            "given": rows.labels.tolist(),
+            "system": None if systems is None else systems.of_rows(),
+            "asked": None if rows.question is None else rows.question.number.tolist(),
+            "smile": rows.score.tolist(),
+            "given": rows.label.tolist(),
             "chosen": {
                 "rows": to_label.rows.tolist(),
                 "n_new": to_label.n_new,
@@ -121,13 +116,15 @@ def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
     if not isinstance(sent, Mapping) or any(name not in sent for name in names):
         raise DataError(f"this is not what was chosen: {_REMEDY}")
     limits.check_count("rows", len(as_list("smile", sent["smile"])), limits.rows)
-    rows = check_partial(sent["smile"], sent["given"], sent["asked"], sent["system"], needs_labels=False)
+    scores = {"predictions": sent["smile"]}
+    rows = check_labelled(sent["given"], sent["asked"], sent["system"], scores=scores, needs="none")
+    rows = rows.combined(LABEL_AGGREGATIONS[0])
     chosen, labels = _chosen(sent["chosen"], len(rows)), as_list("labels", sent["labels"])
     if len(labels) != chosen.n_new or not all(label in (True, False, None) for label in labels):
         raise DataError(f"{len(labels)} labels came for {chosen.n_new} rows: {_REMEDY}")
     given = np.array([math.nan if label is None else float(label) for label in labels])
     known = chosen.labelled(rows, given)
-    _check_labels(rows.labels)
+    _check_labels(rows.label)
     # Labels of unknown origin alone tell nothing of the other rows.
     if not known.is_labelled.any() or (np.isnan(given).all() and not chosen.n_first.any()):
         return {"html": "", "probabilities": []}

@@ -12,8 +12,8 @@ import gradio as gr
 
 from ...errors import SmileError
 from ...people.agreement.metrics import METRICS
-from ...people.annotators import COMBINATIONS
 from ...people.labelled_files import LABEL, LabelOptions
+from ...people.labels import LABEL_AGGREGATIONS
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
@@ -140,7 +140,7 @@ def _columns_and_settings(limits: Limits) -> tuple[list[gr.Dropdown], list[Any]]
                 None, label="Label threshold", info="A label above it is right; 0.5 for labels of 0 to 1."
             )
             annotators = gr.Dropdown(
-                list(COMBINATIONS), value=COMBINATIONS[0], label="Several labels", info="combined by"
+                list(LABEL_AGGREGATIONS), value=LABEL_AGGREGATIONS[0], label="Several labels", info="combined by"
             )
         setting = setting_choice(limits)
         follow_setting(setting, threshold)

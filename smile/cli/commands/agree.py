@@ -7,8 +7,8 @@ import typer
 
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers
-from ...people.labelled_files import LabelOptions, ScoredAndLabelled, read_labelled, read_labelled_rows
-from ...people.labelled_scores import LabelledScores
+from ...people.labelled_files import LabelOptions, read_labelled
+from ...people.labels import LabelledRows
 from ...people.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
@@ -75,14 +75,14 @@ def agree(
     check_report_files(report, plots, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     if metrics is None:
-        given = read_labelled(file, score_column or ["smile"], label_columns)
+        given = read_labelled(file, label_columns, score_columns=score_column or ["smile"], with_rows=False)
         if len(given.scores) == 1 and report is None and plots is None:
             _print_single(given, scorer, confidence_level, as_json)
             return
         found = measure_columns(given, scorer)
     else:
         names = metric_names(metrics.split(","), settings.language)
-        rows = read_labelled_rows(file, label_columns, columns.names(), score_column or [])
+        rows = read_labelled(file, label_columns, columns.names(), score_column or [])
         with progress_bar(as_json) as on_progress:
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers)
 
@@ -98,9 +98,8 @@ def agree(
     )
 
 
-def _print_single(given: ScoredAndLabelled, scorer: AgreementScorer, confidence_level: float, as_json: bool) -> None:
-    (scores,) = given.scores.values()
-    result = scorer.score_rows(LabelledScores(scores, given.people))
+def _print_single(given: LabelledRows, scorer: AgreementScorer, confidence_level: float, as_json: bool) -> None:
+    result = scorer.score_rows(given)
     print_result(result, lambda console: print_agreement(console, result, confidence_level), as_json=as_json)
 
 

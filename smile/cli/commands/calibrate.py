@@ -10,7 +10,7 @@ from ...disk.atomic_writes import new_file
 from ...disk.hashes import file_sha256
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.calibration.calibrator import calibrate as calibrate_rows
-from ...people.labelled_files import LabelOptions, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.labels import SYSTEM
 from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...scoring.scorer import SmileScorer
@@ -64,11 +64,11 @@ def calibrate(
         SYSTEM if by_system else None,
         [] if group_column is None or by_system else [group_column],
     )
-    labelled = read_labelled_rows(file, label_columns, columns.names())
+    labelled = read_labelled(file, label_columns, columns.names())
     digest = file_sha256(file)
     with progress_bar(as_json) as on_progress:
         result = calibrate_rows(
-            scorer, labelled.file.rows, labelled.people, agreement, confidence_level, group_column, on_progress
+            scorer, labelled.file.rows, labelled, agreement, confidence_level, group_column, on_progress
         )
 
     warnings = calibration_warnings(result)

@@ -8,12 +8,11 @@ import typer
 
 from ...errors import UsageError
 from ...people.estimates import TARGETS, Estimator
-from ...people.labelled_files import LabelOptions
+from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.labelling.label_choice import plan_labels
-from ...people.labelling.partly_labelled_files import read_partly_labelled
 from .. import options
 from ..console import errors_as_exit_codes, print_result
-from ..few_labels import read_or_score, scored_by
+from ..few_labels import scored_by, with_scores
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..report_files import check_report_files, write_report_files
@@ -78,8 +77,16 @@ def estimate(
         raise UsageError("--plan estimates nothing that a report could show: leave --report and --plots out")
     scored = scored_by(choice, store, metric, score_column)
     label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
-    read = read_partly_labelled(file, label_columns, columns.names(), scored.column, labels, needs_labels=plan is None)
-    rows, of_metric = read_or_score(read, scored, partial(estimator.check, needs_labels=plan is None), as_json)
+    read = read_labelled(
+        file,
+        label_columns,
+        columns.names(),
+        scored.columns,
+        labels,
+        with_rows=scored.column is None,
+        needs="some" if plan is None else "none",
+    )
+    rows, of_metric = with_scores(estimator.combined(read), scored, as_json)
     if plan is not None:
         planned = of_metric | plan_labels(rows, plan, correlation, confidence_level)
         print_result(planned, lambda console: print_plan(console, planned, confidence_level), as_json=as_json)

@@ -1,21 +1,20 @@
 """`smile label`: which rows people should label next."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
-from ...people.estimates import Estimator
-from ...people.labelled_files import LABEL, LabelOptions
+from ...people.labelled_files import LABEL, PROBABILITY, ROW, LabelOptions, read_labelled
 from ...people.labelling.label_choice import choose_rows
-from ...people.labelling.partly_labelled_files import PROBABILITY, ROW, read_partly_labelled
+from ...people.labels import LABEL_AGGREGATIONS
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result
-from ..few_labels import read_or_score, scored_by
+from ..few_labels import scored_by, with_scores
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..tables.estimates_table import print_choice
@@ -59,21 +58,14 @@ def label(
     as_json: options.AsJson = False,
 ) -> None:
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
-    estimator = Estimator(annotators=people.annotators)
+    check_choice("annotators", people.annotators, LABEL_AGGREGATIONS)
     scored = scored_by(choice, store, metric, score_column)
     check_written(output, ITEM_ENDINGS, file)
     if labels is not None:
         check_written(output, ITEM_ENDINGS, labels)
-    read = read_partly_labelled(
-        file,
-        LabelOptions(people.label_column, people.question_column, system_column),
-        columns.names(),
-        scored.column,
-        labels,
-        needs_rows=True,
-        needs_labels=False,
-    )
-    rows, of_metric = read_or_score(read, scored, partial(estimator.check, needs_labels=False), as_json)
+    label_columns = LabelOptions(people.label_column, people.question_column, system_column)
+    read = read_labelled(file, label_columns, columns.names(), scored.columns, labels, needs="none")
+    rows, of_metric = with_scores(read.combined(people.annotators), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"
     chosen = choose_rows(rows, n, is_probability=is_learned if probability is None else probability, seed=seed)
     at = chosen.rows.tolist()
@@ -87,10 +79,8 @@ def label(
     } | of_metric
 
     def write() -> None:
-        texts = read.file
-        assert texts is not None  # noqa: S101 (they are read)
-        ids = texts.ids
-        items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.labels[chosen.rows].tolist()}
+        texts, ids = rows.file, rows.file.ids
+        items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.label[chosen.rows].tolist()}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
         write_items(output, FileRows([texts.rows[i] for i in at], [ids[i] for i in at], texts.has_ids), items)

@@ -7,7 +7,7 @@ import typer
 
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
-from ...people.labelled_files import LabelOptions, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from .. import options
 from ..console import check_plot, errors_as_exit_codes, print_result, progress_bar
@@ -56,8 +56,8 @@ def references(
     if plot is not None:
         check_plot(plot, file)
     label_columns = LabelOptions(people.label_column, people.question_column)
-    labelled = read_labelled_rows(file, label_columns, columns.names())
-    sample = scorer.sample(np.zeros(len(labelled.people)), labelled.people)
+    labelled = read_labelled(file, label_columns, columns.names())
+    sample = scorer.sample(np.zeros(len(labelled)), labelled)
     pairs = pair_references(labelled.file.rows, sample.question)
     # Too large a number is an error before the encoder starts.
     choose_most_references(pairs.counts, most_references)

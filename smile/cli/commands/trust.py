@@ -9,7 +9,7 @@ from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.failures import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
-from ...people.labelled_files import LabelOptions, read_labelled_rows
+from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.labels import require_right_answers
 from ...people.slices import find_slices, names_of_row
 from ...text.refusals_and_negations import word_list
@@ -61,11 +61,11 @@ def trust(
     if results.output is not None:
         check_written(results.output, ITEM_ENDINGS, file)
     label_columns = LabelOptions(people.label_column, people.question_column)
-    labelled = read_labelled_rows(file, label_columns, columns.names())
-    rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled.people))
+    labelled = read_labelled(file, label_columns, columns.names())
+    rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled))
     with progress_bar(results.as_json) as on_progress:
         scored = score_metrics(rows, [name], settings, on_progress, scorers)[name]
-    sample = scorer.sample(scored.scores, labelled.people)
+    sample = scorer.sample(scored.scores, labelled)
     slices = find_slices(rows, settings.language, scored.is_truncated)
     result: dict[str, Any] = {"metric": name} | measure_trust(sample, slices, scorer.rules)
     result["disagreements"] = describe_disagreements(

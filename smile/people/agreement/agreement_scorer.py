@@ -6,18 +6,14 @@ from importlib.metadata import version
 from itertools import count
 from typing import Any
 
-import numpy as np
-
 from ...aliases import BoolArray, FloatArray
-from ...checks import check_choice, check_number, check_share, numbered, positions
+from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.krippendorff_alpha import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...version import __version__
-from ..annotators import COMBINATIONS, combined_label
-from ..labelled_scores import LabelledScores, check_labelled
-from ..labels import Labels
+from ..labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, combined_label
 from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
 
 AGREEMENT_OPTIONS = (
@@ -68,7 +64,7 @@ class AgreementScorer:
             raise UsageError(f"tie must be 0 or more, got {tie!r}")
         self.rules = Rules(check_number("threshold", threshold), tie, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
-        check_choice("annotators", annotators, COMBINATIONS)
+        check_choice("annotators", annotators, LABEL_AGGREGATIONS)
         check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
         self._annotators, self._level_of_measurement = annotators, level_of_measurement
 
@@ -94,29 +90,29 @@ class AgreementScorer:
         Raises:
             DataError: A cell has the wrong type, or the columns differ in length.
         """
-        rows = check_labelled(predictions, references, question_ids, systems, groups, other_predictions)
-        return self.score_rows(rows)
-
-    def score_rows(self, rows: LabelledScores) -> dict[str, Any]:
-        """Measures checked rows; see `score`."""
-        labels = _CombinedLabels.of(rows.people, self._annotators)
-        sample = self._sample(rows.scores, rows.people, labels)
-        measured = measure_agreement(sample, self.rules)
-        result = measured.result | _of_groups(
-            sample, rows.people, lambda members: measure_agreement(members, self.rules)
+        scores = {"predictions": predictions} | (
+            {} if other_predictions is None else {"other_predictions": other_predictions}
         )
-        result |= self._between_annotators(rows.people, labels, result["reasons"])
-        if rows.other_scores is not None:
-            other_sample = replace(sample, scores=rows.other_scores)
+        return self.score_rows(check_labelled(references, question_ids, systems, groups, scores=scores))
+
+    def score_rows(self, rows: LabelledRows) -> dict[str, Any]:
+        """Measures checked rows by their first scores, with a second metric's to compare; see `score`."""
+        labels = _CombinedLabels.of(rows, self._annotators)
+        sample = self._sample(rows.score, rows, labels)
+        measured = measure_agreement(sample, self.rules)
+        result = measured.result | _of_groups(sample, rows, lambda members: measure_agreement(members, self.rules))
+        result |= self._between_annotators(rows, labels, result["reasons"])
+        for scores in [*rows.scores.values()][1:2]:
+            other_sample = replace(sample, scores=scores)
             other = measure_agreement(other_sample, self.rules)
             result["comparison"] = compare_metrics(sample, measured, other_sample, other, self.rules)
         return result | {"signature": self.signature()}
 
-    def right_answers(self, people: Labels) -> BoolArray | None:
+    def right_answers(self, people: LabelledRows) -> BoolArray | None:
         """Returns (n,) whether people call each answer right; None if the labels do not tell."""
         return self._is_right(_CombinedLabels.of(people, self._annotators))
 
-    def sample(self, scores: FloatArray, people: Labels) -> Sample:
+    def sample(self, scores: FloatArray, people: LabelledRows) -> Sample:
         """Returns scores and labels in the form that the statistics take.
 
         Args:
@@ -126,7 +122,10 @@ class AgreementScorer:
         return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
 
     def score_side_by_side(
-        self, scores: Mapping[str, FloatArray], people: Labels, on_progress: Callable[[int, int], None] | None = None
+        self,
+        scores: Mapping[str, FloatArray],
+        people: LabelledRows,
+        on_progress: Callable[[int, int], None] | None = None,
     ) -> dict[str, Any]:
         """Measures several metrics of the same rows.
 
@@ -144,7 +143,7 @@ class AgreementScorer:
         labels = _CombinedLabels.of(people, self._annotators)
         metrics: dict[str, dict[str, Any]] = {}
         first: tuple[Sample, Measured] | None = None
-        n_samples = len(scores) * (1 + sum(len(set(members)) for members in people.groupings().values()))
+        n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in people.groupings.values()))
         n_done = count(1)
 
         def measure(sample: Sample) -> Measured:
@@ -165,16 +164,14 @@ class AgreementScorer:
         between = self._between_annotators(people, labels, reasons)
         return {"metrics": metrics, **between, "reasons": reasons, "signature": self.signature()}
 
-    def _sample(self, scores: FloatArray, people: Labels, labels: "_CombinedLabels") -> Sample:
+    def _sample(self, scores: FloatArray, people: LabelledRows, labels: "_CombinedLabels") -> Sample:
         return Sample(
             scores=scores,
             labels=labels.label,
-            question=np.arange(len(people))
-            if people.question_ids is None
-            else np.array(numbered(people.question_ids)[1]),
-            system=None if people.systems is None else np.array(numbered(people.systems)[1]),
+            question=people.question_number,
+            system=people.groupings[SYSTEM].number if SYSTEM in people.groupings else None,
             is_right=self._is_right(labels),
-            has_questions=people.question_ids is not None,
+            has_questions=people.question is not None,
         )
 
     def _is_right(self, labels: "_CombinedLabels") -> BoolArray | None:
@@ -183,7 +180,9 @@ class AgreementScorer:
             label_threshold = 0.5
         return None if label_threshold is None else labels.label > label_threshold
 
-    def _between_annotators(self, people: Labels, labels: "_CombinedLabels", reasons: dict[str, str]) -> dict[str, Any]:
+    def _between_annotators(
+        self, people: LabelledRows, labels: "_CombinedLabels", reasons: dict[str, str]
+    ) -> dict[str, Any]:
         n_annotators = people.labels.shape[1]
         if n_annotators == 1:
             return {}
@@ -216,13 +215,13 @@ class _CombinedLabels:
     n_tied: int | None
 
     @staticmethod
-    def of(people: Labels, annotators: str) -> "_CombinedLabels":
+    def of(people: LabelledRows, annotators: str) -> "_CombinedLabels":
         label, is_tied = combined_label(people.labels, annotators)
         return _CombinedLabels(label, int(is_tied.sum()) if annotators == "majority" else None)
 
 
-def _of_groups(sample: Sample, people: Labels, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
+def _of_groups(sample: Sample, people: LabelledRows, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
     return {
-        f"by_{name}": {member: measure(sample.at(rows)).result for member, rows in positions(members).items()}
-        for name, members in people.groupings().items()
+        f"by_{name}": {member: measure(sample.at(rows)).result for member, rows in grouping.members().items()}
+        for name, grouping in people.groupings.items()
     }

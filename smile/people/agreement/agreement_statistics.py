@@ -1,6 +1,5 @@
 """Statistics of agreement on one sample of scores and labels, with intervals and the reasons for missing ones."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,9 +39,8 @@ class Sample:
     is_right: BoolArray | None
     has_questions: bool
 
-    def at(self, positions: Sequence[int]) -> "Sample":
+    def at(self, rows: IntArray) -> "Sample":
         """Returns some of the rows, with their questions renumbered."""
-        rows = np.array(positions)
         return replace(
             self,
             scores=self.scores[rows],

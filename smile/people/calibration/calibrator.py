@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ...aliases import OnProgress
-from ...checks import positions
 from ...errors import DataError, UsageError
 from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
@@ -18,7 +17,7 @@ from ...settings.settings_file import settings_content
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.correlations import is_constant
 from ..agreement.agreement_scorer import AgreementScorer
-from ..labels import Labels, require_right_answers
+from ..labels import LabelledRows, require_right_answers
 from .cross_validation import (
     N_FOLDS,
     CrossValidation,
@@ -112,7 +111,7 @@ class CalibrationResult:
 def calibrate(
     scorer: SmileScorer,
     rows: Sequence[Row],
-    people: Labels,
+    people: LabelledRows,
     agreement: AgreementScorer,
     confidence_level: float,
     transfer_by: str | None = None,
@@ -151,7 +150,8 @@ def calibrate(
     is_right = require_right_answers(sample.is_right)
     labelled = CalibrationRows(np.zeros((len(WEIGHTS), len(rows))), sample.labels, is_right, sample.question)
     _check(labelled, "the file")
-    groups = {} if transfer_by is None else positions(people.groupings()[transfer_by])
+    members = {} if transfer_by is None else people.groupings[transfer_by].members()
+    groups = {name: at.tolist() for name, at in members.items()}
     if transfer_by is not None and len(groups) < 2:
         raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: transfer needs two or more")
     for name, places in groups.items():

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from ...statistics.bootstrap import SEED
-from .partial_labels import PartialLabels
+from ..labels import LabelledRows
 
 _POINTS = 12
 
 
 def estimate_curve(
-    estimate: Callable[[PartialLabels], dict[str, Any]], rows: PartialLabels, seed: int = SEED
+    estimate: Callable[[LabelledRows], dict[str, Any]], rows: LabelledRows, seed: int = SEED
 ) -> list[tuple[int, dict[str, Any]]]:
     """Returns estimates from ever more of the labels, each with the number of labels; the last is from all.
 
@@ -25,13 +25,14 @@ def estimate_curve(
         seed: The seed of chance.
 
     >>> from smile import Estimator
-    >>> from smile.people.labelling.partial_labels import check_partial
-    >>> rows = check_partial([0.2, 0.9] * 50, [False, True] * 10 + [None] * 80)
+    >>> from smile.people.labels import check_labelled
+    >>> labels = [False, True] * 10 + [None] * 80
+    >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
     >>> [n for n, _ in estimate_curve(Estimator().estimate_rows, rows)]
     [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
     """
     at = np.flatnonzero(rows.is_labelled)
-    question = at if rows.question is None else rows.question[at]
+    question = rows.question_number[at]
     asked, number = np.unique(question, return_inverse=True)
     at = at[np.argsort(np.random.default_rng(seed).permutation(len(asked))[number], kind="stable")]
     curve = []

@@ -13,8 +13,7 @@ from ...statistics.bootstrap import SEED
 from ...statistics.prediction_powered import FEWEST_TUNED, labels_needed
 from ...statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
 from ...version import __version__
-from ..labels import SYSTEM
-from .partial_labels import PartialLabels
+from ..labels import SYSTEM, LabelledRows
 
 # Errors are learned from as many groups of rows with similar scores; each gets so many labels of the mean error added.
 _SCORE_GROUPS, _ADDED_LABELS = 10, 5
@@ -60,22 +59,22 @@ class ChosenRows:
         n_second[(self.n_first == 0) & (n_second == 0)] = 1
         return joint_probabilities(self.drawn, is_first, self.drawn * share, self.n_first, n_second)
 
-    def labelled(self, rows: PartialLabels, labels: FloatArray) -> PartialLabels:
+    def labelled(self, rows: LabelledRows, labels: FloatArray) -> LabelledRows:
         """Returns the rows with the labels of the new ones so far, and the probabilities of all that have one.
 
         Args:
             rows: The rows that these were chosen from.
             labels: (n_new,) the labels of the new rows, NaN where there is none: chance must have left these.
         """
-        known, probabilities = rows.labels.copy(), np.full(len(rows), np.nan)
+        known, probabilities = rows.label.copy(), np.full(len(rows), np.nan)
         known[self.rows[len(self.rows) - self.n_new :]] = labels
         has_label = ~np.isnan(known[self.rows])
         after = self.probabilities_after(int((~np.isnan(labels)).sum()))
         probabilities[self.rows[has_label]] = after[has_label]
-        return replace(rows, labels=known, probabilities=probabilities)
+        return replace(rows, labels=known[:, None], probabilities=probabilities)
 
 
-def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, seed: int = SEED) -> ChosenRows:
+def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, seed: int = SEED) -> ChosenRows:
     """Chooses rows to label next: more often where the score is likely to be wrong, never with probability zero.
 
     Every system gets the same number of rows, as far as it has so many, so that differences between systems are known
@@ -92,8 +91,8 @@ def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, se
         UsageError: n is not a whole number over 0.
         DataError: There are fewer rows without a label, or scores that are to be probabilities are not.
 
-    >>> from smile.people.labelling.partial_labels import check_partial
-    >>> rows = check_partial([0.5] * 10 + [0.99] * 90, [None] * 100, needs_labels=False)
+    >>> from smile.people.labels import check_labelled
+    >>> rows = check_labelled([None] * 100, scores={"smile": [0.5] * 10 + [0.99] * 90}, needs="none")
     >>> chosen = choose_rows(rows, 20, is_probability=True)
     >>> len(chosen.rows), round(float(chosen.probabilities.min()), 2), round(float(chosen.probabilities.max()), 2)
     (20, 0.17, 0.46)
@@ -127,7 +126,7 @@ def choose_rows(rows: PartialLabels, n: int, *, is_probability: bool = False, se
 
 
 def plan_labels(
-    rows: PartialLabels, width: float, correlation: float | None = None, confidence_level: float = 0.95
+    rows: LabelledRows, width: float, correlation: float | None = None, confidence_level: float = 0.95
 ) -> dict[str, Any]:
     """Says how many labels give an interval of a width for the mean of the rows, all drawn at random.
 
@@ -146,7 +145,7 @@ def plan_labels(
     """
     width = check_share("width", width, open_interval=True)
     confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
-    labels, scores = rows.labels[rows.is_labelled], rows.scores[rows.is_labelled]
+    labels, scores = rows.label[rows.is_labelled], rows.score[rows.is_labelled]
     is_pilot, varies = len(labels) >= FEWEST_TUNED, len(labels) > 1 and np.ptp(labels) > 0
     if correlation is None:
         if not is_pilot:
@@ -173,19 +172,19 @@ def plan_labels(
     }
 
 
-def _doubt(rows: PartialLabels, is_probability: bool) -> tuple[FloatArray, str]:
+def _doubt(rows: LabelledRows, is_probability: bool) -> tuple[FloatArray, str]:
     """Returns (N,) how far each label is expected to be from what the score says, and what tells."""
     if is_probability:
-        if rows.scores.min() < 0 or rows.scores.max() > 1:
+        if rows.score.min() < 0 or rows.score.max() > 1:
             raise DataError(
-                f"scores from {rows.scores.min():g} to {rows.scores.max():g} are no probabilities: leave "
+                f"scores from {rows.score.min():g} to {rows.score.max():g} are no probabilities: leave "
                 "--probability out"
             )
-        return np.sqrt(rows.scores * (1 - rows.scores)), "probability"
+        return np.sqrt(rows.score * (1 - rows.score)), "probability"
     is_labelled = rows.is_labelled
     if int(is_labelled.sum()) < _FEWEST_LABELS:
         return np.ones(len(rows)), "chance"
-    return _errors_by_score(rows.scores, rows.labels, is_labelled), "errors"
+    return _errors_by_score(rows.score, rows.label, is_labelled), "errors"
 
 
 def _errors_by_score(scores: FloatArray, labels: FloatArray, is_labelled: BoolArray) -> FloatArray:

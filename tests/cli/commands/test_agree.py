@@ -18,8 +18,8 @@ from smile.cli.main import app, load_command
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
-from smile.people.labelled_files import LabelOptions, read_labelled, read_labelled_rows
-from smile.people.labels import check_labels
+from smile.people.labelled_files import LabelOptions, read_labelled
+from smile.people.labels import LabelledRows, check_labelled
 from smile.settings.named_settings import named_settings
 from tests.support.terminal import lines_by_width
 
@@ -133,7 +133,7 @@ def test_every_option_has_a_flag_with_the_scorers_default() -> None:
     ("arguments", "code", "message"),
     [
         (["--score-column", "sas"], 1, "has no column 'sas' (score_column): it has 'q', 'who', 'lang', 'smile', 'f1'"),
-        (["--label-column", "bob"], 1, "data.jsonl, line 2: the label is None (NoneType), not a finite number"),
+        (["--label-column", "bob"], 1, "data.jsonl, line 2: nobody gave a label (None): give a number"),
         (["--score-column", "who"], 1, "data.jsonl, line 1: the score 'who' is 'A' (str), not a finite number"),
         (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
         (["--tie", "-1"], 2, "tie must be 0 or more, got -1.0"),
@@ -146,6 +146,15 @@ def test_errors(arguments: list[str], code: int, message: str, smile: Run, data:
     assert result.stderr.startswith("error: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
+
+
+def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
+    return read_labelled(path, columns, score_columns=["smile"], with_rows=False)
+
+
+def questions_and_systems(rows: LabelledRows) -> list[list[str]]:
+    assert rows.question is not None
+    return [rows.question.of_rows(), rows.groupings["system"].of_rows()]
 
 
 class TestReading:
@@ -163,15 +172,15 @@ class TestReading:
     def test_cells_of_text(self, cell: str, label: list[float | None], tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
-        labels = read_labelled(path, ["smile"]).people.labels.tolist()
+        labels = scored(path).labels.tolist()
         assert without_nan(labels) == [label]
 
     @pytest.mark.parametrize(
         ("cell", "message"),
         [
             ("right", "data.csv, line 2: the label is 'right'"),
-            ("", "data.csv, line 2: the label is None"),
-            ("nan", "data.csv, line 2: the label is None"),
+            ("", r"data.csv, line 2: nobody gave a label \(None\): give a number"),
+            ("nan", r"data.csv, line 2: nobody gave a label \(None\)"),
             ('"[1, "', "data.csv, line 2: the label is '\\[1, '"),
         ],
     )
@@ -179,64 +188,64 @@ class TestReading:
         path = tmp_path / "data.csv"
         path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
         with pytest.raises(DataError, match=message):
-            read_labelled(path, ["smile"])
+            scored(path)
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
         path = tmp_path / "data.jsonl"
         path.write_text('{"smile": 1, "a": [1, 0], "b": 1}\n', encoding="utf-8")
         with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
-            read_labelled(path, ["smile"], LabelOptions(["a", "b"]))
+            scored(path, LabelOptions(["a", "b"]))
 
     def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human,who\n1,1,a\n0,1,b\n", encoding="utf-8")
-        rows = read_labelled(path, ["smile"], LabelOptions(system="who", groups=["who"]))
-        assert rows.people.systems == rows.people.groups["who"] == ["a", "b"]
+        rows = scored(path, LabelOptions(system="who", groups=["who"]))
+        assert [rows.groupings[name].of_rows() for name in ("system", "who")] == [["a", "b"]] * 2
 
     def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human,question,system\n1,1,q,A\n0,1,q,B\n", encoding="utf-8")
-        people = read_labelled(path, ["smile"]).people
-        assert (people.question_ids, people.systems) == (["q", "q"], ["A", "B"])
+        assert questions_and_systems(scored(path)) == [["q", "q"], ["A", "B"]]
         others = LabelOptions(question="human", system="smile")
-        people = read_labelled(path, ["smile"], others).people
-        assert (people.question_ids, people.systems) == (["1", "1"], ["1", "0"])
+        assert questions_and_systems(scored(path, others)) == [["1", "1"], ["1", "0"]]
 
     def test_columns_joined_by_commas_are_counted_together(self, tmp_path: Path) -> None:
         path = tmp_path / "data.jsonl"
         cells = '{{"smile": 1, "human": 1, "language": "{}", "set": {}}}\n'
         path.write_text(cells.format("en", 1) + cells.format("de", 2), encoding="utf-8")
         columns = LabelOptions(groups=["language", "set,language"])
-        people = read_labelled(path, ["smile"], columns).people
-        assert people.groups == {"language": ["en", "de"], "set,language": ["1, en", "2, de"]}
+        groups = {name: grouping.of_rows() for name, grouping in scored(path, columns).groupings.items()}
+        assert groups == {"language": ["en", "de"], "set,language": ["1, en", "2, de"]}
         path.write_text(cells.format("en", 1) + cells.format("de", "null"), encoding="utf-8")
         with pytest.raises(DataError, match="line 2: the set,language is None"):
-            read_labelled(path, ["smile"], columns)
+            scored(path, columns)
         with pytest.raises(DataError, match=r"has no column 'lang' \(group_column\)"):
-            read_labelled(path, ["smile"], LabelOptions(groups=["set,lang"]))
+            scored(path, LabelOptions(groups=["set,lang"]))
 
     def test_rows_come_with_their_labels(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         text = 'answer,pred,human,question,id\n"[""Paris"", ""the French capital""]",Paris,1,q,7\n'
         path.write_text(text, encoding="utf-8")
-        rows = read_labelled_rows(path)
+        rows = read_labelled(path)
         assert rows.file.rows[0].references == ("Paris", "the French capital")
-        assert (rows.file.ids, rows.people.labels.tolist(), rows.people.question_ids) == (["7"], [[1.0]], ["q"])
+        assert (rows.file.ids, rows.labels.tolist()) == (["7"], [[1.0]])
+        assert rows.question is not None
+        assert rows.question.names == ["q"]
         with pytest.raises(DataError, match=r"has no column 'right' \(label_column\)"):
-            read_labelled_rows(path, LabelOptions(["right"]))
+            read_labelled(path, LabelOptions(["right"]))
         with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
-            read_labelled_rows(path, row_columns=RowColumns(reference="gold"))
+            read_labelled(path, row_columns=RowColumns(reference="gold"))
 
     def test_an_empty_file(self, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text("smile,human\n", encoding="utf-8")
         with pytest.raises(DataError, match="has no rows: expected at least one with a score and its label"):
-            read_labelled(path, ["smile"])
+            scored(path)
 
 
 class TestSideBySide:
     def test_columns_of_scores(self, smile: Run, data: Path, csv_data: Path) -> None:
-        people = check_labels(column("human"), column("q"), column("who"), {"lang": column("lang")})
+        people = check_labelled(column("human"), column("q"), column("who"), {"lang": column("lang")})
         scores = {name: np.array(column(name)) for name in ("f1", "smile")}
         expected = without_nan(AgreementScorer().score_side_by_side(scores, people))
         for path in (data, csv_data):

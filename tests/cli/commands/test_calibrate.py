@@ -20,7 +20,7 @@ from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
 from smile.people.calibration.cross_validation import cross_validate
 from smile.people.calibration.fitting import WEIGHTS, CalibrationRows, fit
-from smile.people.labels import check_labels
+from smile.people.labels import check_labelled
 from smile.reporting.calibration_figure import calibration_figure
 from smile.reporting.calibration_report import calibration_warnings
 from smile.rows.checked_rows import check_rows
@@ -57,7 +57,7 @@ def calibrated(rows: list[Record], **options: Any) -> CalibrationResult:
     return calibrate(
         SmileScorer(options.pop("settings", named_settings()), encoder=TinyEncoder()),
         check_rows(*columns(rows)),
-        check_labels([row["human"] for row in rows], [row["question"] for row in rows], groups=groups),
+        check_labelled([row["human"] for row in rows], [row["question"] for row in rows], groups=groups),
         AgreementScorer(**options),
         0.95,
         "dataset",

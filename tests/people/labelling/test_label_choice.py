@@ -5,7 +5,7 @@ import pytest
 
 from smile import DataError, Estimator, UsageError
 from smile.people.labelling.label_choice import choose_rows, plan_labels
-from smile.people.labelling.partial_labels import Grouping, PartialLabels
+from smile.people.labels import Grouping, LabelledRows
 
 RANDOM = np.random.default_rng(0)
 SCORES = RANDOM.random(400)
@@ -14,10 +14,10 @@ LABELS = (RANDOM.random(400) < SCORES).astype(float)
 
 def rows(
     known: np.ndarray | None = None, probabilities: np.ndarray | None = None, systems: np.ndarray | None = None
-) -> PartialLabels:
+) -> LabelledRows:
     groupings = {} if systems is None else {"system": Grouping(["A", "B"], systems)}
     labels = np.full(400, np.nan) if known is None else known
-    return PartialLabels(SCORES, labels, None, groupings, probabilities)
+    return LabelledRows(labels[:, None], {"metric": SCORES}, None, groupings, probabilities)
 
 
 def at_rows(positions: np.ndarray, values: np.ndarray | float) -> np.ndarray:
@@ -116,7 +116,7 @@ def test_bad_input_is_named() -> None:
     for n in (0, 1.5, True):
         with pytest.raises(UsageError, match="n must be a whole number over 0"):
             choose_rows(rows(), n)  # type: ignore[arg-type]
-    many = PartialLabels(SCORES * 100, np.full(400, np.nan), None, {}, None)
+    many = LabelledRows(np.full((400, 1), np.nan), {"metric": SCORES * 100})
     with pytest.raises(DataError, match=r"scores from .* are no probabilities"):
         choose_rows(many, 10, is_probability=True)
 

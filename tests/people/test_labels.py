@@ -1,0 +1,109 @@
+"""People's labels, checked: columns of any kind, several people, missing labels, groupings, and bad input."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from smile import DataError, UsageError
+from smile.people.labels import LabelledRows, check_labelled, combined_label
+
+NAN = float("nan")
+
+
+def of_scores(predictions: Any, references: Any, **columns: Any) -> LabelledRows:
+    others = {name: columns.pop(name) for name in ("other_predictions",) if name in columns}
+    return check_labelled(references, **columns, scores={"predictions": predictions, **others})
+
+
+def test_columns_of_any_kind_give_the_same() -> None:
+    frame = pd.DataFrame({"score": [0.5, 1.0], "label": [True, False], "id": ["a", "b"]})
+    for rows in (
+        of_scores([0.5, 1], [True, False], question_ids=["a", "b"]),
+        of_scores(np.array([0.5, 1]), np.array([True, False]), question_ids=np.array(["a", "b"])),
+        of_scores(frame["score"], frame["label"], question_ids=frame["id"]),
+        of_scores((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), question_ids=("a", "b")),
+    ):
+        assert (rows.score.tolist(), rows.labels.tolist()) == ([0.5, 1.0], [[1.0], [0.0]])
+        assert rows.question is not None
+        assert rows.question.of_rows() == ["a", "b"]
+        assert (rows.groupings, rows.probabilities) == ({}, None)
+
+
+def test_labels_of_several_people_are_filled_up_with_nan() -> None:
+    labels = check_labelled([[1, 0], [None, True, 0.5], 2, np.array([NAN, 3])]).labels
+    np.testing.assert_array_equal(labels, [[1, 0, NAN], [NAN, 1, 0.5], [2, NAN, NAN], [NAN, 3, NAN]])
+
+
+def test_labels_may_be_missing() -> None:
+    rows = check_labelled([[1, 0], None, [None, NAN], 3, NAN, []], needs="some")
+    assert rows.is_labelled.tolist() == [True, False, False, True, False, False]
+    np.testing.assert_array_equal(rows.combined("mean").label, [0.5, NAN, NAN, 3, NAN, NAN])
+    np.testing.assert_array_equal(rows.combined("majority", 0.5).label, [0, NAN, NAN, 1, NAN, NAN])
+    assert check_labelled([None, None], needs="none").combined("majority").labels.shape == (2, 1)
+    with pytest.raises(DataError, match="none of the 2 rows has a label"):
+        check_labelled([None, None], needs="some")
+
+
+def test_the_mean_passes_over_who_gave_none() -> None:
+    label, is_tied = combined_label(np.array([[1, 0, 0.5], [NAN, 1, NAN]]), "mean")
+    assert (label.tolist(), is_tied.any()) == ([0.5, 1.0], False)
+
+
+def test_the_majority_and_where_there_is_none() -> None:
+    labels = np.array([[1, 1, 0], [0, 1, NAN], [2, NAN, NAN], [3, 1, 2], [0.5, 0.5, NAN]])
+    label, is_tied = combined_label(labels, "majority")
+    assert label.tolist() == [1, 0, 2, 1, 0.5]
+    assert is_tied.tolist() == [False, True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"predictions": [], "references": []}, "there are no rows to score"),
+        ({"predictions": None, "references": [1]}, "predictions is missing"),
+        ({"predictions": 0.5, "references": [1]}, "predictions must be a list with one entry per row, not one float"),
+        ({"references": [1]}, "predictions has 2 rows and references has 1"),
+        ({"systems": ["a"]}, "predictions has 2 rows and systems has 1"),
+        ({"predictions": [0.5, None]}, r"row 1: the score is None \(NoneType\), not a finite number: give every row"),
+        ({"predictions": [0.5, NAN]}, "row 1: the score is nan"),
+        ({"predictions": [float("inf"), 1]}, "row 0: the score is inf"),
+        ({"predictions": [10**400, 1]}, "row 0: the score is 1000"),
+        ({"predictions": ["0.5", 1]}, r"row 0: the score is '0\.5' \(str\), not a finite number"),
+        ({"other_predictions": [1, "x"]}, "row 1: the other score is 'x'"),
+        ({"references": [0, "right"]}, r"row 1: the label is 'right' \(str\), .*: give a number, True or False, or"),
+        ({"references": [0, NAN]}, r"row 1: nobody gave a label \(nan\): give a number, .* or leave the row out"),
+        ({"references": [[0, "x"], 1]}, "row 0: the label 1 is 'x'"),
+        ({"references": [0, []]}, r"row 1: nobody gave a label \(\[\]\)"),
+        ({"references": [0, [None, NAN]]}, "row 1: nobody gave a label"),
+        ({"question_ids": ["a", None]}, r"row 1: the question id is None .* or leave the column out"),
+        ({"systems": ["a", " "]}, "row 1: the system is ' '"),
+        ({"groups": [True, "a"]}, "row 0: the group is True"),
+        ({"groups": {"dataset": ["a", None]}}, "row 1: the dataset is None"),
+        ({"groups": {"dataset": ["a"]}}, r"predictions has 2 rows and groups\['dataset'\] has 1"),
+    ],
+)
+def test_bad_columns_are_named(columns: dict[str, Any], message: str) -> None:
+    good = {"predictions": [0.5, 1.0], "references": [0, 1]}
+    with pytest.raises(DataError, match=message):
+        of_scores(**good | columns)
+
+
+def test_groupings_have_names() -> None:
+    assert check_labelled([0], groups=["en"]).groupings["group"].names == ["en"]
+    rows = check_labelled([0, 1], [7, 7], ["B", "A"], {"language": ["en", "en"], "data set": [1, 2]})
+    names = {name: grouping.of_rows() for name, grouping in rows.groupings.items()}
+    assert names == {"system": ["B", "A"], "language": ["en", "en"], "data set": ["1", "2"]}
+    members = rows.groupings["system"].members()
+    assert {name: at.tolist() for name, at in members.items()} == {"A": [1], "B": [0]}
+    assert list(members) == ["A", "B"]
+    assert rows.question_number.tolist() == [0, 0]
+    with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
+        check_labelled([0], systems=["A"], groups={"system": ["B"]})
+
+
+def test_rows_are_called_by_their_names() -> None:
+    with pytest.raises(DataError, match=r"data\.csv, line 3: the score 'f1' is None"):
+        check_labelled([0, 1], scores={"f1": [1, None]}, names=["data.csv, line 2", "data.csv, line 3"])
