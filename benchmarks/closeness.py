@@ -2,7 +2,7 @@
 
 Prints, for the vectors of `default` and `fast`, the cosine of answer and reference without the question that 5 % of
 the answers that people call right do not reach, and that 5 % of those that they call wrong pass. The app's explanations
-call an answer far or close by these two numbers (`smile/app/pieces/card_sentences.py`).
+call an answer far or close by these two numbers (`smile/reporting/verdict_sentence.py`).
 """
 
 import argparse

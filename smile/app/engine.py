@@ -13,7 +13,7 @@ import numpy as np
 from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of
+from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of, load_encoder
 from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
 from ..errors import ModelError, SmileError, UsageError
 from ..learned.reader_encoder import reader_encoder
@@ -143,7 +143,10 @@ class Engine:
 
     def _load(self) -> None:
         try:
-            self.first_scorer().warm_up()
+            scorer = self.first_scorer()
+            scorer.warm_up()
+            # The first pass is slower than the others.
+            scorer.encoder.encode(["warm up"])
             self.state = READY
         except Exception:
             self.state = FAILED
@@ -208,6 +211,9 @@ class _TurnTakingEncoder:
 
     def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
         return unknown_pieces_of(self._encoder, texts)
+
+    def load(self) -> None:
+        load_encoder(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         if not texts:

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from smile.app.pieces.answer_cards import answer_card, card_html
+from smile.app.pieces.answer_cards import answer_card
 from smile.settings.named_settings import named_settings
-from tests.support.tables import each_row
 
 SETTINGS = named_settings("learned")
 NOT_COMMITTED = "mentions the right answer but does not commit to it"
@@ -24,14 +23,13 @@ def card(answer: str, **scores: Any) -> str:
         "asserted": 1.0,
         "rating": 5 if scores["correct"] else 0,
         "best_reference": 0,
-        "matched_ngram": "paris",
+        "matched_ngram": "paris" if "Paris" in answer else answer.lower(),
         "rule": "",
         "evidence": "",
         "value_match": "",
         **scores,
     }
-    made = answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_unread=False)
-    return card_html(made, SETTINGS.threshold)
+    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_unread=False)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +64,7 @@ def default_card(
     given = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
     given |= {"matched_ngram": ngram or answer.lower(), **scores}
-    made = answer_card(answer, [reference], given, settings, is_truncated=False, is_unread=False, closeness=closeness)
-    return card_html(made, settings.threshold)
+    return answer_card(answer, [reference], given, settings, is_truncated=False, is_unread=False, closeness=closeness)
 
 
 def test_only_what_the_trained_model_read_has_a_bar() -> None:
@@ -85,10 +82,10 @@ def test_other_settings_show_no_trained_model() -> None:
     assert "Asserted" not in default_card("Rome")
 
 
-WORD_FOR_WORD = {"keyword_similarity": 1.0}
+WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("given", "expected"),
     [
         (("Paris", True, WORD_FOR_WORD, None), "has the right answer word for word."),
@@ -111,12 +108,16 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], flo
     assert expected in card, card
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
         ("in 1898", "in 1889", "nearest phrase lacks “1889”."),
         ("the red bus", "the red van", "has 2 of the right answer&#x27;s 3 words."),
-        ("31 March", "March 31", "word of the right answer, though not side by side in its order, yet the score"),
+        (
+            "31 March",
+            "March 31",
+            "every word of the right answer, though not side by side in its order, yet",
+        ),
     ],
 )
 def test_the_words_that_decided_are_told(answer: str, reference: str, expected: str) -> None:
@@ -126,14 +127,19 @@ def test_the_words_that_decided_are_told(answer: str, reference: str, expected: 
 @pytest.mark.parametrize(
     ("answer", "reference", "ngram", "expected"),
     [
-        ("It is paris.", "Paris", "paris", "word for word"),
-        ("one thousand", "1,000", "1000", "in another form: “one thousand”"),
-        ("ten kittens", "kitten", "kitten", "in another form: “kittens”"),
-        ("x " * 700 + "Paris", "Paris", "paris", "the right answer&#x27;s words side by side"),
+        # Static vectors of the same words in another order are the same vector.
+        ("Ben beat Anna", "Anna beat Ben", "ben beat anna", "though not side by side in its order."),
+        ("one thousand", "1,000", "1000", "gives the right answer in another form: “one thousand”."),
+        ("They sold 1000 copies", "1,000", "1000", "gives the right answer in another form: “1000”."),
+        ("two kittens", "kitten", "kitten", "gives the right answer in another form: “kittens”."),
+        ("I said: PARIS!", "Paris", "paris", "has the right answer word for word."),
+        ("It is 1,000.", "$1,000", "1000", "has the right answer word for word."),
     ],
 )
-def test_only_the_words_as_written_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
-    assert expected in default_card(answer, reference, ngram, correct=True, **WORD_FOR_WORD)
+def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
+    card = default_card(answer, reference, ngram, correct=True, keyword_similarity=1.0)
+    assert expected in card
+    assert ("word for word" in card) == ("word for word" in expected)
 
 
 def test_a_denial_of_the_reference_itself_is_read() -> None:

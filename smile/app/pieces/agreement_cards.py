@@ -10,10 +10,9 @@ from ...people.failures import FALSE_NEGATIVES, FALSE_POSITIVES, largest_disagre
 from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
 from ...reporting.calibration_report import calibration_report
 from ...reporting.formatting import one_line, shown, shown_interval, shown_p
-from ...reporting.pages.report_html import report_html
+from ...reporting.pages.report_html import ICONS, report_html
 from ...reporting.report import Line, Report
 from ...rows.checked_rows import Row
-from .answer_cards import CHECK, CROSS
 from .html import interval_bar, notes, picture, shown_text, signature_line, table, warnings
 
 _MOST_DISAGREEMENTS = 4
@@ -91,7 +90,7 @@ def trust_cards(found: SideBySide, rows: Sequence[Row], ids: Sequence[Any]) -> s
     errors = largest_disagreements(found.scores[first], found.is_right, found.rules.threshold, _MOST_DISAGREEMENTS)
     return (
         f'<section class="smile-comparison" aria-label="Where it fails"><h2>Where {html.escape(label)} fails</h2>'
-        f'<p class="smile-headline">{_icon(CROSS if is_worse else CHECK, "smile-line")}<span>'
+        f'<p class="smile-headline">{_icon(ICONS["no" if is_worse else "yes"], "smile-line")}<span>'
         f"{html.escape(found.trust['conclusion'])}</span></p>"
         + table("Its verdicts on kinds of answers, the worst first", headings, lines)
         + notes(

@@ -2,50 +2,43 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from ...reporting.explanation import Explanation, explain
 from ...reporting.formatting import MULTILINGUAL_REMEDY, score_beside
+from ...reporting.pages.report_html import ICONS
+from ...reporting.verdict_sentence import unread_denial, verdict_sentence
+from ...scoring.results import Scores
 from ...settings.named_settings import Settings
-from .card_sentences import unread_denial, verdict_sentence
 from .edited_texts import OLD_NOTE
-from .explanation import Explanation, explain
 from .html import signature_line, warnings
 
 FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'
     '<path d="M16 17v4M32 17v4M12.5 28.5c4.5 8 18.5 8 23 0"/></svg>'
 )
-CHECK = '<path d="M5 12.5l4.5 4.5L19 7.5"/>'
-CROSS = '<path d="M6 6l12 12M18 6L6 18"/>'
 _HIGHEST_RATING = 5
 
 
-@dataclass(frozen=True)
-class AnswerCard:
-    """What the page shows of one answer.
+def cards_html(cards: Sequence[str], scores: Scores, cautions: Sequence[str]) -> str:
+    """Returns the cards of all answers, in order; above several, a line that counts the right ones.
 
-    Attributes:
-        scores: The answer's scores by name, as `Scores.items` names them; of `learned` with `equivalence` and
-            `asserted`.
-        reference: The reference with the best score.
-        n_references: How many references there were.
-        is_truncated: Whether a text was longer than the encoder reads.
-        is_unread: Whether the encoder cannot compare the texts.
-        explanation: What matched.
-        sentence: Why it has its verdict.
-        unread: A denial or refusal that the setting does not read; "" if there is none.
+    Args:
+        cards: At least one.
+        scores: The scores of the answers.
+        cautions: What to know before trusting them.
     """
-
-    scores: Mapping[str, Any]
-    reference: str
-    n_references: int
-    is_truncated: bool
-    is_unread: bool
-    explanation: Explanation
-    sentence: str
-    unread: str
+    summary = ""
+    if len(cards) > 1:
+        summary = (
+            f'<p class="smile-summary"><strong>{int(scores.correct.sum())} of {len(cards)}</strong> answers right, '
+            f"average SMILE <strong>{scores.smile.mean():.2f}</strong></p>"
+        )
+    return (
+        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{"".join(cards)}'
+        f"{signature_line(scores.signature)}</div>"
+    )
 
 
 def answer_card(
@@ -57,65 +50,24 @@ def answer_card(
     is_truncated: bool,
     is_unread: bool,
     closeness: float | None = None,
-) -> AnswerCard:
-    """Explains an answer's scores.
+) -> str:
+    """Returns the card of one answer, which explains its scores.
 
     Args:
         answer: The answer as given.
         references: Its right answers.
-        scores: Its scores; see `AnswerCard`.
+        scores: Its scores by name, as `Scores.items` names them.
         settings: The settings of the scores.
         is_truncated: Whether a text was longer than the encoder reads.
         is_unread: Whether the encoder cannot compare the texts.
-        closeness: The cosine of the answer and that reference without the question; None if it is not known.
+        closeness: The cosine of the answer and the best reference without the question; None if it is not known.
     """
-    reference = references[scores["best_reference"]]
+    reference, threshold = references[scores["best_reference"]], settings.threshold
     explanation = explain(answer, reference, scores["matched_ngram"], settings)
-    return AnswerCard(
-        scores=scores,
-        reference=reference,
-        n_references=len(references),
-        is_truncated=is_truncated,
-        is_unread=is_unread,
-        explanation=explanation,
-        sentence=verdict_sentence(explanation, scores, settings, None if is_unread else closeness),
-        unread=unread_denial(answer, reference, scores, settings),
-    )
-
-
-def cards_html(cards: Sequence[AnswerCard], settings: Settings, signature: str, cautions: Sequence[str]) -> str:
-    """Returns the cards of all answers as HTML, in order; above several, a line that counts the right ones.
-
-    Args:
-        cards: At least one.
-        settings: The settings of the scores.
-        signature: The signature of the scores.
-        cautions: What to know before trusting them.
-    """
-    summary = ""
-    if len(cards) > 1:
-        n_right = sum(card.scores["correct"] for card in cards)
-        mean = sum(card.scores["smile"] for card in cards) / len(cards)
-        summary = (
-            f'<p class="smile-summary"><strong>{n_right} of {len(cards)}</strong> answers right, '
-            f"average SMILE <strong>{mean:.2f}</strong></p>"
-        )
-    articles = "".join(card_html(card, settings.threshold) for card in cards)
-    return (
-        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{articles}'
-        f"{signature_line(signature)}</div>"
-    )
-
-
-def card_html(card: AnswerCard, threshold: float) -> str:
-    """Returns one card as HTML.
-
-    Args:
-        card: The card.
-        threshold: An answer counts as right above it, 0 to 1.
-    """
-    scores = card.scores
-    kind, word, icon = ("right", "Right", CHECK) if scores["correct"] else ("wrong", "Not right", CROSS)
+    sentence = verdict_sentence(explanation, scores, settings, None if is_unread else closeness)
+    notes = _notes(explanation, scores, unread_denial(answer, reference, scores, settings), is_truncated, is_unread)
+    which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
+    kind, word, icon = ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
     meaning, reader = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
@@ -124,7 +76,7 @@ def card_html(card: AnswerCard, threshold: float) -> str:
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
-    <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{icon}</svg></span>
+    <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg></span>
     <h3 class="smile-word">{word}</h3>
     <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
     <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
@@ -133,10 +85,10 @@ def card_html(card: AnswerCard, threshold: float) -> str:
   <div class="smile-meter" aria-hidden="true"><i style="width:{scores["smile"]:.1%}"></i>
     <b style="left:{threshold:.1%}"></b></div>
   <p class="smile-scale">{meaning}right above {threshold:g}</p>
-  <p class="smile-sentence">{html.escape(card.sentence)}</p>
-  <p class="smile-answer" dir="auto">{_marked(card.explanation)}</p>
-  <p class="smile-reference">{_reference(card)}</p>
-  {_notes(card)}
+  <p class="smile-sentence">{html.escape(sentence)}</p>
+  <p class="smile-answer" dir="auto">{_marked(explanation)}</p>
+  <p class="smile-reference">Compared with{which}: {_quoted(reference)}</p>
+  {notes}
   <dl class="smile-parts">
     {reader}{_part("Semantic", "the meaning, with the question", scores["semantic"])}
     {_part("Lexical", "the words", scores["lexical"])}
@@ -174,39 +126,26 @@ def _marked(explanation: Explanation) -> str:
     return "".join(pieces) or "<em>(empty)</em>"
 
 
-def _reference(card: AnswerCard) -> str:
-    which = f" the best of {card.n_references} right answers" if card.n_references > 1 else ""
-    return f"Compared with{which}: {_quoted(card.reference)}"
-
-
-def _notes(card: AnswerCard) -> str:
-    explanation = card.explanation
-    legend = []
-    if explanation.phrase:
-        legend.append("<mark>nearest phrase</mark>")
+def _notes(
+    explanation: Explanation, scores: Mapping[str, Any], unread: str, is_truncated: bool, is_unread: bool
+) -> str:
+    legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
         legend.append("<u>word of the right answer</u>")
-    notes = [card.unread] if card.unread else []
-    if legend:
-        notes.append(" &nbsp; ".join(legend))
+    notes = [unread, " &nbsp; ".join(legend)]
     if explanation.words_not_shown:
-        words = ", ".join(map(_quoted, explanation.words_not_shown))
-        notes.append(f"Also found, in another form: {words}")
-    if explanation.words_missing and card.scores["value_match"] != "same":
+        notes.append(f"Also found, in another form: {', '.join(map(_quoted, explanation.words_not_shown))}")
+    if explanation.words_missing and scores["value_match"] != "same":
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
-    if card.is_truncated:
-        where = (
-            "in the semantic score and for the trained model"
-            if "equivalence" in card.scores
-            else "in the semantic score"
-        )
-        notes.append(f"A text is longer than the encoder reads: only its beginning counts {where}.")
-    if card.is_unread:
+    if is_truncated:
+        parts = "semantic score and for the trained model" if "equivalence" in scores else "semantic score"
+        notes.append(f"A text is longer than the encoder reads: only its beginning counts in the {parts}.")
+    if is_unread:
         notes.append(
             "The encoder does not know this text, such as another script, so only the words were compared: "
             f"{MULTILINGUAL_REMEDY}."
         )
-    return "".join(f'<p class="smile-note">{note}</p>' for note in notes)
+    return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)
 
 
 def _quoted(text: str) -> str:

@@ -18,7 +18,7 @@ from ..engine import ChosenSetting, Engine
 from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
 from ..limits import Limits
-from ..pieces.answer_cards import answer_card, card_html
+from ..pieces.answer_cards import answer_card
 from ..pieces.column_fields import NO_COLUMN, chosen_column, chosen_columns, column_field, columns_note, upload_note
 from ..pieces.html import problem
 from ..pieces.setting_fields import given_weight, setting_fields
@@ -156,12 +156,11 @@ def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
         **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
     }
     scorer = engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))
-    settings = scorer.settings
     card = answer_card(
         answer,
         references,
         scores,
-        settings,
+        scorer.settings,
         is_truncated=bool(item["is_truncated"]),
         is_unread=bool(item["is_unread"]),
         closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
@@ -169,6 +168,6 @@ def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
     about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
-        f"{card_html(card, settings.threshold)}"
+        f"{card}"
         '<button type="button" class="smile-save" data-back>Back to the list</button></div>'
     )

@@ -40,7 +40,7 @@ _KEPT_PARTS: dict[str, Any] = {
     "is_other_value": np.bool_,
     "is_unread": np.bool_,
     "is_truncated": np.bool_,
-    **dict.fromkeys(TEXT_COLUMNS),
+    **dict.fromkeys((*TEXT_COLUMNS, "said")),
 }
 
 
@@ -251,7 +251,7 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequ
         )
         for i, row in enumerate(rows)
     ]
-    return cards_html(cards, scorer.settings, scores.signature, scorer.cautions(rows))
+    return cards_html(cards, scores, scorer.cautions(rows))
 
 
 def _plain(values: Any) -> Any:
@@ -268,4 +268,5 @@ def _measured(kept: dict[str, Any], learned: dict[str, Any] | None) -> MeasuredP
         )
     for name in TEXT_COLUMNS:
         parts[name] = [str(text) for text in kept[name]]
+    parts["said"] = [[str(word) for word in words] for words in kept["said"]]
     return MeasuredPairs(**parts)

@@ -10,14 +10,15 @@ from itertools import pairwise
 
 import regex
 
-from ...checks import is_blank
-from ...settings.named_settings import Settings
-from ...text.keywords import Words, numbers
-from ...text.normalization import CJK_CHARACTER, words
+from ..checks import is_blank
+from ..settings.named_settings import Settings
+from ..text.keywords import Words, numbers
+from ..text.normalization import CJK_CHARACTER, words
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
 
+_WORD = regex.compile(r"\w+")
 _PUNCTUATION = regex.compile(r"\p{P}")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
@@ -57,7 +58,8 @@ class Explanation:
         words_not_shown: Those that the answer has but that were not found in it as written; as the reference writes
             them.
         numbers_missing: The reference's numbers that the n-gram nearest to it lacks, as the reference writes them.
-        is_as_written: Whether that n-gram is written as the reference is, but for case and punctuation.
+        has_reference: Whether that n-gram is the reference: the same normalised words in the same order.
+        is_verbatim: Whether the answer also writes it as the reference does, but for case and punctuation.
     """
 
     passages: tuple[Passage, ...]
@@ -66,7 +68,8 @@ class Explanation:
     words_missing: Words = ()
     words_not_shown: Words = ()
     numbers_missing: Words = ()
-    is_as_written: bool = False
+    has_reference: bool = False
+    is_verbatim: bool = False
 
     @property
     def phrase(self) -> str:
@@ -89,11 +92,14 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
     """
     if is_blank(answer):
         return Explanation((Passage(answer, False, False),))
-    wanted = tuple(dict.fromkeys(_words(reference, settings)))
+    normalized = _words(reference, settings)
+    wanted = tuple(dict.fromkeys(normalized))
     search, written = _Search(answer, settings), _Search(reference, settings)
     ngram = tuple(matched_ngram.split(" "))
     ngram_spans = search.spans(ngram)[:1]
     word_spans = {word: search.spans((word,)) for word in wanted if word in search.words}
+    has_reference = ngram == normalized
+    said = answer[slice(*ngram_spans[0])] if ngram_spans else answer
     return Explanation(
         passages=_passages(answer, ngram_spans, [span for spans in word_spans.values() for span in spans]),
         n_words=len(wanted),
@@ -101,12 +107,13 @@ def explain(answer: str, reference: str, matched_ngram: str, settings: Settings)
         words_missing=written.as_written(word for word in wanted if word not in word_spans),
         words_not_shown=written.as_written(word for word, spans in word_spans.items() if not spans),
         numbers_missing=written.as_written(word for word in numbers(wanted) if word not in ngram),
-        is_as_written=any(_letters(answer[slice(*span)]) == _letters(reference) for span in ngram_spans),
+        has_reference=has_reference,
+        is_verbatim=has_reference and f" {_letters(reference)} " in f" {_letters(said)} ",
     )
 
 
-def _letters(text: str) -> list[str]:
-    return [atom for atom in _ATOM.findall(text.casefold()) if not _PUNCTUATION.match(atom)]
+def _letters(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 def _words(text: str, settings: Settings) -> Words:

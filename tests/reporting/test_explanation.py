@@ -1,13 +1,15 @@
+"""Words of the reference, found in the answer as written."""
+
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.app.pieces.explanation import explain
+from smile.reporting.explanation import explain
 from smile.settings.named_settings import named_settings
 from smile.text.keywords import ngrams
 from smile.text.normalization import words
-from tests.support.tables import each_row
 
 SETTINGS = named_settings()
 
@@ -17,7 +19,7 @@ def ngram_shown(answer: str, reference: str, ngram: str) -> str:
     return explained.phrase
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("answer", "ngram", "expected"),
     [
         ("The capital is PARIS, on the Seine.", "paris", "PARIS"),
