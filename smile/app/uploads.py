@@ -11,7 +11,7 @@ import gradio as gr
 from ..errors import DataError, UsageError
 from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns
-from ..files.systems import SystemRows, read_systems
+from ..files.systems import read_systems
 from ..files.tables import Table, read_column_names
 from ..people.labelled_files import LabelOptions, read_labelled
 from ..people.labels import LabelledRows, Needed
@@ -118,7 +118,7 @@ def read_systems_upload(
     system_column: str | None,
     columns: Mapping[str, str | None],
     limits: Limits,
-) -> dict[str, SystemRows]:
+) -> dict[str, FileRows]:
     """Reads the answers of several systems.
 
     Args:
@@ -141,10 +141,10 @@ def read_systems_upload(
             paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_others=True
         )
     limits.check_count("systems", len(systems), limits.systems)
-    limits.check_count("rows", sum(len(system.names) for system in systems.values()), limits.rows)
+    limits.check_count("rows", sum(len(system.rows) for system in systems.values()), limits.rows)
     for name, system in systems.items():
         limits.check_text("the name of a system", name)
-        limits.check_rows(system.file.rows, system.names)
+        limits.check_rows(system.rows, system.names)
     return systems
 
 

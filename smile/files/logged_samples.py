@@ -12,9 +12,9 @@ from typing import Any
 
 from ..errors import DataError
 
-# What every sample of `lm_eval --log_samples` has.
+# The keys of every sample of `lm_eval --log_samples`.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
-# What every sample of `lmms-eval --log_samples` has; it leaves the document out.
+# The keys of every sample of `lmms-eval --log_samples`, which leaves the document out.
 _LMMS_EVAL_COLUMNS = frozenset({"doc_id", "doc_hash", "target", "filtered_resps", "input"})
 
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
@@ -27,10 +27,6 @@ def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -
     A row of lm-eval has the id of the document, if it has one, else the document's number; the document's other columns
     are there as `doc.NAME`. A row of lmms-eval has the number, the prompt as `input`, and the question only where SMILE
     was the task's metric.
-
-    Args:
-        path: The file, for errors.
-        records: What errors call each line, and its object.
 
     Raises:
         DataError: The samples have each answer once for each of several filters.
@@ -59,7 +55,7 @@ def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -
 
 
 def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields what errors call each sample of an Inspect log (.eval), and its row.
+    """Yields the name of each sample of an Inspect log (.eval) in errors, and its row.
 
     The question is the sample's input, of a chat its last user message; the sample's metadata is there as
     `metadata.NAME`.
@@ -142,7 +138,7 @@ def _inspect_question(messages: str | list[dict[str, Any]]) -> str | None:
 
 
 def _lm_eval_target(target: Any) -> Any:
-    """Returns a target, which lm-eval logs as `str(target)`: a list is Python's way to write one."""
+    """Returns a target, which lm-eval logs as `str(target)`: a list is written as Python writes it."""
     if isinstance(target, str) and target.startswith("[") and target.endswith("]"):
         try:
             return ast.literal_eval(target)

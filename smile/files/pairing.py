@@ -8,7 +8,6 @@ from ..checks import show
 from ..errors import DataError
 from ..rows.checked_rows import Row, has_question
 from .reading import FileRows
-from .systems import SystemRows
 
 PairedBy = Literal["id", "question", "position"]
 
@@ -42,7 +41,7 @@ class AnswersByQuestion:
         return [system for system in self.systems for _ in self.ids]
 
 
-def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
+def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     """Finds the rows that belong to one question.
 
     By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
@@ -55,50 +54,33 @@ def pair_systems(systems: Mapping[str, SystemRows]) -> AnswersByQuestion:
         DataError: Some rows have no partner or more than one, or differ in references, synthetic answers or question
             from their partner; it lists them.
     """
-    has_ids = {name: system.file.has_ids for name, system in systems.items()}
-    if any(has_ids.values()) and not all(has_ids.values()):
-        having, lacking = (", ".join(name for name in systems if has_ids[name] is wanted) for wanted in (True, False))
-        raise DataError(
-            f"there are ids in {having} and none in {lacking}, and rows pair up by id: give all of them a column of "
-            "ids (id_column), or none"
-        )
-    paired_by: PairedBy = "position"
-    if all(has_ids.values()):
-        paired_by = "id"
-        _refuse_missing_ids(systems)
-        keys = {name: [id_key(each) for each in system.file.ids] for name, system in systems.items()}
-    elif all(map(_has_questions_of_its_own, systems.values())):
-        paired_by = "question"
-        keys = {name: [str(row.question) for row in system.file.rows] for name, system in systems.items()}
-    else:
-        _refuse_different_numbers(systems)
-        keys = {name: [str(i) for i in range(len(system.names))] for name, system in systems.items()}
+    paired_by, keys = _keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
     _refuse_unpaired(at, paired_by)
-
     first, *others = systems
-    order = {name: [at[name][key] for key in keys[first]] for name in systems}
+    ordered = {name: systems[name].at([at[name][key] for key in keys[first]]) for name in systems}
     for other in others:
-        _refuse_different_questions(first, other, systems, order, paired_by)
+        _refuse_different_questions(first, other, ordered, paired_by)
+    n = len(keys[first])
+    # A row without a question takes its partner's, so that all systems are scored alike.
+    questions = [
+        next((row.question for row in partners if has_question(row)), None)
+        for partners in zip(*(file.rows for file in ordered.values()), strict=True)
+    ]
     return AnswersByQuestion(
         systems=list(systems),
-        rows=_with_shared_questions([[systems[name].file.rows[i] for i in order[name]] for name in systems]),
-        ids=systems[first].file.ids if paired_by == "id" else list(range(len(keys[first]))),
+        rows=[
+            replace(row, question=question)
+            for file in ordered.values()
+            for row, question in zip(file.rows, questions, strict=True)
+        ],
+        ids=systems[first].ids if paired_by == "id" else list(range(n)),
         paired_by=paired_by,
-        others=_others(systems, order),
+        others={
+            column: [cell for file in ordered.values() for cell in file.others.get(column, [None] * n)]
+            for column in dict.fromkeys(column for file in ordered.values() for column in file.others)
+        },
     )
-
-
-def _others(systems: Mapping[str, SystemRows], order: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
-    names = dict.fromkeys(name for system in systems.values() for name in system.others)
-    return {
-        name: [
-            system.others[name][i] if name in system.others else None
-            for each, system in systems.items()
-            for i in order[each]
-        ]
-        for name in names
-    }
 
 
 def id_key(row_id: Any) -> str:
@@ -106,50 +88,46 @@ def id_key(row_id: Any) -> str:
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
-def _with_shared_questions(rows_of_systems: Sequence[Sequence[Row]]) -> list[Row]:
-    """Returns all rows; one without a question takes its partner's, so that all systems are scored alike."""
-    questions = [
-        next((row.question for row in rows if has_question(row)), None) for rows in zip(*rows_of_systems, strict=True)
-    ]
-    return [
-        replace(row, question=question)
-        for rows in rows_of_systems
-        for row, question in zip(rows, questions, strict=True)
-    ]
-
-
-def _has_questions_of_its_own(system: SystemRows) -> bool:
-    questions = [row.question for row in system.file.rows]
-    return len(set(questions)) == len(questions) and all(map(has_question, system.file.rows))
-
-
-def _refuse_missing_ids(systems: Mapping[str, SystemRows]) -> None:
-    missing = [
-        row_name
-        for system in systems.values()
-        for row_name, row_id in zip(system.names, system.file.ids, strict=True)
-        if row_id is None or row_id == ""
-    ]
-    if missing:
-        raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
-
-
-def _refuse_different_numbers(systems: Mapping[str, SystemRows]) -> None:
-    numbers = {name: len(system.names) for name, system in systems.items()}
+def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
+    """Returns how rows pair up, and per system the rows' keys."""
+    having, lacking = ([name for name in systems if systems[name].has_ids is wanted] for wanted in (True, False))
+    if having and lacking:
+        raise DataError(
+            f"there are ids in {', '.join(having)} and none in {', '.join(lacking)}, and rows pair up by id: give all "
+            "of them a column of ids (id_column), or none"
+        )
+    if having:
+        missing = [
+            row_name
+            for file in systems.values()
+            for row_name, row_id in zip(file.names, file.ids, strict=True)
+            if row_id is None or row_id == ""
+        ]
+        if missing:
+            raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
+        return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
+    if all(_has_questions_of_its_own(file.rows) for file in systems.values()):
+        return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
+    numbers = {name: len(file.rows) for name, file in systems.items()}
     if len(set(numbers.values())) > 1:
         raise DataError(
             "rows without an id and a question of their own pair up by position, which takes as many rows from each "
             f"system: {_listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
         )
+    return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
 
 
-def _positions_of_keys(name: str, system: SystemRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
+def _has_questions_of_its_own(rows: Sequence[Row]) -> bool:
+    return len({row.question for row in rows}) == len(rows) and all(map(has_question, rows))
+
+
+def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
     """Returns where each key stands among a system's rows."""
     rows_of: dict[str, list[int]] = {}
     for i, key in enumerate(keys):
         rows_of.setdefault(key, []).append(i)
     twice = [
-        f"{show(key)} ({_listed([system.names[i] for i in rows], _FEW, ', ')})"
+        f"{show(key)} ({_listed([file.names[i] for i in rows], _FEW, ', ')})"
         for key, rows in rows_of.items()
         if len(rows) > 1
     ]
@@ -175,24 +153,18 @@ def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -
         )
 
 
-def _refuse_different_questions(
-    first: str,
-    other: str,
-    systems: Mapping[str, SystemRows],
-    order: Mapping[str, Sequence[int]],
-    paired_by: PairedBy,
-) -> None:
-    different = []
-    for i, j in zip(order[first], order[other], strict=True):
-        row, partner = systems[first].file.rows[i], systems[other].file.rows[j]
-        what = _what_differs(row, partner)
-        if what:
-            different.append(f"{what} ({systems[first].names[i]}, and {systems[other].names[j]})")
+def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, FileRows], paired_by: PairedBy) -> None:
+    a, b = ordered[first], ordered[other]
+    different = [
+        f"{what} ({name}, and {partner_name})"
+        for row, partner, name, partner_name in zip(a.rows, b.rows, a.names, b.names, strict=True)
+        if (what := _what_differs(row, partner))
+    ]
     if different:
         remedy = "give them the same" if paired_by != "position" else "give them the same, or give every row an id"
         raise DataError(
             f"rows of {first} and {other} that pair up by {paired_by} are not of one question, "
-            f"{len(different)} of {len(order[first])}: {_listed(different)}: {remedy}"
+            f"{len(different)} of {len(a.rows)}: {_listed(different)}: {remedy}"
         )
 
 
@@ -202,9 +174,8 @@ def _what_differs(row: Row, partner: Row) -> str:
     # Their order plays no part in the scores.
     if set(row.references) != set(partner.references):
         return f"the references {show(list(row.references))} and {show(list(partner.references))}"
-    if set(zip(row.references, row.synthetic_answers, strict=True)) != set(
-        zip(partner.references, partner.synthetic_answers, strict=True)
-    ):
+    stated, partners = (set(zip(each.references, each.synthetic_answers, strict=True)) for each in (row, partner))
+    if stated != partners:
         return f"the synthetic answers {show(list(row.synthetic_answers))} and {show(list(partner.synthetic_answers))}"
     return ""
 

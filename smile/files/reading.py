@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,21 @@ class FileRows:
         rows: In the order of the file.
         ids: One string or number per row, or None for a row without one; without a column of ids, row numbers from 0.
         has_ids: Whether the file has a column of ids.
+        names: The names of the rows in errors.
+        others: The cells of the columns without a role, by name, where they were asked for.
     """
 
     rows: list[Row]
     ids: list[Any]
     has_ids: bool = True
+    names: Sequence[str] = field(default=(), compare=False)
+    others: Mapping[str, list[Any]] = field(default_factory=dict, compare=False)
+
+    def at(self, positions: Sequence[int]) -> "FileRows":
+        """Returns some of the rows."""
+        rows, ids, names = ([column[i] for i in positions] for column in (self.rows, self.ids, self.names))
+        others = {name: [cells[i] for i in positions] for name, cells in self.others.items()}
+        return FileRows(rows, ids, self.has_ids, names, others)
 
 
 @dataclass(frozen=True)
@@ -58,12 +68,11 @@ class RowsFile:
         n = 0
         for table in self.table.tables(size):
             yield self.rows_of(table, n)
-            n += len(table.row_names)
+            n += len(table.records)
 
     def other_cells(self, table: Table) -> dict[str, list[Any]]:
         """Returns the cells of the columns without a role, by name; `table` has all columns of the file."""
-        names = [name for name in table.column_names if name not in self.columns.values()]
-        return {name: table.cells(name, is_required=False) for name in names}
+        return {name: table.cells(name) for name in table.column_names if name not in self.columns.values()}
 
     def part(self, start: int, n: int, number: int) -> FileRows:
         """Reads and checks some rows.
@@ -77,14 +86,20 @@ class RowsFile:
             DataError: The file cannot be read, has fewer rows, or a cell is wrong.
         """
         table = next(self.table.tables(n, start), None)
-        if table is None or len(table.row_names) != n:
+        if table is None or len(table.records) != n:
             raise DataError(f"{self.path} has no rows {start} to {start + n - 1}, which it had: score it again")
         return self.rows_of(table, number)
 
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file; `start` is the number of the first."""
-        required = self.needs.roles()
-        cells = {role: table.cells(name, role in required) for role, name in self.columns.items()}
+        for role in self.needs.roles():
+            for row_name, record in zip(table.row_names, table.records, strict=True):
+                if self.columns[role] not in record:
+                    raise DataError(
+                        f"{row_name}: there is no {self.columns[role]!r} here, which other rows have: give every row "
+                        "one"
+                    )
+        cells = {role: table.cells(name) for role, name in self.columns.items()}
         if table.is_text:
             cells["reference"] = [
                 None if not self.needs.references and not cell else _members(cell, (str,))
@@ -94,7 +109,7 @@ class RowsFile:
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
         rows = check_rows(
-            cells["prediction"] if self.needs.predictions else [""] * len(table.row_names),
+            cells["prediction"] if self.needs.predictions else [""] * len(table.records),
             cells["reference"],
             cells["question"],
             cells["synthetic_answer"],
@@ -103,8 +118,9 @@ class RowsFile:
             needs_questions=self.needs.questions,
         )
         if self.columns["id"] is None:
-            return FileRows(rows, list(range(start, start + len(rows))), has_ids=False)
-        return FileRows(rows, [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)])
+            return FileRows(rows, list(range(start, start + len(rows))), has_ids=False, names=table.row_names)
+        ids = [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]
+        return FileRows(rows, ids, names=table.row_names)
 
 
 def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED) -> FileRows:
@@ -146,10 +162,8 @@ def open_rows(
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
     """
-    columns, options, required = columns or RowColumns(), options or {}, needs.roles()
-    wanted = columns.possible() | options.keys() | set(optional)
-    table = open_table(path, wanted, f"a {' and a '.join(required)}")
-    table.check_columns(options)
+    columns, required = columns or RowColumns(), needs.roles()
+    table = open_table(path, options or {}, columns.possible() | set(optional), f"a {' and a '.join(required)}")
     chosen = {
         role: columns.choose(path, role, table.column_names, role in required)
         for role in COLUMN_NAMES
@@ -161,11 +175,7 @@ def open_rows(
 def read_rows_and_columns(
     path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> tuple[FileRows, Table]:
-    """Reads the rows of a file, as `read_rows` does, and other columns of it; see `open_rows`.
-
-    Raises:
-        DataError: The file cannot be read, a column is missing or ambiguous, or a cell is wrong.
-    """
+    """Reads the rows of a file, as `read_rows` does, and other columns of it; see `open_rows`."""
     file = open_rows(path, columns, options=options, optional=optional)
     [table] = file.table.tables(None)
     return file.rows_of(table), table

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ..checks import check_name, is_blank, positions
 from ..errors import UsageError
@@ -18,21 +17,6 @@ from .tables import Table, read_column_names
 SYSTEM = "system"
 
 
-@dataclass(frozen=True)
-class SystemRows:
-    """The answers of one system.
-
-    Attributes:
-        file: The rows with their ids.
-        names: How errors call the rows.
-        others: The cells of the columns without a role, by name; empty if they were not asked for.
-    """
-
-    file: FileRows
-    names: list[str]
-    others: Mapping[str, list[Any]] = field(default_factory=dict)
-
-
 def read_systems(
     paths: Sequence[Path],
     *,
@@ -40,7 +24,7 @@ def read_systems(
     system_column: str | None = None,
     columns: RowColumns | None = None,
     with_others: bool = False,
-) -> dict[str, SystemRows]:
+) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
     Args:
@@ -69,11 +53,7 @@ def read_systems(
             raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
     if any(map(is_blank, chosen)):
         raise UsageError("a system's name is empty: give each file one (name)")
-    systems = {}
-    for name, path in zip(chosen, paths, strict=True):
-        file, table, others = _read(path, columns, {}, with_others)
-        systems[name] = SystemRows(file, table.row_names, others)
-    return systems
+    return {name: _read(path, columns, {}, with_others)[0] for name, path in zip(chosen, paths, strict=True)}
 
 
 def _system_of(path: Path) -> str:
@@ -83,35 +63,31 @@ def _system_of(path: Path) -> str:
 
 def _read(
     path: Path, columns: RowColumns | None, options: Mapping[str, str], with_others: bool
-) -> tuple[FileRows, Table, dict[str, list[Any]]]:
-    """Returns the rows of a file, their table, and the cells of the columns without a role."""
-    optional = [SYSTEM, *(read_column_names(path) if with_others else ())]
-    opened = open_rows(path, columns, options=options, optional=optional)
+) -> tuple[FileRows, Table]:
+    """Returns the rows of a file, and their table with the column of systems."""
+    opened = open_rows(
+        path, columns, options=options, optional=[SYSTEM, *(read_column_names(path) if with_others else ())]
+    )
     [table] = opened.table.tables(None)
-    return opened.rows_of(table), table, opened.other_cells(table) if with_others else {}
+    return replace(opened.rows_of(table), others=opened.other_cells(table) if with_others else {}), table
 
 
 def _read_long(
     path: Path, system_column: str | None, columns: RowColumns | None, with_others: bool
-) -> dict[str, SystemRows]:
+) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
-    file, table, others = _read(path, columns, required, with_others)
+    file, table = _read(path, columns, required, with_others)
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
             "name its column of systems (system_column)"
         )
-    cells = zip(table.row_names, (record.get(name) for record in table.records), strict=True)
-    answered = [check_name(row_name, SYSTEM, cell) for row_name, cell in cells]
+    answered = [
+        check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(name), strict=True)
+    ]
     rows_of = positions(answered)
     if len(rows_of) == 1:
         raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): there is nothing to compare it with")
-    return {
-        system: SystemRows(
-            FileRows([file.rows[i] for i in rows], [file.ids[i] for i in rows], file.has_ids),
-            [table.row_names[i] for i in rows],
-            {column: [cells[i] for i in rows] for column, cells in others.items() if column != name},
-        )
-        for system, rows in rows_of.items()
-    }
+    file = replace(file, others={column: cells for column, cells in file.others.items() if column != name})
+    return {system: file.at(rows) for system, rows in rows_of.items()}

@@ -4,7 +4,7 @@ import csv
 import json
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
@@ -26,7 +26,9 @@ _MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
 
-# What errors call a row, and its cells.
+_EMPTY = "is empty: expected one row for each answer or question"
+
+# The name of a row in errors, and its cells.
 Record = tuple[str, dict[str, Any]]
 
 
@@ -85,10 +87,11 @@ def count_parquet_rows(path: Path) -> int:
     return n
 
 
-def _refuse_duplicates(path: Path, names: Sequence[str]) -> None:
+def _unique(path: Path, names: list[str]) -> list[str]:
     for name, count in Counter(names).most_common(1):
         if count > 1:
             raise DataError(f"{path} has {count} columns called {name!r}: rename or remove all but one")
+    return names
 
 
 def _lines(path: Path, newline: str) -> Iterator[str]:
@@ -110,23 +113,15 @@ def _not_utf8(path: Path) -> DataError:
     return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
-def _empty(path: Path) -> DataError:
-    return DataError(f"{path} is empty: expected one row for each answer or question")
-
-
 def _json_column_names(path: Path) -> list[str]:
     column_names = _names(_json_rows(path))
     if not column_names and not any(line.strip() for line in _lines(path, "\n")):
-        raise _empty(path)
+        raise DataError(f"{path} {_EMPTY}")
     return column_names
 
 
-def _json_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
-    return _cells(_json_rows(path), wanted, start)
-
-
 def _json_rows(path: Path) -> Iterator[Record]:
-    return rows_of_samples(path, ((name, _json_object(name, value)) for name, value in _json_values(path)))
+    return rows_of_samples(path, _json_objects(path))
 
 
 def _names(rows: Iterable[Record]) -> list[str]:
@@ -138,16 +133,16 @@ def _cells(rows: Iterable[Record], wanted: Set[str], start: int) -> Iterator[Rec
         yield row_name, {name: row[name] for name in wanted & row.keys()}
 
 
-def _json_object(row_name: str, value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
-    return value
+def _json_objects(path: Path) -> Iterator[Record]:
+    for row_name, value in _json_values(path):
+        if not isinstance(value, dict):
+            raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
+        yield row_name, value
 
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
-    # The ending .json says that there may be one array, which is read as a whole.
-    is_array = path.suffix.lower() == ".json" and _starts_with_bracket(path)
-    if is_array:
+    first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
+    if path.suffix.lower() == ".json" and first.startswith("["):  # one array, which is read as a whole
         array = _parse_json(path, "".join(_lines(path, "")), first_line=1)
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
@@ -155,10 +150,6 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     for number, line in enumerate(_lines(path, "\n"), start=1):
         if line.strip():
             yield f"{path.name}, line {number}", _parse_json(path, line.removesuffix("\n"), number)
-
-
-def _starts_with_bracket(path: Path) -> bool:
-    return next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "").startswith("[")
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
@@ -183,9 +174,8 @@ def _csv_column_names(path: Path) -> list[str]:
     rows = _csv_rows(path)
     _, header = next(rows, (0, []))
     if not any(name.strip() for name in header) and next(rows, None) is None:
-        raise _empty(path)
-    _refuse_duplicates(path, header)
-    return header
+        raise DataError(f"{path} {_EMPTY}")
+    return _unique(path, header)
 
 
 def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -219,12 +209,7 @@ def _separator(path: Path) -> str:
 
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
-    """Yields the rows that are not empty, the header first, each with the line that it begins in.
-
-    Args:
-        path: The file.
-        separator: Stands between two cells; None looks for it in the header.
-    """
+    """Yields the rows that are not empty, the header first, each with its first line; None finds the separator."""
     reader = csv.reader(_lines(path, ""), delimiter=separator or _separator(path), strict=True)
     next_line = 1
     try:
@@ -249,8 +234,7 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
 def _parquet_column_names(path: Path) -> list[str]:
     with _parquet(path) as content:
         column_names: list[str] = content.schema_arrow.names
-    _refuse_duplicates(path, column_names)
-    return column_names
+    return _unique(path, column_names)
 
 
 def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -281,7 +265,7 @@ def _parquet(path: Path) -> Iterator[Any]:
             raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
 
 
-_JSON = TableFormat(_json_column_names, _json_records)
+_JSON = TableFormat(_json_column_names, lambda path, *part: _cells(_json_rows(path), *part))
 _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
 _FORMATS = {
     ".jsonl": _JSON,

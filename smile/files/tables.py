@@ -1,5 +1,6 @@
 """Tables: the cells of files, whole or in chunks, with the names of their columns."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
@@ -18,7 +19,7 @@ class Table:
 
     Attributes:
         column_names: The names of all columns of the file.
-        row_names: What errors call the rows.
+        row_names: The names of the rows in errors.
         records: The rows' cells by column.
         is_text: Whether the format holds nothing but text.
     """
@@ -28,21 +29,25 @@ class Table:
     records: list[dict[str, Any]]
     is_text: bool = False
 
-    def cells(self, column: str | None, is_required: bool) -> list[Any]:
-        """Returns a column, with None where a row lacks it; None in every row for no column.
-
-        Raises:
-            DataError: A row lacks a required column.
-        """
-        if column is None:
-            return [None] * len(self.row_names)
-        if is_required:
-            for row_name, record in zip(self.row_names, self.records, strict=True):
-                if column not in record:
-                    raise DataError(
-                        f"{row_name}: there is no {column!r} here, which other rows have: give every row one"
-                    )
+    def cells(self, column: str | None) -> list[Any]:
+        """Returns a column as it stands, with None where a row lacks it; None in every row for no column."""
         return [record.get(column) for record in self.records]
+
+    def values(self, column: str) -> list[Any]:
+        """Returns a column with the numbers, truth values and JSON lists that text stands for; None for no text."""
+        return [_read_text(cell) for cell in self.cells(column)] if self.is_text else self.cells(column)
+
+
+def _read_text(cell: str) -> Any:
+    text = cell.strip().lower()
+    if not text:
+        return None
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return json.loads(text) if text.startswith("[") else float(text)
+    except (ValueError, RecursionError):
+        return cell
 
 
 @dataclass(frozen=True)
@@ -68,53 +73,33 @@ class TableFile:
                 names, cells = zip(*some, strict=True)
                 yield Table(self.column_names, list(names), list(cells), table_format.is_text)
 
-    def check_columns(self, options: Mapping[str, str]) -> None:
-        """Checks that the file has some columns.
 
-        Args:
-            options: The columns, each with the option that names it.
-
-        Raises:
-            DataError: It lacks one.
-        """
-        for name, option in options.items():
-            if name not in self.column_names:
-                raise DataError(f"{self.path} has no column {name!r} ({option}): it has {listed(self.column_names)}")
-
-
-def open_table(path: Path, wanted: Set[str], expected: str) -> TableFile:
+def open_table(path: Path, options: Mapping[str, str], optional: Set[str], expected: str) -> TableFile:
     """Opens a file whose cells are read later.
 
     Args:
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
-        wanted: The columns to read where the file has them.
-        expected: What a row should hold, for the error about a file without rows.
-
-    Raises:
-        DataError: The file cannot be read, or has no rows.
-    """
-    table_format = format_of(path)
-    with read_errors(path):
-        column_names = table_format.column_names(path)
-        if next(table_format.records(path, wanted, 0), None) is None:
-            raise DataError(f"{path} has no rows: expected at least one with {expected}")
-    return TableFile(path, column_names, wanted)
-
-
-def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
-    """Reads some columns of a file. In CSV and TSV every cell is text as it stands, and NaN is an empty cell.
-
-    Args:
-        path: The file; see `open_table`.
-        options: The columns' names in the file, each with the option that names it.
+        options: Columns to read, each with the option that names it.
         optional: Columns to read where the file has them.
+        expected: What a row should hold, for the error about a file without rows.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
-    file = open_table(path, options.keys() | set(optional), "a score and its label")
-    file.check_columns(options)
-    [table] = file.tables(None)
+    table_format, wanted = format_of(path), options.keys() | optional
+    column_names = read_column_names(path)
+    with read_errors(path):
+        if next(table_format.records(path, wanted, 0), None) is None:
+            raise DataError(f"{path} has no rows: expected at least one with {expected}")
+    for name, option in options.items():
+        if name not in column_names:
+            raise DataError(f"{path} has no column {name!r} ({option}): it has {listed(column_names)}")
+    return TableFile(path, column_names, wanted)
+
+
+def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
+    """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN is an empty cell."""
+    [table] = open_table(path, options, set(optional), "a score and its label").tables(None)
     return table
 
 

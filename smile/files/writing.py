@@ -3,7 +3,7 @@
 import csv
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +40,7 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """What must be known of all rows before the first is written.
+    """The properties of rows that their columns depend on; `|` joins the properties of two parts.
 
     Attributes:
         has_questions: Whether any row has a question.
@@ -58,31 +58,27 @@ class ItemColumns:
         return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
-        """Joins the columns of some rows and of others."""
+        """Returns the columns of both parts together."""
         return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
 
 
-def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
+def write_items(
+    path: Path, file_rows: FileRows, items: dict[str, list[Any]], item_columns: ItemColumns | None = None
+) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
     Args:
         path: A .jsonl, .csv or .parquet file, checked with `check_target`; in CSV the references are a JSON list.
         file_rows: The rows.
         items: Their scores, lists as long as there are rows.
+        item_columns: The columns of all rows, of which these may be a part; None takes those of these rows.
 
     Raises:
         UsageError: The file cannot be written.
     """
-    write_chunks(path, [(file_rows, items)], ItemColumns.of(file_rows))
-
-
-def write_chunks(
-    path: Path, chunks: Iterable[tuple[FileRows, dict[str, list[Any]]]], item_columns: ItemColumns
-) -> None:
-    """Writes the records of rows and scores that come in chunks, as `write_items` does; one chunk or more."""
+    item_columns = item_columns or ItemColumns.of(file_rows)
     with new_file(path) as temporary, open_items(temporary, item_columns, path) as add:
-        for file_rows, items in chunks:
-            add(file_rows, items)
+        add(file_rows, items)
 
 
 @contextmanager
@@ -91,8 +87,8 @@ def open_items(path: Path, item_columns: ItemColumns, target: Path) -> Iterator[
 
     Args:
         path: The file, which is whole when the block ends.
-        item_columns: What must be known of all rows.
-        target: What errors call the file; its ending says how to write.
+        item_columns: The columns of all rows.
+        target: The file in errors; its ending says how to write.
 
     Raises:
         UsageError: The file cannot be written.

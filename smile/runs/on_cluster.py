@@ -17,7 +17,7 @@ from ..errors import DataError, ModelError, UsageError
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.table_formats import count_parquet_rows
-from ..files.writing import ItemColumns, write_chunks
+from ..files.writing import ItemColumns, write_items
 from ..scoring.scorer import SmileScorer
 from .checkpoints import DatasetSummary, chunk_rows, file_states, one_backend, open_checkpoints
 from .ray_workers import answers, connected, find_workers
@@ -141,7 +141,7 @@ def _score(
         )
     rows = chunk.rows()
     scores = scorer.score_rows(rows.rows)
-    write_chunks(folder / _SCORES / chunk.name, [(rows, scores.items())], item_columns)
+    write_items(folder / _SCORES / chunk.name, rows, scores.items(), item_columns)
     adds = {"summary": scores.summary(), "n_strings": dict(scores.n_strings), "backend": scores.backend}
     with new_file(chunk.done(folder)) as temporary:
         temporary.write_text(json.dumps(adds), encoding="utf-8")
