@@ -24,7 +24,7 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
 from ..text.values.match import Match
-from ..text.values.rules import ReferenceValue
+from ..text.values.rules import find_match
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15
@@ -153,7 +153,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
             reference = _reference(text, normalization, language)
             is_found = reference.words.spaced in spaced
-            match = None if reference.value is None else reference.value.compare(answer, row.question, is_found)
+            match = None if reference.value is None else find_match(reference.value, answer, row.question, is_found)
             is_same = match is not None and match.is_same
             found.value_match.append(match)
             found.target.append(intern(clean(question + (text if synthetic is None else synthetic), normalization)))
@@ -189,18 +189,18 @@ class _Reference:
     Attributes:
         words: Its words.
         numbers: Its numbers, where numbers are checked.
-        value: The value that it is; None where values are not compared.
+        value: Its text for the rules for values; None where values are not compared.
     """
 
     words: ReferenceWords
     numbers: Words
-    value: ReferenceValue | None
+    value: str | None
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
 def _reference(text: str, normalization: str, language: str) -> _Reference:
     found = ReferenceWords.of(words(text, normalization, language))
-    value = ReferenceValue(clean(text, normalization)) if compares_values(normalization, language) else None
+    value = clean(text, normalization) if compares_values(normalization, language) else None
     return _Reference(found, () if normalization == PAPER_NORMALIZATION else found.numbers, value)
 
 

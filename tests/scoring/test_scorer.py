@@ -23,7 +23,7 @@ from smile.stores.embedding_store import close_stores
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
-from smile.text.values.rules import ReferenceValue
+from smile.text.values.rules import find_match
 from tests.support.tables import each_row
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
@@ -505,7 +505,7 @@ def plain_scores(
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
         answer = Answer(clean(prediction, "smile"))
-        match = ReferenceValue(clean(reference, "smile")).compare(answer, None, is_found)
+        match = find_match(clean(reference, "smile"), answer, None, is_found)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
 

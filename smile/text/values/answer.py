@@ -1,9 +1,18 @@
 """One view of an answer, made once, that all rules for values look at."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from ..lazy_patterns import lazy_re
 from .match import Match, Span
+from .written_words import written_words
+
+
+_WORD = lazy_re(r"[&#]|[^\W_]+")
+
+# "U.S.A." is one word of three.
+_MORE_WORDS = 4
 
 
 class Answer:
@@ -34,9 +43,39 @@ class Answer:
         return self.text != self.small and not self.text.isupper()
 
     def find(self, words: str) -> tuple[Span, ...]:
-        """Returns where the answer first has some words, in any case; nothing if it has them nowhere."""
-        start = self.small.find(words.lower())
-        return ((start, start + len(words)),) if words and start >= 0 else ()
+        """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
+
+        >>> Answer("Tell us of the U.S.").find("US"), Answer("It just was us").find("US")
+        (((15, 18),), ((12, 14),))
+        """
+        if not words:
+            return ()
+        small = words.lower()
+        for text, wanted, read in ((self.text, words, _as_written), (self.small, small, _as_written_small)):
+            if whole := re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text):
+                return (whole.span(),)
+            if found := self.find_as(read, wanted, wanted.count(" ") + 1):
+                return found
+        start = self.small.find(small)
+        return ((start, start + len(words)),) if start >= 0 else ()
+
+    def find_as(self, read: Callable[[str], object], wanted: object, n_words: int) -> tuple[Span, ...]:
+        """Returns where the answer first has a run of words that reads as wanted.
+
+        Args:
+            read: What is made of a run.
+            wanted: What is to be found.
+            n_words: Of how many words that is; a run may have some more.
+
+        >>> Answer("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
+        ((7, 11),)
+        """
+        words = [word.span() for word in _WORD.finditer(self.text)]
+        for size in range(n_words, n_words + _MORE_WORDS):
+            for (start, _), (_, stop) in zip(words, words[size - 1 :], strict=False):
+                if read(self.text[start:stop]) == wanted:
+                    return ((start, stop),)
+        return ()
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
         """Returns a finding about values that the answer has.
@@ -58,6 +97,14 @@ class Answer:
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
         return [self.text[start:stop] for start, stop in match.said]
+
+
+def _as_written(text: str) -> str:
+    return " ".join(written_words(text))
+
+
+def _as_written_small(text: str) -> str:
+    return _as_written(text).lower()
 
 
 # A row's references follow each other, so that few answers are enough to keep.

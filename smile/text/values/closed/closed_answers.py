@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...lazy_patterns import lazy_re
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .alternative_answers import Commitment, committed, denies
 from .closed_questions import all_words, asks_closed
 from .lettered_choices import Choice, chosen, is_choice, options, read_choice
@@ -107,20 +108,20 @@ def read(reference: str) -> ClosedReference | None:
     return ClosedReference(reference.strip(" ."), polarity, total, choice)
 
 
-def compare(value: ClosedReference, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(value: ClosedReference, answer: Answer, question: str | None) -> Match | None:
     """Returns whether an answer commits to the reference; none if the rules cannot tell.
 
-    >>> compare(read("no"), "I have no idea.", None).is_same, compare(read("no"), "It is not.", None).is_same
+    >>> compare(read("no"), Answer("I have no idea."), None).is_same, compare(read("no"), Answer("No."), None).is_same
     (False, True)
-    >>> compare(read("A"), "The answer is B, a fish", "Which is a fish? A) whale B) trout").evidence
-    'B, not A'
-    >>> compare(read("yes"), "There is no bowl here.", "Is there a bowl?").evidence
-    'says no, not yes'
+    >>> compare(read("A"), Answer("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
+    False
+    >>> compare(read("yes"), Answer("There is no bowl here."), "Is there a bowl?").how
+    'says another'
     """
     listed = options(question) if question else {}
     is_text = value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)
     if question and not listed and is_text and may_offer(question):
-        found = _compare_alternative(value, prediction, question)
+        found = _compare_alternative(value, answer, question)
         if found is not None:
             return found
     if value.needs_options and not listed:
@@ -128,24 +129,24 @@ def compare(value: ClosedReference, prediction: str, question: str | None) -> Va
     if value.choice is not None and (listed or value.choice.label):
         if value.choice.label in _LETTERS_OF_TRUTH and not listed and _TRUE_FALSE.search(question or ""):
             polarity = _LETTERS_OF_TRUTH[value.choice.label]
-            return _compare_polarity(value.text, polarity, prediction, question)
-        found = _compare_choice(value.choice, prediction, question)
+            return _compare_polarity(value.text, polarity, answer, question)
+        found = _compare_choice(value.choice, answer, question)
         if found is not None or value.choice.label:
             return found
     if value.polarity is not None:
-        return _compare_polarity(value.text, value.polarity, prediction, question)
-    return _compare_total(value.total, prediction) if value.total is not None else None
+        return _compare_polarity(value.text, value.polarity, answer, question)
+    return _compare_total(value.total, answer) if value.total is not None else None
 
 
-def _compare_alternative(value: ClosedReference, prediction: str, question: str) -> ValueMatch | None:
+def _compare_alternative(value: ClosedReference, answer: Answer, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     total = _TWO_TOTALS.get(value.total) if value.total else None
     offered = alternatives(question, None if total else value.text)
-    if offered is None or len(prediction) > _LONGEST_CHOICE:
+    if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
-    said = committed(offered, prediction)
+    said = committed(offered, answer.small)
     if total:
-        return _of_alternative(value.text, said, total, offered.texts) if said is not None else None
+        return _of_alternative(answer, value.text, said, total, offered.texts) if said is not None else None
     words = trimmed(all_words(value.text))
     wanted = [number for number, its in enumerate(offered.words) if its == words] or [
         number for number, its in enumerate(offered.words) if set(words) <= set(its)
@@ -153,81 +154,85 @@ def _compare_alternative(value: ClosedReference, prediction: str, question: str)
     if len(wanted) != 1:
         return None
     if said is None:
-        is_denied = denies(offered, prediction, wanted[0])
-        return ValueMatch(_RULE, False, f"denies {value.text}") if is_denied else None
-    if not isinstance(said, int) and len(prediction.split()) > _FEW_WORDS:
+        is_denied = denies(offered, answer.small, wanted[0])
+        return answer.match(_RULE, False, "denies", "", value.text) if is_denied else None
+    if not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS:
         # A longer answer may weigh both before it decides.
         return None
-    return _of_alternative(value.text, said, wanted[0], offered.texts)
+    return _of_alternative(answer, value.text, said, wanted[0], offered.texts)
 
 
-def _of_alternative(text: str, said: Commitment, wanted: Commitment, texts: tuple[str, ...]) -> ValueMatch:
+def _of_alternative(
+    answer: Answer, text: str, said: Commitment, wanted: Commitment, texts: tuple[str, ...]
+) -> Match:
     shown = texts[said] if isinstance(said, int) else said
     if said == wanted:
-        return ValueMatch(_RULE, True, f"chooses {shown}")
-    return ValueMatch(_RULE, False, f"chooses {shown}, not {text}")
+        return answer.match(_RULE, True, "chooses", shown, "")
+    return answer.match(_RULE, False, "chooses another", shown, text)
 
 
-def _compare_polarity(text: str, polarity: str, prediction: str, question: str | None) -> ValueMatch | None:
+def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | None) -> Match | None:
     if question and not asks_closed(question):
         return None
     if _NEEDS_QUESTION.fullmatch(text) and not (question and _WRONG.search(question)):
         return None
-    said = commitment(prediction, _OF_TRUTH.search(text) is not None)
+    said = commitment(answer.small, _OF_TRUTH.search(text) is not None)
     if said in (None, "neither") and question:
-        said = restated(question, prediction) or said
+        said = restated(question, answer.small) or said
     if said is None:
         return None
     if said == "neither":
-        return ValueMatch(_RULE, False, "commits to neither yes nor no")
+        return answer.match(_RULE, False, "says neither", "", "")
     if said == polarity:
-        return ValueMatch(_RULE, True, f"says {said}")
-    return ValueMatch(_RULE, False, f"says {said}, not {polarity}")
+        return answer.match(_RULE, True, "says", said, "")
+    return answer.match(_RULE, False, "says another", said, polarity)
 
 
-def _compare_choice(choice: Choice, prediction: str, question: str | None) -> ValueMatch | None:
+def _compare_choice(choice: Choice, answer: Answer, question: str | None) -> Match | None:
     listed = options(question) if question else {}
     label = choice.label
     if listed and label not in listed:
         wanted = choice.text.casefold()
         label = next((name for name, text in listed.items() if text and text.casefold() == wanted), "")
     if not label or (not listed and not is_choice(choice, question)):
-        return _compare_letter(choice, prediction) if choice.label and not listed else None
-    labels = chosen(prediction, listed).labels
+        return _compare_letter(choice, answer) if choice.label and not listed else None
+    labels = chosen(answer.small, listed).labels
     if not labels:
         if listed and len(label) == 1 and label in "AI" and not choice.text:
-            return ValueMatch(_RULE, False, f"names no option, not {label}")
+            return answer.match(_RULE, False, "chooses none", "", label)
         return None
     if len(labels) > 1:
-        return ValueMatch(_RULE, False, f"names {' and '.join(labels)}, not {label} alone")
+        return answer.match(_RULE, False, "chooses several", " and ".join(labels), label)
     if labels[0] == label:
-        return ValueMatch(_RULE, True, f"chooses {label}")
-    if choice.text and re.search(rf"(?i)(?<!\w){re.escape(choice.text)}(?!\w)", prediction):
+        return answer.match(_RULE, True, "chooses", label, "")
+    if choice.text and re.search(rf"(?i)(?<!\w){re.escape(choice.text)}(?!\w)", answer.small):
         # The letter is another's, the text is right.
         return None
-    return ValueMatch(_RULE, False, f"{labels[0]}, not {label}")
+    return answer.match(_RULE, False, "not", labels[0], label)
 
 
-def _compare_letter(choice: Choice, prediction: str) -> ValueMatch | None:
+def _compare_letter(choice: Choice, answer: Answer) -> Match | None:
     """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
     if choice.text or len(choice.label) > 1 or choice.label.isdigit():
         return None
     letters = re.findall(
         r"(?<![\w'\u2019.+#&-])([A-Za-z])(?![\w'\u2019+#&-]|\.[A-Za-z])"
         r"(?<!\b[AaIi](?= (?!is\b|was\b|and\b|or\b|because\b)\w))",
-        prediction,
+        answer.small,
     )
     letters = [letter.upper() for letter in letters]
-    if choice.label in letters or prediction.strip(" .\"'()").upper() == choice.label:
-        return ValueMatch(_RULE, True, f"has the letter {choice.label}")
+    if choice.label in letters or answer.small.strip(" .\"'()").upper() == choice.label:
+        return answer.match(_RULE, True, "has the letter", "", choice.label)
     if len(set(letters)) == 1:
-        return ValueMatch(_RULE, False, f"{letters[0]}, not {choice.label}")
+        return answer.match(_RULE, False, "not", letters[0], choice.label)
     return None
 
 
-def _compare_total(total: str, prediction: str) -> ValueMatch | None:
+def _compare_total(total: str, answer: Answer) -> Match | None:
     other = _CONTRARY[total]
-    says, contradicts = (_SAYS_TOTAL[name].search(prediction) is not None for name in (total, other))
+    says, contradicts = (_SAYS_TOTAL[name].search(answer.small) is not None for name in (total, other))
     if says == contradicts:
         return None
-    return ValueMatch(_RULE, says, f"says {total}" if says else f"says {other}, not {total}")
+    if says:
+        return answer.match(_RULE, True, "says", total, "")
+    return answer.match(_RULE, False, "says another", other, total)

@@ -1,19 +1,17 @@
 """References that are lists: all their items make the answer right, in any order; a list with another item is wrong."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ...lazy_patterns import lazy_re
 from .. import dates, quantities, times_of_day
+from ..answer import Answer, answer_of
+from ..match import Match
 from ..names import person_names, places
-from ..value_match import ValueMatch
+from ..single_values import compare_single
 from .counted_items import Count, compare_counts, read_counts
 from .list_items import Item, items, pieces, spaced_words, stated_items, without_brackets
-
-# What the other rules say of an item and an answer.
-CompareItem = Callable[[str, str], ValueMatch | None]
 
 _RULE = "list"
 _HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
@@ -115,52 +113,41 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
 
 
-def compare(
-    listed: ListedReference, prediction: str, question: str | None, is_found: bool, compare_item: CompareItem
-) -> ValueMatch | None:
+def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds all items, or lists others.
 
-    Args:
-        listed: The reference.
-        prediction: The answer.
-        question: The question, if it is known and used.
-        is_found: Whether the answer has the reference word for word; it is right then, unless it lists one item more.
-        compare_item: What the other rules say of an item.
-
-    >>> compare(read("red, green and blue"), "Blue, red, green", None, False, lambda item, answer: None).evidence
-    'holds all of: red; green; blue'
-    >>> compare(read("red, green and blue"), "red and blue", None, False, lambda item, answer: None).evidence
-    'lacks green'
-    >>> compare(read("salt, pepper"), "salt, pepper, sugar", None, True, lambda item, answer: None).evidence
-    'names sugar too'
+    >>> compare(read("red, green and blue"), Answer("Blue, red, green"), None).is_same
+    True
+    >>> compare(read("red, green and blue"), Answer("red and blue"), None).how
+    'lacks'
+    >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
+    'one more'
     """
+    prediction = answer.small
     if _NEGATION.search(prediction):
         return None
     if listed.counts:
-        return None if is_found else _compare_counted(listed, prediction, question)
+        return _compare_counted(listed, answer, question)
     stated = stated_items(prediction)
-    if is_found and len(stated) <= len(listed.items):
-        return None
-    answer = spaced_words(prediction)
-    missing = [item for item in listed.items if not _is_held(item, prediction, answer, stated, compare_item)]
+    missing = [item for item in listed.items if not _is_held(item, answer, stated)]
     is_closed = _is_closed(listed, question)
-    extra = [one for one in stated if not any(_are_one(item, one, compare_item) for item in listed.items)]
+    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if question and all(item.spaced in spaced_words(question) for item in listed.items):
         return None
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
-            return ValueMatch(_RULE, False, f"names {extra[0].text} too")
-        return None if is_found else ValueMatch(_RULE, True, f"holds all of: {_joined(listed.items)}")
-    return _compare_incomplete(listed, missing, extra, stated, prediction, question, is_closed, compare_item)
+            return answer.match(_RULE, False, "one more", extra[0].text, "")
+        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+    return _compare_incomplete(listed, missing, extra, stated, answer, question, is_closed)
 
 
-def _compare_counted(listed: ListedReference, prediction: str, question: str | None) -> ValueMatch | None:
-    found = compare_counts(listed.counts, prediction, question)
+def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
+    found = compare_counts(listed.counts, answer.small, question)
     if found is None:
         return None
     if found is True:
-        return ValueMatch(_RULE, True, f"holds all of: {_joined(listed.items)}")
-    return ValueMatch(_RULE, False, f"{found}, not {_joined(listed.items)}")
+        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+    return answer.match(_RULE, False, "not", found, _joined(listed.items))
 
 
 def _compare_incomplete(
@@ -168,21 +155,21 @@ def _compare_incomplete(
     missing: list[Item],
     extra: list[Item],
     stated: tuple[Item, ...],
-    prediction: str,
+    answer: Answer,
     question: str | None,
     is_closed: bool,
-    compare_item: CompareItem,
-) -> ValueMatch | None:
+) -> Match | None:
     """Judges an answer that lacks an item."""
     has_some = len(missing) < len(listed.items)
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
     only_number = numbers[0] if len(numbers) == 1 else None
     for item in missing if has_some else ():
         others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
-        for text in (prediction, *others) if item is only_number else others:
-            match = compare_item(item.text, text)
+        for text in (answer.small, *others) if item is only_number else others:
+            part = answer_of(text)
+            match = compare_single(item.text, part)
             if match is not None and not match.is_same:
-                return ValueMatch(_RULE, False, match.evidence)
+                return answer.match(_RULE, False, match.how, part.quoted(match) or match.read_as, match.meant)
     if not stated or not has_some or any(_are_alike(item, one) for item in missing for one in extra):
         return None
     if extra:
@@ -190,10 +177,10 @@ def _compare_incomplete(
             one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
         )
         if (is_closed and len(stated) > 1) or (are_words and len(stated) == len(listed.items)):
-            return ValueMatch(_RULE, False, f"{extra[0].text}, not {missing[0].text}")
+            return answer.match(_RULE, False, "not", extra[0].text, missing[0].text)
         return None
     if (is_closed and len(stated) > 1) or _asks_for_all(listed, question):
-        return ValueMatch(_RULE, False, f"lacks {_joined(missing)}")
+        return answer.match(_RULE, False, "lacks", "", _joined(missing))
     return None
 
 
@@ -242,19 +229,20 @@ def _share_word(item: Item, one: Item) -> bool:
     return not set(item.spaced.split()).isdisjoint(one.spaced.split())
 
 
-def _is_held(item: Item, prediction: str, answer: str, stated: tuple[Item, ...], compare_item: CompareItem) -> bool:
-    if item.spaced in answer or _has_family_name(item, prediction):
+def _is_held(item: Item, answer: Answer, stated: tuple[Item, ...]) -> bool:
+    if item.spaced in spaced_words(answer.small) or _has_family_name(item, answer.small):
         return True
-    return any(_are_one(item, one, compare_item) for one in stated) or _is_same(compare_item(item.text, prediction))
+    return any(_are_one(item, one) for one in stated) or _is_same(item.text, answer)
 
 
-def _is_same(match: ValueMatch | None) -> bool:
+def _is_same(item: str, answer: Answer) -> bool:
+    match = compare_single(item, answer)
     return match is not None and match.is_same
 
 
-def _are_one(item: Item, one: Item, compare_item: CompareItem) -> bool:
+def _are_one(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same(compare_item(item.text, one.text)):
+    if item.spaced in one.spaced or _is_same(item.text, answer_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..value_match import ValueMatch
+from ..answer import Answer, answer_of
+from ..match import Match
+from ..single_values import compare_single
 from .list_items import Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
-from .listed_answers import CompareItem
 
 _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
@@ -151,13 +152,19 @@ def _whole(text: str, is_open: bool = False) -> Candidates | None:
     return None if len(found) < _FEWEST_BARE else Candidates(found, "", False, True)
 
 
-def compare(reference: str, prediction: str, question: str | None, compare_item: CompareItem) -> ValueMatch | None:
+def read(reference: str) -> str:
+    """Returns the reference: each may be one of several candidates."""
+    return reference
+
+
+def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
     """Says that an answer is wrong which names a reference that is one thing as one of several candidates.
 
-    >>> compare("Ottawa", "Toronto, Ottawa or Montreal", None, lambda item, answer: None).evidence
-    'names 3 candidates: Toronto; Ottawa; Montreal'
-    >>> compare("Ottawa", "Ottawa, Ontario, Canada", None, lambda item, answer: None)
+    >>> compare("Ottawa", Answer("Toronto, Ottawa or Montreal"), None).how
+    'candidates'
+    >>> compare("Ottawa", Answer("Ottawa, Ontario, Canada"), None)
     """
+    prediction = answer.small
     found = candidates(prediction)
     if found is None:
         return None
@@ -167,7 +174,7 @@ def compare(reference: str, prediction: str, question: str | None, compare_item:
     its_words = spaced_words(reference)
     its = [item for item in found.items if _are_one(its_words, item.spaced, found.is_open)]
     others = [item for item in found.items if item not in its]
-    matches = [match for item in others if (match := compare_item(reference, item.text))]
+    matches = [match for item in others if (match := compare_single(reference, answer_of(item.text)))]
     n_same = len(its) + sum(match.is_same for match in matches)
     if n_same != 1 or its_words in found.rest:
         return None
@@ -177,8 +184,7 @@ def compare(reference: str, prediction: str, question: str | None, compare_item:
         return None
     if len(found.items) < _FEWEST and not found.is_open and all(match.is_same for match in matches):
         return None
-    shown = "; ".join(item.text for item in found.items)
-    return ValueMatch(_RULE, False, f"names {len(found.items)} candidates: {shown}")
+    return answer.match(_RULE, False, "candidates", [item.text for item in found.items], "")
 
 
 def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: list[Item], question: str) -> bool:

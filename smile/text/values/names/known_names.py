@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...lazy_patterns import lazy_re
-from .written_words import spaced_words, written_words
+from ..written_words import spaced_words, written_words
 
 _FILES = ("more_names.tsv", "wordnet_names.tsv")
 _SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")

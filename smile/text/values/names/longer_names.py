@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .places import names_of_places
 from .places import read as read_place
-from .written_words import spaced_words
+from ..written_words import spaced_words
 
 _NEW = "new"
 _MOST_WORDS = 14
@@ -59,31 +60,31 @@ def read(reference: str) -> NameWithin | None:
     return NameWithin(reference.strip(" ."), name, others, False) if others else None
 
 
-def compare(name: NameWithin, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(name: NameWithin, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer names only the other place.
 
-    >>> compare(read("Sudan"), "It is South Sudan.", None).evidence
-    'South Sudan, not Sudan'
-    >>> compare(read("New York City"), "In York, of course!", None).is_same, compare(read("Sudan"), "Sudan", None)
+    >>> compare(read("Sudan"), Answer("It is South Sudan."), None).is_same
+    False
+    >>> compare(read("New York City"), Answer("In York!"), None).is_same, compare(read("Sudan"), Answer("Sudan"), None)
     (False, None)
     """
-    written, lowered = spaced_words(prediction)
+    written, lowered = spaced_words(answer.small)
     if f" {name.name} " not in lowered:
         return None
     if name.is_new:
         is_short = lowered.count(" ") <= _MOST_WORDS
-        return None if not is_short or f" {_NEW} " in lowered else _other(name.text, name.name.title())
+        return None if not is_short or f" {_NEW} " in lowered else _other(name, answer, name.name)
     rest, found = lowered, ""
     for form in name.longer:
         at = lowered.find(f" {form} ")
         if at >= 0:
             found = found or written[at + 1 : at + 1 + len(form)]
             rest = rest.replace(f" {form} ", " ")
-    return _other(name.text, found) if found and f" {name.name} " not in rest else None
+    return _other(name, answer, found) if found and f" {name.name} " not in rest else None
 
 
-def _other(text: str, found: str) -> ValueMatch:
-    return ValueMatch("place", False, f"{found}, not {text}")
+def _other(name: NameWithin, answer: Answer, found: str) -> Match:
+    return answer.match("place", False, "not", found, name.text)
 
 
 @cache

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 import simplemma
 
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .known_names import groups_by_form
 from .spellings import spelled_words
 
@@ -36,15 +37,14 @@ def read(reference: str) -> LongWords | None:
     return LongWords(reference, words)
 
 
-def compare(words: LongWords, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(words: LongWords, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer has the reference's words but for one letter, and one of the two words is no known one.
 
-    >>> compare(read("Matthew Perry"), "It was Mathew Perry.", None).evidence
-    'mathew perry = Matthew Perry'
-    >>> compare(read("absorption"), "adsorption", None), compare(read("South Carolina"), "North Carolina", None)
-    (None, None)
+    >>> compare(read("Matthew Perry"), Answer("It was Mathew Perry."), None).said
+    ((7, 19),)
+    >>> compare(read("absorption"), Answer("adsorption"), None)
     """
-    known = _word_set(prediction)
+    known = _word_set(answer.small)
     missing = [word for word in words.words if word not in known]
     if len(missing) != 1:
         return None
@@ -52,8 +52,8 @@ def compare(words: LongWords, prediction: str, question: str | None) -> ValueMat
     for word in known:
         if word[0] == wrong[0] and -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
             written = tuple(word if its == wrong else its for its in words.words)
-            if f" {' '.join(written)} " in f" {' '.join(spelled_words(prediction))} ":
-                return ValueMatch("misspelling", True, f"{' '.join(written)} = {words.text}")
+            if f" {' '.join(written)} " in f" {' '.join(spelled_words(answer.small))} ":
+                return Match("misspelling", True, "=", words.text, answer.find_as(spelled_words, written, len(written)))
     return None
 
 

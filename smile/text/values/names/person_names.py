@@ -8,9 +8,10 @@ from functools import cache
 import simplemma
 
 from ...lazy_patterns import lazy_re
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .known_names import groups
-from .written_words import answer_proper, spaced_words, written_words
+from ..written_words import answer_proper, spaced_words, written_words
 
 # In front of a name, dropped on either side.
 _TITLES = frozenset(
@@ -94,29 +95,30 @@ def read(reference: str) -> PersonName | None:
     return PersonName(text, given, family)
 
 
-def compare(person: PersonName, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(person: PersonName, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer names the reference's person in another form, or as a whole is a relative's name.
 
-    >>> compare(read("J. K. Rowling"), "It was written by JK Rowling in 1997.", None).evidence
-    'JK Rowling = J. K. Rowling'
-    >>> compare(read("William Clinton"), "Clinton, Bill", None).is_same
+    >>> compare(read("J. K. Rowling"), Answer("It was written by JK Rowling in 1997."), None).is_same
     True
-    >>> compare(read("Michelle Obama"), "Barack Obama", None)
-    ValueMatch(rule='person', is_same=False, evidence='Barack Obama, not Michelle Obama')
+    >>> compare(read("William Clinton"), Answer("Clinton, Bill"), None).is_same
+    True
+    >>> compare(read("Michelle Obama"), Answer("Barack Obama"), None).is_same
+    False
     """
+    prediction = answer.small
     if f" {' '.join(person.family)} " not in spaced_words(prediction)[1]:
-        answer = answer_proper(prediction)
-        if _is_given_alone(person, answer):
-            return ValueMatch("person", False, f"{answer}, not {person.text}")
+        proper = answer_proper(prediction)
+        if _is_given_alone(person, proper):
+            return answer.match("person", False, "not", proper, person.text)
         return None
     words = written_words(prediction)
     proper = answer_proper(prediction)
     in_order = _in_order(proper)
     found = _named(person, words) or _named(person, in_order)
     if found is not None:
-        return ValueMatch("person", True, f"{found} = {person.text}")
+        return answer.match("person", True, "=", found, person.text)
     if person.given and _is_relative(person, in_order):
-        return ValueMatch("person", False, f"{proper}, not {person.text}")
+        return answer.match("person", False, "not", proper, person.text)
     return None
 
 

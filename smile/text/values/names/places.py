@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .known_names import find_form, groups, key
-from .written_words import answer_proper, written_words
+from ..written_words import answer_proper, written_words
 
 # These codes are words too; a code counts only where it is the answer, or stands after a comma ("Tulsa, OK").
 _LONGEST_CODE = 3
@@ -64,33 +65,33 @@ def read(reference: str) -> Place | None:
     return Place(name, codes | adjectives, forms, frozenset(code for c in codes for code in short[c]), others)
 
 
-def compare(place: Place, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(place: Place, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer names the reference's place in another form, or as a whole is another place of its kind.
 
-    >>> compare(read("United Kingdom"), "It happened in Great Britain.", None)
-    ValueMatch(rule='place', is_same=True, evidence='Great Britain = United Kingdom')
-    >>> compare(read("UK"), "The US", None)
-    ValueMatch(rule='place', is_same=False, evidence='US, not UK')
-    >>> compare(read("California"), "San Diego, CA", None).is_same
+    >>> compare(read("United Kingdom"), Answer("It happened in Great Britain."), None).is_same
     True
-    >>> compare(read("UK"), "England", None)
+    >>> compare(read("UK"), Answer("The US"), None).is_same
+    False
+    >>> compare(read("California"), Answer("San Diego, CA"), None).is_same
+    True
+    >>> compare(read("UK"), Answer("England"), None)
     """
     for form in place.forms:
-        written = find_form(form, prediction)
+        written = find_form(form, answer.small)
         if written is not None:
-            return ValueMatch("place", True, f"{written} = {place.name}")
-    proper = answer_proper(prediction)
+            return answer.match("place", True, "=", written, place.name)
+    proper = answer_proper(answer.small)
     last = proper.rpartition(", ")[2]
     if _is_code(last) and last.upper() in place.codes_in_use:
-        return ValueMatch("place", True, f"{last} = {place.name}")
+        return answer.match("place", True, "=", last, place.name)
     if len(written_words(proper)) <= _MOST_WORDS_WITH_ADJECTIVE and not _is_about_language(question):
         for form in place.others:
-            written = find_form(form, prediction)
+            written = find_form(form, answer.small)
             if written is not None:
-                return ValueMatch("place", True, f"{written} = {place.name}")
+                return answer.match("place", True, "=", written, place.name)
     codes = _codes_of(proper)
     if codes and not codes & place.codes and _are_of_one_kind(codes, place.codes):
-        return ValueMatch("place", False, f"{proper}, not {place.name}")
+        return answer.match("place", False, "not", proper, place.name)
     return None
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import simplemma
 
-from ..value_match import ValueMatch
+from ..answer import Answer
+from ..match import Match
 from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
-from .written_words import answer_proper, spaced_words, written_words
+from ..written_words import answer_proper, spaced_words, written_words
 
 # Words that initials leave out.
 _SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
@@ -76,28 +77,27 @@ def read(reference: str) -> ShortForm | None:
     return ShortForm(text, forms, symbols, initials, short)
 
 
-def compare(short_form: ShortForm, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds another form of the reference, or as a whole is another thing's short form.
 
-    >>> compare(read("DNA"), "It is deoxyribonucleic acid.", None)
-    ValueMatch(rule='short form', is_same=True, evidence='deoxyribonucleic acid = DNA')
-    >>> compare(read("MIT"), "the Massachusetts Institute of Technology", None).evidence
-    'Massachusetts Institute of Technology = MIT'
-    >>> compare(read("Federal Bureau of Investigation"), "The CIA", None).is_same
+    >>> compare(read("DNA"), Answer("It is deoxyribonucleic acid."), None).is_same
+    True
+    >>> compare(read("Federal Bureau of Investigation"), Answer("The CIA"), None).is_same
     False
-    >>> compare(read("iron"), "Fe", None).is_same, compare(read("Au"), "silver", None).is_same
+    >>> compare(read("iron"), Answer("Fe"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
     (True, False)
     """
+    prediction = answer.small
     same = _same_form(short_form, prediction) or _same_initials(short_form, prediction)
     if same is not None:
         if question is not None and not is_word(same) and _is_asked_about(same, question):
             # "What does AUV stand for?" is not answered by AUV.
             return None
-        return ValueMatch("short form", True, f"{same} = {short_form.text}")
+        return answer.match("short form", True, "=", same, short_form.text)
     if len(prediction) <= _LONGEST_OTHER:
-        answer = answer_proper(prediction)
-        if _is_another_element(short_form, answer) or _is_another_short_form(short_form, answer):
-            return ValueMatch("short form", False, f"{answer}, not {short_form.text}")
+        proper = answer_proper(prediction)
+        if _is_another_element(short_form, proper) or _is_another_short_form(short_form, proper):
+            return answer.match("short form", False, "not", proper, short_form.text)
     return None
 
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from ...american_spelling import american
 from ...lazy_patterns import lazy_re
-from ..value_match import ValueMatch
-from .written_words import without_marks
+from ..answer import Answer
+from ..match import Match
+from ..written_words import without_marks
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
 _APOSTROPHES = "'`\u2018\u2019"
@@ -71,29 +72,30 @@ def read(reference: str) -> Spelling | None:
     return Spelling(text, letters, numbers)
 
 
-def compare(spelling: Spelling, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(spelling: Spelling, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds the reference in another spelling.
 
-    >>> compare(read("Spider-Man"), "It was Spiderman.", None)
-    ValueMatch(rule='spelling', is_same=True, evidence='another spelling of Spider-Man')
-    >>> compare(read("the centre of Saint Petersburg"), "center of St. Petersburg", None).is_same
+    >>> compare(read("Spider-Man"), Answer("It was Spiderman."), None).said
+    ((7, 16),)
+    >>> compare(read("the centre of Saint Petersburg"), Answer("center of St. Petersburg"), None).is_same
     True
-    >>> compare(read("Austria"), "Australia", None)
+    >>> compare(read("Austria"), Answer("Australia"), None)
     """
-    text = letters_of(prediction)
+    text = letters_of(answer.small)
     start = text.find(spelling.letters)
     if start < 0:
         return None
-    pieces = spelled_words(prediction)
+    pieces = spelled_words(answer.small)
     while start >= 0:
-        if _is_of_whole_words(pieces, start, spelling):
-            return ValueMatch("spelling", True, f"another spelling of {spelling.text}")
+        if found := _whole_words(pieces, start, spelling):
+            said = answer.find_as(letters_of, "".join(found), len(found))
+            return Match("spelling", True, "another spelling", spelling.text, said)
         start = text.find(spelling.letters, start + 1)
     return None
 
 
-def _is_of_whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) -> bool:
-    """Says whether the letters from a place on are whole words; the last may have the digits of a footnote."""
+def _whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) -> list[str]:
+    """The words with the letters from a place on, if they are whole; the last may have the digits of a footnote."""
     at = 0
     found: list[str] = []
     for piece in pieces:
@@ -103,11 +105,11 @@ def _is_of_whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) 
         if at >= start + len(spelling.letters):
             break
     if not "".join(found).startswith(spelling.letters):
-        return False
+        return []
     rest = "".join(found)[len(spelling.letters) :]
     if not rest:
-        return tuple(_DIGIT_RUN.findall(" ".join(found))) == spelling.numbers
-    return rest.isdecimal() and not spelling.numbers
+        return found if tuple(_DIGIT_RUN.findall(" ".join(found))) == spelling.numbers else []
+    return found if rest.isdecimal() and not spelling.numbers else []
 
 
 @lru_cache(maxsize=1024)

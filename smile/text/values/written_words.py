@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from ...lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
 
 # U.S., U.S, Ph.D., J.R.R.
 _DOTTED = lazy_re(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")

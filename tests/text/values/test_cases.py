@@ -1,0 +1,49 @@
+"""The cases of `cases.tsv`, through the scorer."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from smile import SmileScorer
+
+_LINES = (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()
+_CASES = [line.replace("\\n", "\n").replace("\\\\", "\\").split("\t") for line in _LINES if not line.startswith("#")]
+_IDS = [f"{number}: {line[:60]}" for number, line in enumerate(_LINES, 1) if not line.startswith("#")]
+
+
+def _found(cases: Iterable[list[str]]) -> list[tuple[str, str]]:
+    """The verdict and the rule of each case."""
+    references, questions, answers = (list(column) for column in zip(*(case[:3] for case in cases), strict=True))
+    items = SmileScorer("fast").score(answers, references, [question or None for question in questions]).items()
+    return [
+        (value or ("words" if easy_match == 1 else "none"), rule)
+        for value, rule, easy_match in zip(items["value_match"], items["rule"], items["easy_match"], strict=True)
+    ]
+
+
+@pytest.fixture(scope="module")
+def found() -> list[tuple[str, str]]:
+    return _found(_CASES)
+
+
+@pytest.mark.parametrize("place", range(len(_CASES)), ids=_IDS)
+def test_cases(place: int, found: list[tuple[str, str]]) -> None:
+    verdict, rule, *_ = _CASES[place][3:]
+    assert found[place] == (verdict, rule)
+
+
+def test_people_agree_on_the_yes_no_questions() -> None:
+    """No answer is judged against people, and nine of ten are judged."""
+    lines = (Path(__file__).parents[3] / "assets/yes_no_qa.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    verdicts = _found([row["references"][0], row["question"], row["prediction"]] for row in rows)
+    judged = Counter(
+        (verdict == "same") == row["human"]
+        for row, (verdict, _) in zip(rows, verdicts, strict=True)
+        if verdict in ("same", "other")
+    )
+    assert judged[False] == 0
+    assert judged[True] >= 214
