@@ -8,7 +8,6 @@ from ..lazy_patterns import lazy_re
 from .match import Match, Span
 from .written_words import written_words
 
-
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 
 # "U.S.A." is one word of three.

@@ -33,6 +33,7 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
 
 
 def compared(rule: Rule, value: Any, answer: Answer, question: str | None) -> Match | None:
+    """Returns what a rule says of an answer."""
     if rule not in _OF_TEXT:
         return rule.compare(value, answer, question)
     match = rule.compare(value, answer.small, question)

@@ -162,9 +162,7 @@ def _compare_alternative(value: ClosedReference, answer: Answer, question: str) 
     return _of_alternative(answer, value.text, said, wanted[0], offered.texts)
 
 
-def _of_alternative(
-    answer: Answer, text: str, said: Commitment, wanted: Commitment, texts: tuple[str, ...]
-) -> Match:
+def _of_alternative(answer: Answer, text: str, said: Commitment, wanted: Commitment, texts: tuple[str, ...]) -> Match:
     shown = texts[said] if isinstance(said, int) else said
     if said == wanted:
         return answer.match(_RULE, True, "chooses", shown, "")

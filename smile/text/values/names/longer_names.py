@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from ...lazy_patterns import lazy_re
 from ..answer import Answer
 from ..match import Match
+from ..written_words import spaced_words
 from .places import names_of_places
 from .places import read as read_place
-from ..written_words import spaced_words
 
 _NEW = "new"
 _MOST_WORDS = 14

@@ -10,8 +10,8 @@ import simplemma
 from ...lazy_patterns import lazy_re
 from ..answer import Answer
 from ..match import Match
-from .known_names import groups
 from ..written_words import answer_proper, spaced_words, written_words
+from .known_names import groups
 
 # In front of a name, dropped on either side.
 _TITLES = frozenset(

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..answer import Answer
 from ..match import Match
-from .known_names import find_form, groups, key
 from ..written_words import answer_proper, written_words
+from .known_names import find_form, groups, key
 
 # These codes are words too; a code counts only where it is the answer, or stands after a comma ("Tulsa, OK").
 _LONGEST_CODE = 3

@@ -7,8 +7,8 @@ import simplemma
 
 from ..answer import Answer
 from ..match import Match
-from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 from ..written_words import answer_proper, spaced_words, written_words
+from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 
 # Words that initials leave out.
 _SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
