@@ -71,9 +71,9 @@ class SettingOptions:
     """Which named setting or settings file scores, and what is changed in it."""
 
     setting: Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
-    settings_file: Annotated[
+    config: Annotated[
         Path | None,
-        typer.Option("--settings", help="Settings file written by `smile calibrate`.", show_default=False),
+        typer.Option(help="Settings file written by `smile calibrate`.", show_default=False),
     ] = None
     semantic_weight: Annotated[
         float | None,
@@ -124,7 +124,7 @@ class SettingOptions:
         """
         return chosen_settings(
             self.setting,
-            self.settings_file,
+            self.config,
             semantic_weight=self.semantic_weight,
             threshold=self.threshold,
             aggregation=self.aggregation,

@@ -49,7 +49,7 @@ Args:
     use_questions (bool): True requires a question in every row, False ignores questions. By default `default`, `fast`
         and `learned` use the question of each row that has one; `paper` and `multilingual` use none.
     language (str): ISO code of the rows' language, or `any`. Default `en` (`any` in `multilingual`).
-    settings (str): A settings file that `python -m smile calibrate` wrote. It replaces the options above and the
+    config (str): A settings file that `python -m smile calibrate` wrote. It replaces the options above and the
         encoder.
     model, revision, device, batch_size, dtype, prompt: Another encoder than the setting's own.
     backend (str): The library that computes vectors on a CPU: `auto` (default), `torch`, `openvino` or `onnx`.
@@ -82,7 +82,7 @@ class Smile(Module):
     """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
 
     _documents = Documents(_DESCRIPTION, _CITATION, _INPUTS, _URLS)
-    _options = ("settings", *_KNOWN, *OPTIONS)
+    _options = ("config", *_KNOWN, *OPTIONS)
     _result_options = ("per_item", "confidence_level")
     _scorer: SmileScorer | None = None
     _known: Mapping[str, Any] = MappingProxyType({})
@@ -93,7 +93,7 @@ class Smile(Module):
 
     def _make_scorer(self, options: dict[str, Any]) -> SmileScorer:
         known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}
-        settings = chosen_settings(self.config_name, options.pop("settings", None), **options)
+        settings = chosen_settings(self.config_name, options.pop("config", None), **options)
         if self._scorer is None or self._scorer.settings != settings or self._known != known:
             self._scorer, self._known = SmileScorer(settings, **known), known
         return self._scorer

@@ -61,47 +61,47 @@ def settings_content(
     }
 
 
-def chosen_settings(setting: str, settings_file: Any = None, **options: Any) -> Settings:
+def chosen_settings(setting: str, config: Any = None, **options: Any) -> Settings:
     """Returns the settings of a file, or of a named setting with options if no file is given.
 
     Args:
         setting: A name in `smile.settings.named_settings.NAMED_SETTINGS`. A file names its own setting; another name
             beside it is an error, except `default`, which stands for "not given".
-        settings_file: Path of a file that `smile calibrate` wrote, or None.
+        config: Path of a file that `smile calibrate` wrote, or None.
         **options: As for `named_settings`. A file decides the scores: beside it only `device`, `batch_size` and
             `backend` are allowed.
 
     Raises:
         UsageError: The file is not a settings file, or an option contradicts it; or as `named_settings`.
     """
-    if settings_file is None:
+    if config is None:
         return named_settings(setting, **options)
-    content, digest, name = _read(settings_file)
+    content, digest, name = _read(config)
     given = [option for option, value in options.items() if value is not None and option not in _BESIDE]
     if given:
         raise UsageError(
-            f"{', '.join(given)} given beside settings={show(str(settings_file))}, which decides the scores: leave one "
+            f"{', '.join(given)} given beside config={show(str(config))}, which decides the scores: leave one "
             "of them out"
         )
     if setting not in ("default", content["setting"]):
         raise UsageError(
-            f"{settings_file} was calibrated for the setting {content['setting']!r}, not {setting!r}: leave one of "
+            f"{config} was calibrated for the setting {content['setting']!r}, not {setting!r}: leave one of "
             "them out"
         )
     beside = {option: options[option] for option in _BESIDE if option in options}
     try:
         settings = named_settings(content["setting"], **{option: content[option] for option in _OPTIONS}, **beside)
     except UsageError as error:
-        raise UsageError(f"{settings_file}: {error}") from error
+        raise UsageError(f"{config}: {error}") from error
     shown = re.sub(r"[^\w.-]", "_", name)
     return replace(settings, calibration=Calibration(f"{shown}@{digest[:8]}", content["encoder"]))
 
 
-def _read(settings_file: Any) -> tuple[dict[str, Any], str, str]:
+def _read(config: Any) -> tuple[dict[str, Any], str, str]:
     """Returns the checked content, the SHA-256 and the name of a settings file."""
-    if not isinstance(settings_file, (str, os.PathLike)):
-        raise UsageError(f"settings must be the path of a settings file, got {show(settings_file)}")
-    path = Path(os.fspath(settings_file))
+    if not isinstance(config, (str, os.PathLike)):
+        raise UsageError(f"config must be the path of a settings file, got {show(config)}")
+    path = Path(os.fspath(config))
     remedy = "`smile calibrate FILE --output settings.json` writes one"
     try:
         data = path.read_bytes()

@@ -9,10 +9,10 @@ from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
 
 FLAGS = {
     "score": """
-        --actors --aggregation --backend --batch-size --confidence-level --cpus-per-actor --device --dtype
+        --actors --aggregation --backend --batch-size --confidence-level --config --cpus-per-actor --device --dtype
         --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match --no-questions
         --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
-        --reference-column --revision --semantic-weight --setting --settings --store --store-gigabytes
+        --reference-column --revision --semantic-weight --setting --store --store-gigabytes
         --synthetic-answer-column --threshold --workers --worst
     """,
     "prepare": """
@@ -56,9 +56,9 @@ FLAGS = {
         --store-gigabytes --synthetic-answer-column
     """,
     "compare": """
-        --aggregation --backend --batch-size --confidence-level --device --dtype --easy-match --id-column --json
+        --aggregation --backend --batch-size --confidence-level --config --device --dtype --easy-match --id-column --json
         --language --model --name --no-easy-match --no-questions --output --plot --prediction-column --prepared
-        --prompt --question-column --questions --reference-column --revision --semantic-weight --setting --settings
+        --prompt --question-column --questions --reference-column --revision --semantic-weight --setting
         --store --store-gigabytes --synthetic-answer-column --system-column --threshold
     """,
     "estimate": """

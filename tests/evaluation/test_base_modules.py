@@ -259,14 +259,14 @@ def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_pat
     for path, signature in zip(paths, (encoder, "another@1"), strict=True):
         path.write_text(json.dumps(settings_content(calibrated, signature, {"file": "x"}, {}, [])), encoding="utf-8")
     columns = {"predictions": PREDICTIONS, "references": REFERENCES}
-    result = smile.compute(**columns, settings=str(paths[0]), per_item=True)
+    result = smile.compute(**columns, config=str(paths[0]), per_item=True)
     assert result["items"] == SmileScorer(calibrated).score(PREDICTIONS, REFERENCES).items()
     assert "|w:0.1|threshold:0.54|calibrated:mine.json@" in result["signature"]
     assert "calibrated" not in smile.compute(**columns)["signature"]
     for wrong, message in (
-        ({"settings": str(paths[0]), "threshold": 0.5}, "threshold given beside settings"),
-        ({"settings": str(paths[1])}, "calibrated with the encoder another@1"),
-        ({"settings": str(tmp_path / "nowhere.json")}, "cannot be read"),
+        ({"config": str(paths[0]), "threshold": 0.5}, "threshold given beside config"),
+        ({"config": str(paths[1])}, "calibrated with the encoder another@1"),
+        ({"config": str(tmp_path / "nowhere.json")}, "cannot be read"),
     ):
         with pytest.raises(ValueError, match=message):
             smile.compute(**columns, **wrong)

@@ -48,7 +48,7 @@ def test_the_file_says_which_setting_it_belongs_to(write: Write) -> None:
 
 @pytest.mark.parametrize("option", [{"semantic_weight": 0.3}, {"threshold": 0.0}, {"language": "en"}, {"model": "x"}])
 def test_an_option_beside_a_file_is_an_error(option: dict[str, Any], write: Write) -> None:
-    with pytest.raises(UsageError, match=f"{next(iter(option))} given beside settings="):
+    with pytest.raises(UsageError, match=f"{next(iter(option))} given beside config="):
         chosen_settings("default", write(), **option)
 
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_refused(path: str) -> None:
 
 @pytest.mark.parametrize("path", [3, {"semantic_weight": 0.5}, b"x"])
 def test_what_is_no_path_is_refused(path: Any) -> None:
-    with pytest.raises(UsageError, match="settings must be the path of a settings file"):
+    with pytest.raises(UsageError, match="config must be the path of a settings file"):
         chosen_settings("default", path)
 
 

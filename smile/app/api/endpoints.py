@@ -206,8 +206,8 @@ class Endpoints:
     ) -> Iterator[tuple[dict[str, Any], str]]:
         """Fits weight and threshold to people's labels; returns the gain on held-out answers and a settings file.
 
-        Heed the warnings: they say where a gain may be chance. The file serves `SmileScorer(settings=...)` and
-        `smile score --settings`.
+        Heed the warnings: they say where a gain may be chance. The file serves `smile score --config FILE` and
+        `SmileScorer(chosen_settings("default", FILE))`.
         """
         labelled = LabelledFile(
             file,

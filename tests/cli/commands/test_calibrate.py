@@ -126,7 +126,7 @@ def test_a_file_is_written_that_score_takes(smile: Run, data: Path, tmp_path: Pa
     assert content["encoder"] == "tiny"
     assert (content["gain"], content["warnings"]) == (summary["gain"], summary["warnings"])
 
-    scored = json.loads(smile("score", data, "--settings", path, "--json", "--per-item").stdout)
+    scored = json.loads(smile("score", data, "--config", path, "--json", "--per-item").stdout)
     expected = SmileScorer(
         encoder=TinyEncoder(), semantic_weight=summary["semantic_weight"], threshold=summary["threshold"]
     ).score(*columns(records()))
@@ -143,7 +143,7 @@ def test_where_some_rows_have_no_question_the_file_leaves_the_use_of_questions_o
     result = smile("calibrate", data, "--output", tmp_path / "mine.json", "--question-column", "topic", "--json")
     assert json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["use_questions"] is None
     assert "|q:some|" in json.loads(result.stdout)["signature"]
-    scored = json.loads(smile("score", data, "--settings", tmp_path / "mine.json", "--json").stdout)
+    scored = json.loads(smile("score", data, "--config", tmp_path / "mine.json", "--json").stdout)
     assert ("|q:some|" in scored["signature"], scored["n_without_question"]) == (True, 1)
 
 
