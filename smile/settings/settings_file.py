@@ -85,8 +85,7 @@ def chosen_settings(setting: str, config: Any = None, **options: Any) -> Setting
         )
     if setting not in ("default", content["setting"]):
         raise UsageError(
-            f"{config} was calibrated for the setting {content['setting']!r}, not {setting!r}: leave one of "
-            "them out"
+            f"{config} was calibrated for the setting {content['setting']!r}, not {setting!r}: leave one of them out"
         )
     beside = {option: options[option] for option in _BESIDE if option in options}
     try:
