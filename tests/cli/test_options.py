@@ -56,8 +56,8 @@ FLAGS = {
         --store-gigabytes --synthetic-answer-column
     """,
     "compare": """
-        --aggregation --backend --batch-size --confidence-level --config --device --dtype --easy-match --id-column --json
-        --language --model --name --no-easy-match --no-questions --output --plot --prediction-column --prepared
+        --aggregation --backend --batch-size --confidence-level --config --device --dtype --easy-match --id-column
+        --json --language --model --name --no-easy-match --no-questions --output --plot --prediction-column --prepared
         --prompt --question-column --questions --reference-column --revision --semantic-weight --setting
         --store --store-gigabytes --synthetic-answer-column --system-column --threshold
     """,
