@@ -77,7 +77,7 @@ def show(value: Any) -> str:
 
 
 def row_names(n: int) -> list[str]:
-    """Returns the names that errors use for rows without a file."""
+    """Returns the names of rows without a file in errors."""
     return [f"row {i}" for i in range(n)]
 
 
@@ -105,12 +105,7 @@ def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:
 
 
 def check_name(name: str, what: str, value: Any) -> str:
-    """Returns the name in a cell: of a question, a system or a group.
-
-    Args:
-        name: The row's name, for the error.
-        what: The cell's name, for the error.
-        value: The cell.
+    """Returns the text or the whole number in a cell that names a question, a system or a group, as text.
 
     Raises:
         DataError: The cell is blank, or neither text nor a whole number.
@@ -128,12 +123,6 @@ def check_name(name: str, what: str, value: Any) -> str:
 def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
     """Returns the finite number in a cell.
 
-    Args:
-        name: The row's name, for the error.
-        what: The cell's name, for the error.
-        value: The cell.
-        remedy: What to do, for the error.
-
     Raises:
         DataError: The cell does not hold a finite number.
     """
@@ -150,20 +139,15 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
 
 
 def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:
-    """Returns a number between 0 and 1.
-
-    Args:
-        option: The option's name, for the error.
-        value: The user's value.
-        open_interval: Whether to exclude 0 and 1.
+    """Returns a number from 0 to 1, for an `open_interval` without these two.
 
     Raises:
         UsageError: The value is not a number, or is out of range.
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
-        bounds = "between 0 and 1, both excluded" if open_interval else "between 0 and 1"
-        raise UsageError(f"{option} must be a number {bounds}, got {value!r}")
+        excluded = ", both excluded" if open_interval else ""
+        raise UsageError(f"{option} must be a number between 0 and 1{excluded}, got {value!r}")
     return float(value)
 
 
@@ -211,13 +195,8 @@ def unknown_option(option: str, known: tuple[str, ...]) -> str:
 def check_installed(package: str, user: str, extra: str) -> None:
     """Checks that an optional package can be imported.
 
-    Args:
-        package: The module to import.
-        user: What needs it, as the error says it.
-        extra: The extra of this project that installs it.
-
     Raises:
-        ModelError: It cannot be imported; the message says how to install it.
+        ModelError: It cannot be; the message names its user and the extra of this project that installs it.
     """
     try:
         import_module(package)
@@ -226,7 +205,7 @@ def check_installed(package: str, user: str, extra: str) -> None:
 
 
 def how_to_install(extra: str) -> str:
-    """Returns what an error says of an extra that is missing.
+    """Returns the remedy for an extra that is missing.
 
     >>> how_to_install("plots")
     'run `pip install ".[plots]"` in a clone of the project'

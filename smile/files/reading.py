@@ -35,9 +35,13 @@ class FileRows:
 
     def at(self, positions: Sequence[int]) -> "FileRows":
         """Returns some of the rows."""
-        rows, ids, names = ([column[i] for i in positions] for column in (self.rows, self.ids, self.names))
-        others = {name: [cells[i] for i in positions] for name, cells in self.others.items()}
-        return FileRows(rows, ids, self.has_ids, names, others)
+        return FileRows(
+            [self.rows[i] for i in positions],
+            [self.ids[i] for i in positions],
+            self.has_ids,
+            [self.names[i] for i in positions],
+            {name: [cells[i] for i in positions] for name, cells in self.others.items()},
+        )
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,10 @@ class RowsFile:
                         f"{row_name}: there is no {self.columns[role]!r} here, which other rows have: give every row "
                         "one"
                     )
-        cells = {role: table.cells(name) for role, name in self.columns.items()}
+        n = len(table.records)
+        cells: dict[str, list[Any]] = {
+            role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
+        }
         if table.is_text:
             cells["reference"] = [
                 None if not self.needs.references and not cell else _members(cell, (str,))
@@ -109,7 +116,7 @@ class RowsFile:
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
         rows = check_rows(
-            cells["prediction"] if self.needs.predictions else [""] * len(table.records),
+            cells["prediction"] if self.needs.predictions else [""] * n,
             cells["reference"],
             cells["question"],
             cells["synthetic_answer"],

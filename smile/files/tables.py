@@ -29,8 +29,8 @@ class Table:
     records: list[dict[str, Any]]
     is_text: bool = False
 
-    def cells(self, column: str | None) -> list[Any]:
-        """Returns a column as it stands, with None where a row lacks it; None in every row for no column."""
+    def cells(self, column: str) -> list[Any]:
+        """Returns a column as it stands, with None where a row lacks it."""
         return [record.get(column) for record in self.records]
 
     def values(self, column: str) -> list[Any]:

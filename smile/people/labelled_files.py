@@ -1,6 +1,5 @@
 """Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -92,8 +91,8 @@ def read_labelled(
         is_there = all(name in table.column_names for name in labels)
         given["references"] = _label_cells(table, list(labels)) if is_there else [None] * len(table.row_names)
         if PROBABILITY in table.column_names and needs != "all":
-            given["sampling_probabilities"] = cell_values(table, PROBABILITY)
-    scores = {name: cell_values(table, name) for name in score_columns}
+            given["sampling_probabilities"] = table.values(PROBABILITY)
+    scores = {name: table.values(name) for name in score_columns}
     rows = check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
     return rows if file is None else replace(rows, file=file)
 
@@ -101,12 +100,9 @@ def read_labelled(
 def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
 
-    def cells(name: str) -> list[Any]:
-        return [record.get(name) for record in table.records]
-
     def ids(named: str | None, usual: str) -> list[Any] | None:
         name = usual if named is None else named
-        return cells(name) if name in table.column_names else None
+        return table.cells(name) if name in table.column_names else None
 
     def combined(*members: Any) -> Any:
         # A missing cell must stay missing and not become the text "None".
@@ -116,23 +112,17 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
         "question_ids": ids(columns.question, _QUESTION),
         "systems": ids(columns.system, _SYSTEM),
         "groups": {
-            grouping: [combined(*members) for members in zip(*map(cells, grouping.split(",")), strict=True)]
+            grouping: [combined(*members) for members in zip(*map(table.cells, grouping.split(",")), strict=True)]
             for grouping in columns.groups
         },
     }
 
 
-def cell_values(table: Table, name: str) -> list[Any]:
-    """Returns a column as values; see `read_labelled` for CSV and TSV."""
-    cells: list[Any] = [record.get(name) for record in table.records]
-    return [_read_text(cell) for cell in cells] if table.is_text else cells
-
-
 def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
     """Returns per row its label, or the list of its labels."""
     if len(names) == 1:
-        return cell_values(table, names[0])
-    columns = [cell_values(table, name) for name in names]
+        return table.values(names[0])
+    columns = [table.values(name) for name in names]
     for column, name in zip(columns, names, strict=True):
         for row_name, cell in zip(table.row_names, column, strict=True):
             if isinstance(cell, list):
@@ -141,19 +131,6 @@ def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
                     "with lists, or several with one label each"
                 )
     return [list(cells) for cells in zip(*columns, strict=True)]
-
-
-def _read_text(cell: str) -> Any:
-    """Returns the value that a cell of text stands for, or the text itself."""
-    text = cell.strip().lower()
-    if not text:
-        return None
-    if text in ("true", "false"):
-        return text == "true"
-    try:
-        return json.loads(text) if text.startswith("[") else float(text)
-    except (ValueError, RecursionError):
-        return cell
 
 
 def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> dict[str, Any]:
@@ -165,7 +142,7 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
     labels: list[Any] = [None] * n
     probabilities: list[Any] = [None] * n
     has_probabilities = PROBABILITY in labelled.column_names
-    given = cell_values(labelled, PROBABILITY) if has_probabilities else [None] * len(labelled.row_names)
+    given = labelled.values(PROBABILITY) if has_probabilities else [None] * len(labelled.row_names)
     first: dict[int, str] = {}
     cells = _label_cells(labelled, columns.label_names())
     for name, at, label, probability in zip(
@@ -187,7 +164,7 @@ def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: 
     if ROW in labelled.column_names:
         return [
             _numbered_row(name, cell, wanted[i], keys)
-            for i, (name, cell) in enumerate(zip(labelled.row_names, cell_values(labelled, ROW), strict=True))
+            for i, (name, cell) in enumerate(zip(labelled.row_names, labelled.values(ROW), strict=True))
         ]
     if id_name not in in_both:
         raise DataError(f"{path} and the file of scores are joined by id, and one has no column {id_name!r}: give both")

@@ -4,8 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..checks import as_cells, as_list, check_lengths, is_blank, show
+from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
+
+# The remedies in errors.
+_PREDICTION = 'write the answer as text, or "" where there is none'
+_REFERENCE = "give a string, or a list of strings where several answers are right"
+_QUESTION = "write it as text, or None"
+_SYNTHETIC = "write the reference as a sentence, or None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +64,31 @@ def check_rows(
     >>> check_rows(["in Paris"], ["Paris"])
     [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
     """
-    prediction_column = as_list("predictions", predictions)
-    columns = {}
+    columns = {"predictions": as_list("predictions", predictions)}
     if needs_references or references is not None:
         columns["references"] = as_list("references", references)
     if questions is not None:
         columns["questions"] = as_list("questions", questions)
     if synthetic_answers is not None:
         columns["synthetic_answers"] = as_list("synthetic_answers", synthetic_answers)
-    n = check_lengths({"predictions": prediction_column} | columns)
-    if names is None:
-        names = [f"row {i}" for i in range(n)]
-    nothing = [None] * n
-    return [
-        _check_row(*cells, needs_references, needs_questions)
-        for cells in zip(
-            names,
-            prediction_column,
-            columns.get("references", nothing),
-            columns.get("questions", nothing),
-            columns.get("synthetic_answers", nothing),
-            strict=True,
-        )
-    ]
+    n = check_lengths(columns)
+    names = row_names(n) if names is None else names
+    given, asked, stated = (columns.get(name, [None] * n) for name in ("references", "questions", "synthetic_answers"))
+    if needs_questions:
+        for name, question in zip(names, asked, strict=True):
+            if question is None or (isinstance(question, str) and is_blank(question)):
+                raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
+    right = [_check_references(*cell, needs_references) for cell in zip(names, given, strict=True)]
+    columns_of_rows = (
+        [_check_text(*cell, "prediction", _PREDICTION) for cell in zip(names, columns["predictions"], strict=True)],
+        right,
+        [_check_synthetic(*cell) for cell in zip(names, stated, map(len, right), strict=True)],
+        [
+            None if cell is None else _check_text(name, cell, "question", _QUESTION)
+            for name, cell in zip(names, asked, strict=True)
+        ],
+    )
+    return [Row(*row) for row in zip(*columns_of_rows, strict=True)]
 
 
 def has_question(row: Row) -> bool:
@@ -116,37 +124,17 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
     return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]
 
 
-def _check_row(
-    name: str,
-    prediction: Any,
-    references: Any,
-    question: Any,
-    synthetic: Any,
-    needs_references: bool,
-    needs_questions: bool,
-) -> Row:
-    if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
-        raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
-    has_none = references is None or as_cells(references) == []
-    checked_references = () if has_none and not needs_references else _check_references(name, references)
-    return Row(
-        prediction=_check_text(name, "prediction", prediction, 'write the answer as text, or "" where there is none'),
-        references=checked_references,
-        synthetic_answers=_check_synthetic(name, synthetic, len(checked_references)),
-        question=None if question is None else _check_text(name, "question", question, "write it as text, or None"),
-    )
-
-
-def _check_references(name: str, references: Any) -> tuple[str, ...]:
-    remedy = "give a string, or a list of strings where several answers are right"
-    cells = as_cells(references)
+def _check_references(name: str, references: Any, needs_references: bool) -> tuple[str, ...]:
+    cells = [references] if isinstance(references, str) else as_cells(references)
+    if not needs_references and (references is None or cells == []):
+        return ()
     if cells is None:
-        return (_check_filled(name, "reference", references, remedy),)
+        cells = [references]
     if not cells:
-        raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
+        raise DataError(f"{name}: the list of references is empty: {_REFERENCE}, or leave the row out")
     if len(cells) == 1:
-        return (_check_filled(name, "reference", cells[0], remedy),)
-    return tuple(_check_filled(name, f"reference {i}", cell, remedy) for i, cell in enumerate(cells))
+        return (_check_filled(name, cells[0], "reference", _REFERENCE),)
+    return tuple(_check_filled(name, cell, f"reference {i}", _REFERENCE) for i, cell in enumerate(cells))
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
@@ -160,18 +148,17 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
             f"{name}: {n_references} references and {len(cells)} synthetic answers: give one synthetic answer per "
             "reference (None where there is none)"
         )
-    remedy = "write the reference as a sentence, or None"
-    return tuple(None if cell is None else _check_filled(name, "synthetic answer", cell, remedy) for cell in cells)
+    return tuple(None if cell is None else _check_filled(name, cell, "synthetic answer", _SYNTHETIC) for cell in cells)
 
 
-def _check_filled(name: str, what: str, value: Any, remedy: str) -> str:
-    text = _check_text(name, what, value, remedy)
-    if is_blank(text):
+def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
+    text = _check_text(name, value, what, remedy)
+    if not text[:1].isalnum() and is_blank(text):
         raise DataError(f"{name}: the {what} is empty ({show(value)}): {remedy}")
     return text
 
 
-def _check_text(name: str, what: str, value: Any, remedy: str) -> str:
+def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     if not isinstance(value, str):
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if value.isascii():

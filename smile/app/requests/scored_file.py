@@ -12,7 +12,6 @@ from ...checks import show
 from ...errors import DataError
 from ...files.reading import FileRows
 from ...files.tables import Table
-from ...people.labelled_files import cell_values
 from ...reporting.report import Report
 from ...reporting.score_report import against_people, score_report, smile_layout
 from ...scoring.results import Scores
@@ -102,7 +101,7 @@ def people_verdicts(table: Table, column: str) -> list[bool | None]:
     if column not in table.column_names:
         raise DataError(f"there is no column {column!r} of people's verdicts: choose another one, or none")
     verdicts: list[bool | None] = []
-    for row_name, value in zip(table.row_names, cell_values(table, column), strict=True):
+    for row_name, value in zip(table.row_names, table.values(column), strict=True):
         if value is None or (isinstance(value, float) and math.isnan(value)):
             verdicts.append(None)
         elif isinstance(value, int | float) and 0 <= value <= 1:
