@@ -11,14 +11,15 @@ from pathlib import Path
 from benchmarks import labelled
 from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest
-from smile.judges.yes_no import yes_no_prompt
+from smile.judges.chat_models.judge_settings import judge_settings
+from smile.judges.l3_scorer import yes_no_prompt
 from tests.support.llama_server import serve
 from tests.support.tiny_judge import make_judge
 
 
 def measure(address: str, concurrency: int, n: int) -> tuple[float, float]:
     """Returns seconds and the client's processor seconds for n different requests."""
-    model = ApiModel("llama.cpp", "tiny", base_url=address, concurrency=concurrency)
+    model = ApiModel(judge_settings("llama.cpp", "tiny", base_url=address, concurrency=concurrency))
     prompts = [yes_no_prompt(f"What is {i} and {concurrency}?", str(i + concurrency), "12") for i in range(n)]
     requests = [ChatRequest(prompt, max_tokens=1, wants_tokens=True, top_logprobs=20) for prompt in prompts]
     outcomes = []

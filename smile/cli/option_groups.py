@@ -11,6 +11,7 @@ from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
 from ..files.row_columns import RowColumns
 from ..files.writing import ITEM_ENDINGS
+from ..judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings
 from ..people.labelled_files import LABEL
 from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
@@ -31,7 +32,6 @@ _THE_SETTINGS = "the setting's"
 
 _score = partial(typer.Option, rich_help_panel=SCORES_PANEL)
 _encoder = partial(typer.Option, rich_help_panel=ENCODER_PANEL)
-_endpoint = partial(typer.Option, rich_help_panel=ENDPOINT_PANEL)
 _cluster = partial(typer.Option, rich_help_panel=CLUSTER_PANEL)
 _result = partial(typer.Option, rich_help_panel=RESULTS_PANEL)
 _column = partial(typer.Option, rich_help_panel=COLUMNS_PANEL)
@@ -223,6 +223,13 @@ class PeopleOptions:
     ] = "mean"
 
 
+def of_judge(name: str, panel: str | None = ENDPOINT_PANEL, **more: Any) -> Any:
+    """Returns the option of the judges with this name."""
+    default = getattr(JudgeSettings, name, None)
+    shown: dict[str, Any] = {} if default is None else {"show_default": str(default)}
+    return typer.Option(**{"help": JUDGE_HELP[name], "rich_help_panel": panel} | shown | more)
+
+
 @dataclass(frozen=True)
 class EndpointOptions:
     """How a language model is asked, and where its answers are kept."""
@@ -234,33 +241,21 @@ class EndpointOptions:
         Path | None,
         typer.Option(help="File that keeps the model's answers.", show_default="~/.cache/smile/judge.sqlite"),
     ] = None
-    base_url: Annotated[str | None, _endpoint(help="Address of the endpoint, if not the provider's own.")] = None
-    concurrency: Annotated[
-        int | None, _endpoint(help="Largest number of requests at the same time.", show_default="8")
-    ] = None
-    timeout: Annotated[float | None, _endpoint(help="Seconds to wait for one request.", show_default="60")] = None
-    max_retries: Annotated[
-        int | None, _endpoint(help="How often to repeat a request that failed.", show_default="6")
-    ] = None
+    base_url: Annotated[str | None, of_judge("base_url")] = None
+    concurrency: Annotated[int | None, of_judge("concurrency")] = None
+    timeout: Annotated[float | None, of_judge("timeout")] = None
+    max_retries: Annotated[int | None, of_judge("max_retries")] = None
     price: Annotated[
-        tuple[float, float] | None,
-        _endpoint(
-            help="US dollars per million input tokens and per million output tokens.",
-            metavar="INPUT OUTPUT",
-            show_default="the known price",
-        ),
+        tuple[float, float] | None, of_judge("price", metavar="INPUT OUTPUT", show_default="the known price")
     ] = None
 
-    def requests(self) -> dict[str, Any]:
-        """Returns how requests are sent, as options of the judges and generators."""
-        return {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}
-
-    def kept_answers(self) -> bool | Path:
-        """Returns the file that keeps the answers, True for the default one, False to keep none.
+    def of_judges(self) -> dict[str, Any]:
+        """Returns the options as the judges and generators take them; None where an option was not given.
 
         Raises:
-            UsageError: The two options contradict each other.
+            UsageError: The two options of the cache contradict each other.
         """
         if self.cache_file is not None and not self.cache:
             raise UsageError("--cache-file and --no-cache contradict each other: leave one of them out")
-        return self.cache_file or self.cache
+        asked = {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}
+        return asked | {"cache": self.cache_file or (None if self.cache else False)}

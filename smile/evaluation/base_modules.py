@@ -168,6 +168,11 @@ class Module(evaluate.Metric, ABC):
         )
 
 
+def option_lines(texts: Mapping[str, str]) -> str:
+    """Returns options, each with its help, as the inputs of a module list them."""
+    return "\n".join(f"    {name}: {text}" for name, text in texts.items())
+
+
 def _refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
     for name in names:
         if name not in known:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ..judges.judge_settings import JUDGE_OPTIONS
+from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS
 from ..judges.l3_scorer import L3Scorer
-from .base_modules import Documents, Module
+from .base_modules import Documents, Module, option_lines
 
 _DESCRIPTION = """\
 L3Score asks a language model whether an answer means the same as the right one, and computes the
@@ -22,21 +22,13 @@ _CITATION = """\
 
 _URLS = ["https://arxiv.org/abs/2407.09413"]
 
-_INPUTS = """
+_INPUTS = f"""
 Args:
     questions: A list of strings.
     predictions: A list of strings, the answers to score. An empty one scores 0 without asking, and is counted.
     references: For each prediction the right answer, or a list of right answers: each is judged, the best counts.
-    provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `vllm`, `llama.cpp`, `ollama`, or `compatible`
-        with a base_url.
-    model (str): The provider's name of the model; for `local` a Hub id or a folder.
-    api_key (str): The key, if it is not in the environment.
-    top_logprobs (int): The number of most likely tokens to read (5); None reads all that the provider returns.
-    base_url, concurrency, timeout, max_retries: Options of an endpoint.
-    revision, device, dtype: Options of a local model.
-    price (tuple): US dollars per million tokens, (sent, generated).
-    cache (bool or str): False keeps no answers; a path says where to keep them.
-    on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
+{option_lines(JUDGE_HELP)}
+    top_logprobs: Number of the most likely tokens to read (5); None reads all that the provider returns.
     per_item (bool): Adds `items`, a dict of equally long lists.
 
 Returns:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ..judges.judge_settings import JUDGE_OPTIONS
+from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS
 from ..judges.rubric_scorer import RubricScorer
-from .base_modules import Documents, Module
+from .base_modules import Documents, Module, option_lines
 
 _DESCRIPTION = """\
 A language model grades each answer by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or one of your own.
@@ -19,23 +19,15 @@ _CITATION = """\
 
 _URLS = ["https://arxiv.org/abs/2509.12405"]
 
-_INPUTS = """
+_INPUTS = f"""
 Args:
     questions: A list of strings.
     predictions: A list of strings, the answers to grade. An empty one scores 0 without asking, and is counted.
     references: Optional. For each prediction the right answer, or a list of right answers; one prompt shows all.
-    provider (str): `local` (transformers), `openai`, `deepseek`, `xai`, `groq`, `anthropic`, `vllm`, `llama.cpp`,
-        `ollama`, or `compatible` with a base_url.
-    model (str): The provider's name of the model; for `local` a Hub id or a folder.
-    rubric (str): `three_step` (default), `zero_to_five`, MORQA's own `morqa` and `morqa_prometheus`, or the path of a
+{option_lines(JUDGE_HELP)}
+    rubric: `three_step` (default), `zero_to_five`, MORQA's own `morqa` and `morqa_prometheus`, or the path of a
         template.
-    language (str): The language of the rubric: `en` (default) or `zh`.
-    api_key (str): The key, if it is not in the environment.
-    base_url, concurrency, timeout, max_retries: Options of an endpoint.
-    revision, device, dtype: Options of a local model.
-    price (tuple): US dollars per million tokens, (sent, generated).
-    cache (bool or str): False keeps no answers; a path says where to keep them.
-    on_error (str): `nan` (default) leaves a failed row out of the mean and counts it; `raise` ends the run.
+    language: The language of the rubric: `en` (default) or `zh`.
     per_item (bool): Adds `items`, a dict of equally long lists.
 
 Returns:

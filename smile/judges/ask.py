@@ -1,11 +1,27 @@
-"""Asks a judge only what the cache does not know, and counts tokens."""
+"""Asks a chat model only for answers that the cache does not have, and counts tokens.
 
+The cache is a SQLite file, so no answer is paid for twice.
+"""
+
+import json
+import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from ..aliases import OnProgress
-from .chat_models.chat import ChatAnswer, ChatFailure, ChatModel, ChatRequest, Outcome, request_key
-from .judge_cache import AnswerStore
+from ..disk.cache_folder import cache_folder
+from ..errors import ModelError
+from .chat_models.api_model import ApiModel
+from .chat_models.chat import ChatAnswer, ChatModel, ChatRequest, Outcome
+from .chat_models.judge_settings import JudgeSettings
+from .chat_models.local_model import LocalModel
+from .chat_models.providers import LOCAL, Price
+
+_SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
+_SECONDS_TO_WAIT_FOR_A_LOCK = 30
+_MOST_FAILURES_NAMED = 20
 
 
 @dataclass(frozen=True)
@@ -14,10 +30,10 @@ class Asked:
 
     Attributes:
         outcomes: One per request, in order.
-        prompt_tokens: Tokens read in this run; answers from the cache cost nothing.
-        completion_tokens: Tokens generated in this run.
-        n_asked: Different requests answered or failed in this run.
-        n_stored: Different requests whose answers were kept from an earlier run.
+        prompt_tokens: The number of tokens read in this run; answers from the cache cost nothing.
+        completion_tokens: The number of tokens generated in this run.
+        n_asked: The number of different requests answered or failed in this run.
+        n_stored: The number of different requests whose answers were kept from an earlier run.
     """
 
     outcomes: list[Outcome]
@@ -26,57 +42,165 @@ class Asked:
     n_asked: int
     n_stored: int
 
+    def __add__(self, other: "Asked") -> "Asked":
+        """Returns both runs together."""
+        return Asked(
+            self.outcomes + other.outcomes,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.n_asked + other.n_asked,
+            self.n_stored + other.n_stored,
+        )
+
+    def counts(self, price: Price | None) -> dict[str, float | None]:
+        """Returns dollars (None if the price is unknown), tokens and requests by their names in results."""
+        tokens = (self.prompt_tokens, self.completion_tokens)
+        return {
+            "Cost": None if price is None else (tokens[0] * price[0] + tokens[1] * price[1]) / 1e6,
+            "prompt_tokens": tokens[0],
+            "completion_tokens": tokens[1],
+            "n_asked": self.n_asked,
+            "n_from_cache": self.n_stored,
+        }
+
+
+def first_failures(failures: Sequence[str]) -> list[str]:
+    """Returns the first twenty failures, and how many more there are."""
+    more = len(failures) - _MOST_FAILURES_NAMED
+    return [*failures[:_MOST_FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])]
+
+
+def make_model(settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _: False) -> ChatModel:
+    """Returns the chat model; loads and sends nothing.
+
+    Args:
+        settings: Whom to ask.
+        keeps: Says of a token's text whether a local model should report its log-probability.
+
+    Raises:
+        UsageError: The address or the key is missing.
+    """
+    return LocalModel(settings, keeps) if settings.provider == LOCAL else ApiModel(settings)
+
 
 def ask_once(
     model: ChatModel,
     requests: Sequence[ChatRequest],
-    store: AnswerStore,
+    settings: JudgeSettings,
+    names: Sequence[str],
     *,
     check: Callable[[ChatAnswer], Outcome] | None = None,
-    on_failure: Callable[[int, str], None] | None = None,
     on_progress: OnProgress | None = None,
 ) -> Asked:
-    """Asks each different request once, unless the store has its answer; answers are stored, failures never.
+    """Asks each different request once, unless the cache has its answer; keeps answers, never failures.
 
     Args:
         model: The model to ask.
         requests: The requests; equal ones share an outcome.
-        store: The cache of answers.
+        settings: Say where answers are kept, and whether a failure ends the run.
+        names: How the error calls each request.
         check: Returns the answer, or a failure if it cannot be used; it was paid for all the same.
-        on_failure: Called with the position of a failed request and the reason; an error that it raises ends the run.
         on_progress: Called with the numbers of different requests done and of all different requests.
 
     Raises:
-        ModelError: The model cannot be loaded or cannot do what a request asks, or the cache is broken.
+        ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request
+            failed and `on_error` is `raise`.
     """
     identity = model.identity
-    keys = [request_key(identity, request) for request in requests]
+    keys = [request.key(identity) for request in requests]
     different = dict(zip(keys, requests, strict=True))
-    outcomes: dict[str, Outcome] = {}
-    for key in different:
-        kept = store.get(key)
-        if kept is not None:
-            outcomes[key] = kept
-    n_stored = len(outcomes)
-    missing = [key for key in different if key not in outcomes]
-    tokens = [0, 0]
+    with closing(AnswerStore(_cache_file(settings))) as store:
+        outcomes: dict[str, Outcome] = {key: kept for key in different if (kept := store.get(key)) is not None}
+        n_stored = len(outcomes)
+        missing = [key for key in different if key not in outcomes]
+        tokens = [0, 0]
 
-    def keep(position: int, outcome: Outcome) -> None:
-        key = missing[position]
-        if isinstance(outcome, ChatAnswer):
-            tokens[0] += outcome.prompt_tokens
-            tokens[1] += outcome.completion_tokens
-            outcome = outcome if check is None else check(outcome)
-        if isinstance(outcome, ChatAnswer):
-            store.put(key, outcome)
-        outcomes[key] = outcome
-        if isinstance(outcome, ChatFailure) and on_failure is not None:
-            on_failure(keys.index(key), outcome.reason)
-        if on_progress is not None:
-            on_progress(len(outcomes), len(different))
+        def keep(position: int, outcome: Outcome) -> None:
+            key = missing[position]
+            if isinstance(outcome, ChatAnswer):
+                tokens[0] += outcome.prompt_tokens
+                tokens[1] += outcome.completion_tokens
+                outcome = outcome if check is None else check(outcome)
+            if isinstance(outcome, ChatAnswer):
+                store.put(key, outcome)
+            elif settings.on_error == "raise":
+                raise ModelError(f"{names[keys.index(key)]}: the model failed ({outcome.reason})")
+            outcomes[key] = outcome
+            if on_progress is not None:
+                on_progress(len(outcomes), len(different))
 
-    if on_progress is not None and n_stored:
-        on_progress(n_stored, len(different))
-    if missing:
-        model.ask([different[key] for key in missing], keep)
+        if on_progress is not None and n_stored:
+            on_progress(n_stored, len(different))
+        if missing:
+            model.ask([different[key] for key in missing], keep)
     return Asked([outcomes[key] for key in keys], tokens[0], tokens[1], len(missing), n_stored)
+
+
+def _cache_file(settings: JudgeSettings) -> Path | None:
+    if settings.cache is True:
+        return cache_folder() / "judge.sqlite"
+    return Path(settings.cache) if settings.cache else None
+
+
+class AnswerStore:
+    """A file of answers by request key, which several processes may use at once.
+
+    Every answer is committed when it arrives, so that the run after a killed one finds it.
+
+    Args:
+        path: The file; it and its folder are made where they are missing. None keeps answers in memory only.
+
+    Raises:
+        ModelError: The file cannot be used.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Opens the file."""
+        self._path = path
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                path or ":memory:", timeout=_SECONDS_TO_WAIT_FOR_A_LOCK, isolation_level=None
+            )
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute(_SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            raise self._broken(error) from error
+
+    def get(self, key: str) -> ChatAnswer | None:
+        """Returns a kept answer, or None.
+
+        Raises:
+            ModelError: The file cannot be read.
+        """
+        try:
+            row = self._connection.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
+            parts = json.loads(row[0])
+            parts["tokens"] = tuple((token, float(logarithm)) for token, logarithm in parts["tokens"])
+            return ChatAnswer(**parts)
+        except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+            raise self._broken(error) from error
+
+    def put(self, key: str, answer: ChatAnswer) -> None:
+        """Keeps an answer.
+
+        Raises:
+            ModelError: The file cannot be written.
+        """
+        try:
+            self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(answer))))
+        except sqlite3.Error as error:
+            raise self._broken(error) from error
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def _broken(self, error: Exception) -> ModelError:
+        return ModelError(
+            f"the judge's kept answers in {self._path} cannot be used ({error}): move the file away, name another, or "
+            "do without (cache=False, --no-cache)"
+        )

@@ -1,19 +1,35 @@
-"""L3Score: rows in, scores out; the score is read off the judge's first token (SPIQA, arXiv 2407.09413)."""
+"""L3Score: a judge's probability of Yes against No, read off its first token (SPIQA, arXiv 2407.09413)."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
+from ..rows.checked_rows import Row
+from .chat_models.chat import ChatFailure, ChatRequest, Outcome
+from .chat_models.judge_settings import check_count, judge_settings
+from .chat_models.providers import LOCAL, find_provider
+from .judge import NO_VERDICT, Judge, Verdict, short_hash
 
-from ..aliases import OnProgress
-from ..errors import UsageError
-from ..rows.checked_rows import Row, check_rows
-from .chat_models.chat import ChatFailure, ChatRequest
-from .chat_models.providers import LOCAL, check_first_token
-from .judge import Judge, RowOutcomes, question_of, short_hash
-from .judge_results import NO_VERDICT, SCORED, JudgeScores
-from .judge_settings import judge_settings
-from .yes_no import TOP_LOGPROBS, is_verdict, yes_no_prompt, yes_probability
+# The words are part of the metric, down to the spaces at the ends of lines: scores compare only under the same prompt.
+_PROMPT = (
+    "You are given a question, ground-truth answer, and a candidate answer.\n"
+    "\n"
+    "Question: {question}  \n"
+    "Ground-truth answer: {gt}  \n"
+    "Candidate answer: {answer}\n"
+    "\n"
+    "Is the semantic meaning of the ground-truth and candidate answers similar?  \n"
+    "Answer in one word - Yes or No."
+)
+_YES, _NO = frozenset({"yes", "yeah"}), frozenset({"no"})
+
+# How many of the likeliest tokens the metric reads.
+TOP_LOGPROBS = 5
+
+# The smallest probability: a token that was never seen.
+_LEAST_PROBABILITY = 1e-8
+
+Token = tuple[str, float]
 
 
 class L3Scorer(Judge):
@@ -26,11 +42,13 @@ class L3Scorer(Judge):
         model: The provider's name for it; with `local` a Hub id or folder.
         top_logprobs: How many of the likeliest tokens to read. The metric reads five: where neither Yes nor No is among
             them, the score is 0. None reads all that the provider returns, with a local model the whole vocabulary.
-        **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
+        **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
         UsageError: An option is wrong, or the model returns no log-probabilities.
     """
+
+    _metric, _score_name = "l3score", "L3Score"
 
     def __init__(
         self,
@@ -42,62 +60,69 @@ class L3Scorer(Judge):
         """Checks the options; loads and sends nothing."""
         settings = judge_settings(provider, model, **options)
         if settings.provider != LOCAL and settings.base_url is None:
-            check_first_token(settings.provider, settings.model)
-        if top_logprobs is not None and (
-            isinstance(top_logprobs, bool) or not isinstance(top_logprobs, int) or top_logprobs < 1
-        ):
-            raise UsageError(f"top_logprobs must be a whole number over 0, got {top_logprobs!r}")
-        self._top_logprobs = top_logprobs
+            find_provider(settings.provider).check_first_token(settings.model)
+        self._top_logprobs = None if top_logprobs is None else check_count("top_logprobs", top_logprobs)
         super().__init__(settings, is_verdict)
 
-    def score(
-        self, *, predictions: Any, references: Any, questions: Any, on_progress: OnProgress | None = None
-    ) -> JudgeScores:
-        """Scores columns of any kind that `check_rows` takes, given by name.
+    def _requests(self, row: Row) -> list[ChatRequest]:
+        prompts = [yes_no_prompt(row.question or "", reference, row.prediction) for reference in row.references]
+        return [ChatRequest(prompt, 1, wants_tokens=True, top_logprobs=self._top_logprobs) for prompt in prompts]
 
-        Raises:
-            DataError: A cell is wrong, or a row has no question.
-            ModelError: The judge cannot be loaded, or a row failed and `on_error` is `raise`.
-        """
-        return self.score_rows(check_rows(predictions, references, questions, needs_questions=True), on_progress)
+    def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
+        probabilities = []
+        for outcome in outcomes:
+            # A failed reference might have been the best one.
+            if isinstance(outcome, ChatFailure):
+                return Verdict.failed(outcome.reason)
+            probabilities.append(yes_probability(outcome.tokens))
+        scores = [probability or 0.0 for probability in probabilities]
+        if all(probability is None for probability in probabilities):
+            return Verdict(0.0, NO_VERDICT)
+        return Verdict(max(scores), best_reference=scores.index(max(scores)))
 
-    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
-        """Scores rows checked with `needs_questions`; see `score`."""
-        outcomes = RowOutcomes.of(rows)
-        asked_rows = np.flatnonzero(~outcomes.is_empty).tolist()
-        pairs = [(i, j) for i in asked_rows for j in range(len(rows[i].references))]
-        requests = [
-            ChatRequest(
-                yes_no_prompt(question_of(rows[i]), rows[i].references[j], rows[i].prediction),
-                max_tokens=1,
-                wants_tokens=True,
-                top_logprobs=self._top_logprobs,
-            )
-            for i, j in pairs
-        ]
-        asked = self._ask(requests, [i for i, _ in pairs], on_progress)
-        best = np.zeros(len(rows), dtype=np.int64)
-        has_verdict = np.zeros(len(rows), dtype=np.bool_)
-        for (i, j), answer in zip(pairs, asked.outcomes, strict=True):
-            if isinstance(answer, ChatFailure):
-                outcomes.fail(i, answer.reason)
-                continue
-            probability = yes_probability(answer.tokens)
-            has_verdict[i] |= probability is not None
-            # A failed reference might have been the best one: its row stays failed.
-            if (probability or 0.0) > outcomes.score[i]:
-                outcomes.score[i], best[i] = probability, j
-        for i in asked_rows:
-            if not has_verdict[i] and outcomes.outcome[i] == SCORED:
-                outcomes.outcome[i] = NO_VERDICT
+    def _pinned(self) -> dict[str, str]:
         cut = "all" if self._top_logprobs is None else str(self._top_logprobs)
-        pinned = {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": cut}
-        return JudgeScores(
-            name="L3Score",
-            correct=None,
-            best_reference=best,
-            asked=asked,
-            price=self._model.price,
-            signature=self._signature("l3score", rows, pinned),
-            **vars(outcomes),
-        )
+        return {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": cut}
+
+
+def yes_no_prompt(question: str, reference: str, prediction: str) -> str:
+    """Returns the prompt for one prediction and one reference."""
+    return _PROMPT.format(question=question, gt=reference, answer=prediction)
+
+
+def is_verdict(token: str) -> bool:
+    """Returns whether a token reads Yes or No.
+
+    >>> is_verdict(" Yes"), is_verdict("NO"), is_verdict("Not")
+    (True, True, False)
+    """
+    return token.strip().casefold() in _YES | _NO
+
+
+def yes_probability(tokens: Sequence[Token]) -> float | None:
+    """Returns the judge's probability of Yes against No, 0 to 1, or None if neither is among the tokens.
+
+    If one of the two is missing, its probability is the smaller of two bounds: the least likely token's probability,
+    and what all returned tokens leave.
+
+    Args:
+        tokens: The likeliest first tokens with their natural log-probabilities.
+
+    >>> round(yes_probability([("Yes", math.log(0.6)), (" no", math.log(0.2)), ("yes", math.log(0.1))]), 6)
+    0.75
+    >>> round(yes_probability([("Yes", math.log(0.9)), ("Well", math.log(0.06))]), 6)
+    0.957447
+    >>> yes_probability([("Maybe", -0.1)]) is None
+    True
+    """
+    probabilities = [math.exp(logarithm) for _, logarithm in tokens]
+    read = [token.strip().casefold() for token, _ in tokens]
+    yes, no = (
+        max((p for p, word in zip(probabilities, read, strict=True) if word in wanted), default=None)
+        for wanted in (_YES, _NO)
+    )
+    if yes is None and no is None:
+        return None
+    missing = max(min(min(probabilities), 1 - sum(probabilities)), _LEAST_PROBABILITY)
+    yes, no = (missing if probability is None else probability for probability in (yes, no))
+    return yes / (yes + no) if yes + no > 0 else None

@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from ..aliases import OnProgress
-from ..rows.checked_rows import Row, check_rows
+from ..rows.checked_rows import Row
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
-from .judge import Judge, RowOutcomes, question_of, short_hash
-from .judge_results import JudgeScores
-from .judge_settings import judge_settings
+from .chat_models.judge_settings import judge_settings
+from .judge import Judge, Verdict, short_hash
 from .rubrics import Grade, find_rubric, read_grade, rubric_prompt
 
 
@@ -25,11 +21,14 @@ class RubricScorer(Judge):
         rubric: A name in `smile.judges.rubrics.RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
             the path of a template (`smile.judges.rubrics.read_template`).
         language: The rubric's language, `en` or `zh`.
-        **options: Any other of `smile.judges.judge_settings.JUDGE_OPTIONS`.
+        **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
         UsageError: An option or the template is wrong.
     """
+
+    _metric, _score_name = "rubric_judge", "rubric"
+    needs_references = False
 
     def __init__(
         self,
@@ -42,55 +41,28 @@ class RubricScorer(Judge):
         """Checks the options and reads the template; loads and sends nothing."""
         settings = judge_settings(provider, model, **options)
         self.rubric = find_rubric(rubric, language)
-        super().__init__(settings, lambda _: False)
+        super().__init__(settings)
 
-    def score(
-        self, *, predictions: Any, references: Any = None, questions: Any, on_progress: OnProgress | None = None
-    ) -> JudgeScores:
-        """Scores columns of any kind that `check_rows` takes, given by name; see `L3Scorer.score`.
+    @property
+    def has_yes_no(self) -> bool:
+        """Whether the rubric asks for yes or no."""
+        return self.rubric.has_yes_no
 
-        Raises:
-            DataError: A cell is wrong, or a row has no question.
-            ModelError: The judge cannot be loaded, or a row failed and `on_error` is `raise`.
-        """
-        return self.score_rows(
-            check_rows(predictions, references, questions, needs_references=False, needs_questions=True), on_progress
-        )
-
-    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
-        """Scores rows checked with `needs_questions`; see `score`."""
+    def _requests(self, row: Row) -> list[ChatRequest]:
         rubric = self.rubric
-        outcomes = RowOutcomes.of(rows)
-        asked_rows = np.flatnonzero(~outcomes.is_empty).tolist()
-        requests = [
-            ChatRequest(
-                rubric_prompt(rubric, question_of(rows[i]), rows[i].references, rows[i].prediction),
-                max_tokens=rubric.most_tokens,
-                schema=rubric.schema,
-                system=rubric.system,
-            )
-            for i in asked_rows
-        ]
+        prompt = rubric_prompt(rubric, row.question or "", row.references, row.prediction)
+        return [ChatRequest(prompt, rubric.most_tokens, schema=rubric.schema, system=rubric.system)]
 
-        def check(answer: ChatAnswer) -> Outcome:
-            grade = read_grade(rubric, answer.text)
-            return answer if isinstance(grade, Grade) else ChatFailure(grade)
+    def _check(self, answer: ChatAnswer) -> Outcome:
+        grade = read_grade(self.rubric, answer.text)
+        return answer if isinstance(grade, Grade) else ChatFailure(grade)
 
-        asked = self._ask(requests, asked_rows, on_progress, check)
-        correct: list[bool | None] = [False if is_empty else None for is_empty in outcomes.is_empty]
-        for i, answer in zip(asked_rows, asked.outcomes, strict=True):
-            grade = answer.reason if isinstance(answer, ChatFailure) else read_grade(rubric, answer.text)
-            if isinstance(grade, Grade):
-                outcomes.score[i], correct[i] = grade.score, grade.is_correct
-            else:
-                outcomes.fail(i, grade)
-        pinned = {"rubric": f"{rubric.name}@{short_hash((rubric.system or '') + rubric.template)}"}
-        return JudgeScores(
-            name="rubric",
-            correct=correct if rubric.has_yes_no else None,
-            best_reference=None,
-            asked=asked,
-            price=self._model.price,
-            signature=self._signature("rubric_judge", rows, pinned),
-            **vars(outcomes),
-        )
+    def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
+        [outcome] = outcomes
+        grade = outcome.reason if isinstance(outcome, ChatFailure) else read_grade(self.rubric, outcome.text)
+        if isinstance(grade, Grade):
+            return Verdict(grade.score, is_correct=grade.is_correct)
+        return Verdict.failed(grade)
+
+    def _pinned(self) -> dict[str, str]:
+        return {"rubric": f"{self.rubric.name}@{short_hash((self.rubric.system or '') + self.rubric.template)}"}

@@ -10,18 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from .rubric_templates import (
-    MORQA_EN,
-    MORQA_PROMETHEUS_EN,
-    MORQA_PROMETHEUS_ZH,
-    MORQA_SYSTEM_EN,
-    MORQA_SYSTEM_ZH,
-    MORQA_ZH,
-    THREE_STEP_EN,
-    THREE_STEP_ZH,
-    ZERO_TO_FIVE_EN,
-    ZERO_TO_FIVE_ZH,
-)
+
+_NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没有给出，请根据你的知识判断）"}
+RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)
 
 # Enough for a grade that the judge lays out over several lines, and for one beside which it explains itself.
 _GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
@@ -56,7 +47,7 @@ class Rubric:
     template: str
     scores: tuple[float, ...]
     has_yes_no: bool = False
-    no_references: str = "(none is given: judge by what you know)"
+    no_references: str = _NO_REFERENCES["en"]
     system: str | None = None
     marks: tuple[str, ...] = ()
 
@@ -118,47 +109,42 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     >>> read_grade(RUBRICS["morqa"]["en"], "### **Rating: 0.5**\nIt leaves out the treatment.")
     Grade(score=0.5, is_correct=None)
     """
-    shown = repr(text if len(text) <= 60 else text[:57] + "...")
-    if rubric.marks:
-        return _read_marked(rubric, text, shown)
+    grade = _read_marked(rubric, text) if rubric.marks else _read_json(rubric, text)
+    if isinstance(grade, Grade) and grade.score in rubric.scores:
+        return Grade(float(grade.score), grade.is_correct)
+    reason = f"score is none of {', '.join(map('{:g}'.format, rubric.scores))}" if isinstance(grade, Grade) else grade
+    return f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}"
+
+
+def _read_json(rubric: Rubric, text: str) -> Grade | str:
     fenced = _FENCE.fullmatch(text.strip())
     try:
         content = json.loads(fenced[1] if fenced else text)
     except (ValueError, RecursionError):
-        return f"the judge's answer is not JSON: {shown}"
+        return "answer is not JSON"
     if not isinstance(content, dict) or "score" not in content:
-        return f"the judge's answer has no score: {shown}"
+        return "answer has no score"
     score = content["score"]
-    if isinstance(score, bool) or not isinstance(score, (int, float)) or not math.isfinite(score):
-        return f"the judge's score is not a number: {shown}"
-    if score not in rubric.scores:
-        return f"the judge's score is none of {', '.join(map('{:g}'.format, rubric.scores))}: {shown}"
+    if isinstance(score, bool) or not isinstance(score, (int, float)) or score != score:
+        return "score is not a number"
     if not rubric.has_yes_no:
-        return Grade(float(score))
-    answer = content.get("correct")
-    if not isinstance(answer, str) or answer.strip().casefold() not in ("yes", "no"):
-        return f"the judge's answer does not say yes or no: {shown}"
-    return Grade(float(score), answer.strip().casefold() == "yes")
+        return Grade(score)
+    answer = str(content.get("correct")).strip().casefold()
+    return Grade(score, answer == "yes") if answer in ("yes", "no") else "answer does not say yes or no"
 
 
-def _read_marked(rubric: Rubric, text: str, shown: str) -> Grade | str:
+def _read_marked(rubric: Rubric, text: str) -> Grade | str:
     text = unicodedata.normalize("NFKC", text)
     marks = "|".join(
         re.escape(mark.rstrip(":")) + _AROUND + (_LINK if mark.endswith(":") else f"{_LINK}?") for mark in rubric.marks
     )
     marked = re.compile(rf"(?<![a-z])(?:{marks}){_AROUND}{_NUMBER}", re.IGNORECASE)
     alone = _ALONE.match(text)
-    found = {float(number) for number in ([alone[1]] if alone else []) + marked.findall(text)}
-    if not found:
-        return (
-            f"the judge's answer has no score after {' or '.join(each.rstrip(':') for each in rubric.marks)}: {shown}"
-        )
-    if len(found) > 1:
-        return f"the judge's answer gives several scores: {shown}"
-    [score] = found
-    if score not in rubric.scores:
-        return f"the judge's score is none of {', '.join(map('{:g}'.format, rubric.scores))}: {shown}"
-    return Grade(score)
+    scores = {float(number) for number in ([alone[1]] if alone else []) + marked.findall(text)}
+    if len(scores) == 1:
+        return Grade(scores.pop())
+    names = " or ".join(mark.rstrip(":") for mark in rubric.marks)
+    return "answer gives several scores" if scores else f"answer has no score after {names}"
 
 
 def read_template(path: Path) -> Rubric:
@@ -187,40 +173,39 @@ def read_template(path: Path) -> Rubric:
     return Rubric(path.name, template.strip(), scores)
 
 
-_THREE = (0.0, 0.5, 1.0)
-_SIX = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
-_NO_REFERENCES_ZH = "（没有给出，请根据你的知识判断）"
-_RATING = ("RATING:", "评分:")
-_RESULT = ("RESULT",)
+def _in_each_language(name: str, scores: tuple[float, ...], **parts: Any) -> dict[str, Rubric]:
+    systems = parts.pop("systems", {})
+    rubrics = {}
+    for language in RUBRIC_LANGUAGES:
+        full_name = f"{name}.{language}"
+        template = (Path(__file__).parent / "prompts" / f"{full_name}.txt").read_text("utf-8").removesuffix("\n")
+        rubrics[language] = Rubric(
+            full_name,
+            template,
+            scores,
+            no_references=_NO_REFERENCES[language],
+            system=systems.get(language),
+            **parts,
+        )
+    return rubrics
 
-RUBRICS: dict[str, dict[str, Rubric]] = {
-    "three_step": {
-        "en": Rubric("three_step.en", THREE_STEP_EN, _THREE),
-        "zh": Rubric("three_step.zh", THREE_STEP_ZH, _THREE, no_references=_NO_REFERENCES_ZH),
-    },
-    "zero_to_five": {
-        "en": Rubric("zero_to_five.en", ZERO_TO_FIVE_EN, _SIX, has_yes_no=True),
-        "zh": Rubric("zero_to_five.zh", ZERO_TO_FIVE_ZH, _SIX, has_yes_no=True, no_references=_NO_REFERENCES_ZH),
-    },
-    "morqa": {
-        "en": Rubric("morqa.en", MORQA_EN, _THREE, system=MORQA_SYSTEM_EN, marks=_RATING),
-        "zh": Rubric(
-            "morqa.zh",
-            MORQA_ZH,
-            _THREE,
-            no_references=_NO_REFERENCES_ZH,
-            system=MORQA_SYSTEM_ZH,
-            marks=_RATING,
-        ),
-    },
-    "morqa_prometheus": {
-        "en": Rubric("morqa_prometheus.en", MORQA_PROMETHEUS_EN, _THREE, marks=_RESULT),
-        "zh": Rubric(
-            "morqa_prometheus.zh", MORQA_PROMETHEUS_ZH, _THREE, no_references=_NO_REFERENCES_ZH, marks=_RESULT
-        ),
-    },
+
+_THREE = (0.0, 0.5, 1.0)
+
+# The prompts of MORQA (arXiv 2509.12405) stand as its appendix publishes them, {QUERY} and the like being words of
+# theirs: scores compare with the paper's only under the same words. Those of Prometheus 2 lack the marks of that
+# model's own chat template.
+RUBRICS = {
+    "three_step": _in_each_language("three_step", _THREE),
+    "zero_to_five": _in_each_language("zero_to_five", (0.0, 1.0, 2.0, 3.0, 4.0, 5.0), has_yes_no=True),
+    "morqa": _in_each_language(
+        "morqa",
+        _THREE,
+        marks=("RATING:", "评分:"),
+        systems={"en": "You are a helpful medical assistant.", "zh": "你是一个很有帮助的医疗助手。"},
+    ),
+    "morqa_prometheus": _in_each_language("morqa_prometheus", _THREE, marks=("RESULT",)),
 }
-RUBRIC_LANGUAGES = ("en", "zh")
 
 
 def find_rubric(rubric: Any, language: str) -> Rubric:

@@ -15,8 +15,8 @@ from ..disk.atomic_writes import check_writable, new_folder, remove_unfinished, 
 from ..disk.hashes import file_sha256
 from ..encoding.encoders import Encoder
 from ..errors import DataError, UsageError
+from ..judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from ..judges.chat_models.providers import LOCAL, PROVIDERS
-from ..judges.judge_settings import JudgeSettings, judge_settings
 from ..rows.checked_rows import Row, has_question, rows_as_read
 from ..scoring.plan import compare
 from ..settings.named_settings import Settings
@@ -63,7 +63,7 @@ def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options
     Args:
         name: `none`, `question-answer`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: For `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; else the provider's name of a model.
-        **options: Further options, any of `smile.judges.judge_settings.JUDGE_OPTIONS`.
+        **options: Further options, any of `smile.judges.chat_models.judge_settings.JUDGE_OPTIONS`.
 
     Raises:
         UsageError: An option is wrong or does not apply.
@@ -153,7 +153,7 @@ def prepare(
         }
         for i, (question, reference) in enumerate(keys)
     ]
-    counts = {"n_pairs": len(keys), "n_strings": len(texts)} | (synthesis.summary() if synthesis else {})
+    counts = {"n_pairs": len(keys), "n_strings": len(texts)} | (synthesis.counts if synthesis else {})
     remove_unfinished(output)
     with write_errors(output), new_folder(output) as folder:
         with (folder / ANSWERS).open("w", encoding="utf-8", newline="\n") as file:

@@ -1,19 +1,17 @@
 """Synthetic answers: for each question and reference a text that holds both, joined here or written by a model."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ..aliases import OnProgress
-from ..errors import ModelError
-from ..judges.ask import Asked, ask_once
-from ..judges.chat_models.chat import ChatAnswer, ChatModel, ChatRequest
-from ..judges.chat_models.prices import cost
-from ..judges.judge_cache import AnswerStore
-from ..judges.judge_settings import JudgeSettings, make_model, store_path
+from ..judges.ask import Asked, ask_once, first_failures, make_model
+from ..judges.chat_models.chat import ChatFailure, ChatRequest
+from ..judges.chat_models.judge_settings import JudgeSettings
 from ..settings.named_settings import Settings
-from .prompts import MOST_ANSWER_TOKENS, first_prompt, read_sentence, second_prompt, states
+from ..text.keywords import between_spaces
+from ..text.normalization import words
 
 # The generator that puts the reference behind the question, without a model and in every language.
 QUESTION_ANSWER = "question-answer"
@@ -22,7 +20,11 @@ LOCAL_MODEL = "meta-llama/Llama-3.2-3B-Instruct"
 # How an answer was made: by the model, by the model once told what was missing, or as the question and the reference.
 GENERATED, REGENERATED, JOINED = KINDS = ("generated", "regenerated", "question_and_reference")
 
-_MOST_FAILURES_NAMED = 20
+# Enough for a sentence with a long reference; a longer reply is cut and then fails the check.
+_MOST_ANSWER_TOKENS = 128
+
+_PROMPTS = Path(__file__).parent / "prompts"
+_FIRST, _SECOND = ((_PROMPTS / f"{name}.txt").read_text("utf-8").removesuffix("\n") for name in ("first", "second"))
 
 QuestionAndReference = tuple[str, str]
 
@@ -35,26 +37,13 @@ class Synthesis:
         answers: n texts, each of which holds its reference.
         kinds: n of `KINDS`.
         generator: What made them: `question-answer`, or the model's identity.
-        counts: Requests, tokens and cost; empty without a model.
-        failures: The pair and the reason of each request that failed; its answer is question and reference.
+        counts: Answers by kind; with a model also requests, tokens, cost and failures.
     """
 
     answers: list[str]
     kinds: list[str]
     generator: dict[str, str]
     counts: dict[str, Any]
-    failures: list[str]
-
-    def summary(self) -> dict[str, Any]:
-        """Returns counts by kind, tokens, cost and failures as plain values."""
-        found = Counter(self.kinds)
-        counts: dict[str, Any] = {f"n_{kind}": found[kind] for kind in KINDS}
-        if self.counts:
-            shown = self.failures[:_MOST_FAILURES_NAMED]
-            more = len(self.failures) - len(shown)
-            counts |= self.counts | {"n_failed": len(self.failures)}
-            counts["failures"] = [*shown, f"and {more} more"] if more else shown
-        return counts
 
 
 def synthesize(
@@ -65,8 +54,8 @@ def synthesize(
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference.
 
-    If a model's answer does not hold the reference (`prompts.states`), the model is asked once more and told what was
-    missing. If that fails too, question and reference take its place.
+    If a model's answer does not hold the reference (`states`), the model is asked once more and told what was missing.
+    If that fails too, question and reference take its place.
 
     Args:
         pairs: Question and reference, neither empty.
@@ -77,15 +66,36 @@ def synthesize(
     Raises:
         ModelError: The model cannot be loaded, or a request failed and `on_error` is `raise`.
     """
+    answers, kinds = [joined(*pair) for pair in pairs], [JOINED] * len(pairs)
     if asking is None:
-        answers = [joined(*pair) for pair in pairs]
-        return Synthesis(answers, [JOINED] * len(pairs), {"provider": QUESTION_ANSWER}, {}, [])
-    model = make_model(asking, lambda _: False)
-    store = AnswerStore(store_path(asking))
-    try:
-        return _asked(pairs, settings, asking, model, store, on_progress)
-    finally:
-        store.close()
+        return Synthesis(answers, kinds, {"provider": QUESTION_ANSWER}, _by_kind(kinds))
+    model = make_model(asking)
+    all_asked, failures = Asked([], 0, 0, 0, 0), []
+    prompts = {i: first_prompt(*pair) for i, pair in enumerate(pairs)}
+    for kind in (GENERATED, REGENERATED):
+        requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
+        names = [f"question {pairs[i][0][:60]!r}, reference {pairs[i][1][:60]!r}" for i in prompts]
+        asked = ask_once(model, requests, asking, names, on_progress=on_progress)
+        all_asked += asked
+        again = {}
+        for i, name, outcome in zip(prompts, names, asked.outcomes, strict=True):
+            if isinstance(outcome, ChatFailure):
+                failures.append(f"{name}: {outcome.reason}")
+                continue
+            reply = read_sentence(outcome.text)
+            if states(reply, pairs[i][1], settings.normalization, settings.language):
+                answers[i], kinds[i] = reply, kind
+            else:
+                again[i] = second_prompt(*pairs[i], reply)
+        prompts = again
+    counts = _by_kind(kinds) | all_asked.counts(model.price)
+    return Synthesis(
+        answers, kinds, model.identity, counts | {"n_failed": len(failures), "failures": first_failures(failures)}
+    )
+
+
+def _by_kind(kinds: Sequence[str]) -> dict[str, Any]:
+    return {f"n_{kind}": kinds.count(kind) for kind in KINDS}
 
 
 def joined(question: str, reference: str) -> str:
@@ -93,58 +103,31 @@ def joined(question: str, reference: str) -> str:
     return f"{question} {reference}"
 
 
-def _asked(
-    pairs: Sequence[QuestionAndReference],
-    settings: Settings,
-    asking: JudgeSettings,
-    model: ChatModel,
-    store: AnswerStore,
-    on_progress: OnProgress | None,
-) -> Synthesis:
-    def ask(prompts: Sequence[str], which: Sequence[int]) -> Asked:
-        def stop(position: int, reason: str) -> None:
-            raise ModelError(f"{_named(pairs[which[position]])}: the model failed ({reason})")
-
-        requests = [ChatRequest(prompt, MOST_ANSWER_TOKENS) for prompt in prompts]
-        return ask_once(
-            model, requests, store, on_failure=stop if asking.on_error == "raise" else None, on_progress=on_progress
-        )
-
-    answers: list[str | None] = [None] * len(pairs)
-    kinds = [GENERATED] * len(pairs)
-    replies: dict[int, str] = {}
-    failures: list[str] = []
-    runs = []
-    which = list(range(len(pairs)))
-    prompts = [first_prompt(*pair) for pair in pairs]
-    for kind in (GENERATED, REGENERATED):
-        asked = ask(prompts, which)
-        runs.append(asked)
-        for i, outcome in zip(which, asked.outcomes, strict=True):
-            if not isinstance(outcome, ChatAnswer):
-                failures.append(f"{_named(pairs[i])}: {outcome.reason}")
-                continue
-            replies[i] = read_sentence(outcome.text)
-            if states(replies[i], pairs[i][1], settings.normalization, settings.language):
-                answers[i], kinds[i] = replies[i], kind
-        which = [i for i in which if answers[i] is None and i in replies]
-        prompts = [second_prompt(*pairs[i], replies[i]) for i in which]
-        if not which:
-            break
-    for i, answer in enumerate(answers):
-        if answer is None:
-            answers[i], kinds[i] = joined(*pairs[i]), JOINED
-    prompt_tokens = sum(asked.prompt_tokens for asked in runs)
-    completion_tokens = sum(asked.completion_tokens for asked in runs)
-    counts = {
-        "Cost": cost(model.price, prompt_tokens, completion_tokens),
-        "prompt_tokens": prompt_tokens,
-        "completion_tokens": completion_tokens,
-        "n_asked": sum(asked.n_asked for asked in runs),
-        "n_from_cache": sum(asked.n_stored for asked in runs),
-    }
-    return Synthesis([answer or "" for answer in answers], kinds, model.identity, counts, failures)
+def first_prompt(question: str, reference: str) -> str:
+    """Returns the first prompt."""
+    return _FIRST.format(question=question, reference=reference)
 
 
-def _named(pair: QuestionAndReference) -> str:
-    return f"question {pair[0][:60]!r}, reference {pair[1][:60]!r}"
+def second_prompt(question: str, reference: str, answer: str) -> str:
+    """Returns the prompt for an answer that lacks the reference or is empty."""
+    return _SECOND.format(question=question, reference=reference, answer=answer or "(nothing)")
+
+
+def read_sentence(reply: str) -> str:
+    r"""Returns a reply as one line, without the label and the quotes that some models put around it.
+
+    >>> read_sentence(' Sentence: "The capital of France\n is Paris." ')
+    'The capital of France is Paris.'
+    """
+    line = " ".join(reply.split()).removeprefix("Sentence:").strip()
+    return line[1:-1].strip() if len(line) > 1 and line[0] == line[-1] == '"' else line
+
+
+def states(answer: str, reference: str, normalization: str, language: str) -> bool:
+    """Returns whether an answer contains the reference: its normalised words, one after the other.
+
+    >>> states("It has twenty-five parts.", "25", "smile", "en"), states("Yes.", "no", "smile", "en")
+    (True, False)
+    """
+    held, wanted = (between_spaces(words(text, normalization, language)) for text in (answer, reference))
+    return wanted in held

@@ -12,7 +12,7 @@ from pyarrow import parquet
 from typer.testing import CliRunner
 
 from smile.cli.main import app, load_command
-from smile.judges.judge_settings import JUDGE_OPTIONS
+from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 

@@ -8,6 +8,7 @@ import pytest
 from smile.errors import ModelError
 from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
+from smile.judges.chat_models.judge_settings import judge_settings
 from tests.support.scripted_server import KEY, Scripted, completion
 
 
@@ -144,7 +145,7 @@ def test_a_model_that_thinks_is_refused(scripted: Scripted) -> None:
 
 
 def test_nobody_there_is_an_error_that_names_the_address() -> None:
-    model = ApiModel("vllm", "m", base_url="http://127.0.0.1:9/v1", max_retries=0)
+    model = ApiModel(judge_settings("vllm", "m", base_url="http://127.0.0.1:9/v1", max_retries=0))
     with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
         ask(model, "a", "b")
 

@@ -7,16 +7,21 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from smile.errors import ModelError, UsageError
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
+from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.yes_no import is_verdict
+from smile.judges.l3_scorer import is_verdict
 from tests.support.tiny_judge import TEMPLATE
 
 PROMPTS = ["Yes or No?", "Is Paris the capital of France? Answer Yes or No.", "no", "x" * 40]
 
 
-def ask(model: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
+def model(folder: Path, **options: Any) -> LocalModel:
+    return LocalModel(judge_settings("local", str(folder), **options), is_verdict)
+
+
+def ask(judge: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
-    model.ask(requests, outcomes.__setitem__)
+    judge.ask(requests, outcomes.__setitem__)
     return [outcomes[i] for i in range(len(requests))]
 
 
@@ -28,20 +33,20 @@ def first_tokens(prompts: list[str], top: int | None = None) -> list[ChatRequest
 def plain(tiny_judge: Path) -> Any:
     """Log-probabilities of the next token, one prompt at a time, by transformers alone."""
     tokenizer = AutoTokenizer.from_pretrained(tiny_judge)
-    model = AutoModelForCausalLM.from_pretrained(tiny_judge, dtype=torch.float32).eval()
+    network = AutoModelForCausalLM.from_pretrained(tiny_judge, dtype=torch.float32).eval()
 
     def logarithms(prompt: str) -> list[tuple[str, float]]:
         text = TEMPLATE.partition("{%")[0] + f"<|user|>{prompt}<|end|><|assistant|>"
         ids = tokenizer(text, return_tensors="pt", add_special_tokens=False)["input_ids"]
         with torch.inference_mode():
-            row = torch.log_softmax(model(ids).logits[0, -1].float(), dim=-1)
+            row = torch.log_softmax(network(ids).logits[0, -1].float(), dim=-1)
         return [(tokenizer.decode([i]), float(value)) for i, value in enumerate(row)]
 
     return logarithms
 
 
 def test_tokens_are_the_exact_ones_of_the_whole_vocabulary(tiny_judge: Path, plain: Any) -> None:
-    outcomes = ask(LocalModel(str(tiny_judge), is_verdict), first_tokens(PROMPTS))
+    outcomes = ask(model(tiny_judge), first_tokens(PROMPTS))
     for prompt, outcome in zip(PROMPTS, outcomes, strict=True):
         assert isinstance(outcome, ChatAnswer)
         expected = {token: value for token, value in plain(prompt) if is_verdict(token)}
@@ -51,7 +56,7 @@ def test_tokens_are_the_exact_ones_of_the_whole_vocabulary(tiny_judge: Path, pla
 
 
 def test_top_k_gives_the_likeliest(tiny_judge: Path, plain: Any) -> None:
-    [outcome] = ask(LocalModel(str(tiny_judge), is_verdict), first_tokens(PROMPTS[:1], top=5))
+    [outcome] = ask(model(tiny_judge), first_tokens(PROMPTS[:1], top=5))
     assert isinstance(outcome, ChatAnswer)
     expected = sorted((value for _, value in plain(PROMPTS[0])), reverse=True)[:5]
     assert [value for _, value in outcome.tokens] == pytest.approx(expected, abs=1e-4)
@@ -74,32 +79,32 @@ def test_a_system_message_is_read_by_every_template(tiny_judge: Path, tmp_path: 
     tokenizer.save_pretrained(tmp_path)
     AutoModelForCausalLM.from_pretrained(tiny_judge).save_pretrained(tmp_path)
     request = ChatRequest("no", max_tokens=1, wants_tokens=True, system="Be a doctor.")
-    [outcome] = ask(LocalModel(str(tmp_path), is_verdict), [request])
+    [outcome] = ask(model(tmp_path), [request])
     assert isinstance(outcome, ChatAnswer)
     assert outcome.prompt_tokens == len(tokenizer(read, add_special_tokens=False)["input_ids"])
 
 
 def test_an_answer_does_not_depend_on_its_batch(tiny_judge: Path) -> None:
-    model = LocalModel(str(tiny_judge), is_verdict)
-    together = ask(model, first_tokens(PROMPTS))
+    judge = model(tiny_judge)
+    together = ask(judge, first_tokens(PROMPTS))
     for prompt, outcome in zip(PROMPTS, together, strict=True):
-        [alone] = ask(model, first_tokens([prompt]))
+        [alone] = ask(judge, first_tokens([prompt]))
         assert isinstance(alone, ChatAnswer)
         assert isinstance(outcome, ChatAnswer)
         assert dict(outcome.tokens) == pytest.approx(dict(alone.tokens), abs=1e-4)
 
 
 def test_text_is_generated_greedily(tiny_judge: Path) -> None:
-    model = LocalModel(str(tiny_judge), is_verdict)
+    judge = model(tiny_judge)
     requests = [ChatRequest(prompt, max_tokens=5) for prompt in PROMPTS]
-    texts = [outcome.text for outcome in ask(model, requests) if isinstance(outcome, ChatAnswer)]
+    texts = [outcome.text for outcome in ask(judge, requests) if isinstance(outcome, ChatAnswer)]
     assert len(texts) == len(PROMPTS)
     assert any(texts)
-    assert texts == [outcome.text for outcome in ask(model, requests) if isinstance(outcome, ChatAnswer)]
+    assert texts == [outcome.text for outcome in ask(judge, requests) if isinstance(outcome, ChatAnswer)]
 
 
 def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
-    outcomes = ask(LocalModel(str(tiny_judge), is_verdict), first_tokens(["long " * 3000, "no"]))
+    outcomes = ask(model(tiny_judge), first_tokens(["long " * 3000, "no"]))
     assert isinstance(outcomes[0], ChatFailure)
     assert "2048" in outcomes[0].reason
     assert isinstance(outcomes[1], ChatAnswer)
@@ -111,7 +116,7 @@ def test_the_identity_follows_the_weights(tiny_judge: Path, tmp_path: Path) -> N
         other.lm_head.weight[0] += 1
     other.save_pretrained(tmp_path)
     AutoTokenizer.from_pretrained(tiny_judge).save_pretrained(tmp_path)
-    here, there = LocalModel(str(tiny_judge), is_verdict).identity, LocalModel(str(tmp_path), is_verdict).identity
+    here, there = model(tiny_judge).identity, model(tmp_path).identity
     assert here["revision"] != there["revision"]
 
 
@@ -126,14 +131,14 @@ def test_a_model_that_cannot_judge_is_refused(
     tokenizer.chat_template = template
     tokenizer.save_pretrained(tmp_path)
     with pytest.raises(ModelError, match=reason):
-        ask(LocalModel(str(tmp_path), is_verdict), first_tokens(["x"]))
+        ask(model(tmp_path), first_tokens(["x"]))
 
 
 def test_a_model_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot be loaded"):
-        ask(LocalModel(str(tmp_path), is_verdict), first_tokens(["x"]))
+        ask(model(tmp_path), first_tokens(["x"]))
 
 
 def test_a_folder_has_no_revision(tiny_judge: Path) -> None:
     with pytest.raises(UsageError, match="revision"):
-        ask(LocalModel(str(tiny_judge), is_verdict, revision="abc"), first_tokens(["x"]))
+        ask(model(tiny_judge, revision="abc"), first_tokens(["x"]))

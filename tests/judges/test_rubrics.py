@@ -5,7 +5,6 @@ import pytest
 
 from smile.errors import UsageError
 from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_template, rubric_prompt
-from tests.support.tables import each_row
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
@@ -47,7 +46,7 @@ def test_a_verdict_is_read(text: str, score: float) -> None:
     assert read_grade(THREE, text) == Grade(score)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "not JSON"),
@@ -61,6 +60,7 @@ def test_a_verdict_is_read(text: str, score: float) -> None:
         ('{"score": true}', "not a number"),
         ('{"score": NaN}', "not a number"),
         ('{"score": 0.7}', "none of 0, 0.5, 1"),
+        ('{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"),
         ("[" * 100_000, "not JSON"),
     ],
 )
@@ -120,7 +120,7 @@ def test_the_prompts_of_morqa_are_those_it_publishes() -> None:
     assert "以下是他给医生的提问: q\n" in rubric_prompt(RUBRICS["morqa_prometheus"]["zh"], "q", ["r"], "p")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "score"),
     [
         ("RATING: 0.5", 0.5),
@@ -159,7 +159,7 @@ def test_a_result_is_read(text: str, score: float) -> None:
     assert read_grade(PROMETHEUS, text) == Grade(score)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "no score after RATING or 评分"),

@@ -14,7 +14,11 @@ from typing import Any
 import pytest
 
 from smile.errors import DataError, ModelError, UsageError
-from smile.judges.l3_scorer import L3Scorer
+from smile.judges.chat_models.api_model import ApiModel
+from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
+from smile.judges.chat_models.judge_settings import judge_settings
+from smile.judges.chat_models.local_model import LocalModel
+from smile.judges.l3_scorer import L3Scorer, is_verdict, yes_no_prompt
 from smile.judges.rubric_scorer import RubricScorer
 from tests.support.fault_proxy import FaultProxy
 from tests.support.scripted_server import KEY, Scripted, completion
@@ -54,16 +58,6 @@ def test_columns_are_named_so_that_none_is_taken_for_another(scorer: type[L3Scor
         scorer("vllm", "m").score(["q"], ["prediction"], ["reference"])  # type: ignore[misc, call-arg]
 
 
-def test_importing_a_judge_loads_no_lemmatizer_and_no_translation_metric() -> None:
-    script = (
-        "import sys, smile.judges\n"
-        "smile.judges.L3Scorer, smile.judges.RubricScorer\n"
-        "print({'nltk', 'simplemma', 'text_to_num', 'regex', 'sacrebleu'} & set(sys.modules))\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
-    assert run.stdout == "set()\n"
-
-
 # ---- L3Score ------------------------------------------------------------------------------------------------------
 
 
@@ -71,12 +65,11 @@ def test_server_and_local_model_agree(llama_server: str, tiny_judge: Path) -> No
     served = L3Scorer("llama.cpp", "tiny", 20, base_url=llama_server, cache=False)
     scores = served.score(**COLUMNS)
     here = local(tiny_judge, top_logprobs=20).score(**COLUMNS)
-    assert scores.outcome == ["scored"] * 3
     assert scores.score == pytest.approx(here.score, abs=1e-3)
     assert len(set(scores.score.round(4))) > 1
-    assert scores.best_reference is not None
-    assert here.best_reference is not None
-    assert scores.best_reference.tolist() == here.best_reference.tolist()
+    for name in ("outcome", "best_reference"):
+        assert scores.items()[name] == here.items()[name]
+    assert scores.items()["outcome"] == ["scored"] * 3
 
 
 def test_five_tokens_are_read_unless_more_are_asked_for(scripted: Scripted) -> None:
@@ -102,25 +95,20 @@ def test_five_tokens_are_read_unless_more_are_asked_for(scripted: Scripted) -> N
 def test_a_local_model_reads_five_tokens_too(tiny_judge: Path) -> None:
     five, everything = (local(tiny_judge, **options).score(**many(40)) for options in ({}, {"top_logprobs": None}))
     assert "|top_logprobs:5|" in five.signature
-    assert set(everything.outcome) == {"scored"}
+    assert set(everything.items()["outcome"]) == {"scored"}
     explicit = local(tiny_judge, top_logprobs=5).score(**many(40))
     assert five.score.tolist() == explicit.score.tolist()
 
 
 def test_log_probabilities_of_server_and_local_model_agree(llama_server: str, tiny_judge: Path) -> None:
-    from smile.judges.chat_models.api_model import ApiModel
-    from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
-    from smile.judges.chat_models.local_model import LocalModel
-    from smile.judges.yes_no import is_verdict, yes_no_prompt
-
     requests = [
         ChatRequest(yes_no_prompt(*row), max_tokens=1, wants_tokens=True, top_logprobs=20)
         for row in zip(*(many(20)[name] for name in ("questions", "references", "predictions")), strict=True)
     ]
     served: dict[int, Outcome] = {}
     here: dict[int, Outcome] = {}
-    ApiModel("llama.cpp", "tiny", base_url=llama_server).ask(requests, served.__setitem__)
-    LocalModel(str(tiny_judge), is_verdict, device="cpu").ask(requests, here.__setitem__)
+    ApiModel(judge_settings("llama.cpp", "tiny", base_url=llama_server)).ask(requests, served.__setitem__)
+    LocalModel(judge_settings("local", str(tiny_judge), device="cpu"), is_verdict).ask(requests, here.__setitem__)
     for i in range(len(requests)):
         theirs, ours = served[i], here[i]
         assert isinstance(theirs, ChatAnswer)
@@ -150,8 +138,7 @@ def test_the_best_reference_counts(tiny_judge: Path) -> None:
     alone = [float(scorer.score(**row("8", reference)).score[0]) for reference in ("eight", "8")]
     both = scorer.score(**row("8", ["eight", "8"]))
     assert both.score[0] == pytest.approx(max(alone), abs=1e-5)
-    assert both.best_reference is not None
-    assert both.best_reference[0] == alone.index(max(alone))
+    assert both.verdicts[0].best_reference == alone.index(max(alone))
 
 
 def test_no_verdict_is_a_zero_that_counts(tiny_judge: Path) -> None:
@@ -159,7 +146,7 @@ def test_no_verdict_is_a_zero_that_counts(tiny_judge: Path) -> None:
     result = scores.summary()
     assert result["n_scored"] + result["n_no_verdict"] == 40
     assert result["n_no_verdict"] > 0
-    assert all(score == 0 for score, what in zip(scores.score, scores.outcome, strict=True) if what == "no_verdict")
+    assert all(verdict.score == 0 for verdict in scores.verdicts if verdict.outcome == "no_verdict")
     assert result["L3Score"] == pytest.approx(float(scores.score.mean()))
 
 

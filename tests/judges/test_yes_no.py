@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.judges.yes_no import is_verdict, yes_no_prompt, yes_probability
-from tests.support.tables import each_row
+from smile.judges.l3_scorer import is_verdict, yes_no_prompt, yes_probability
 
 
 def tokens(**probabilities: float) -> list[tuple[str, float]]:
@@ -28,7 +27,7 @@ def test_braces_in_an_answer_are_text() -> None:
 
 
 # By hand from spec.md: p(Yes) / (p(Yes) + p(No)).
-@each_row(
+@pytest.mark.parametrize(
     ("given_tokens", "expected"),
     [
         (tokens(Yes=0.6, No=0.2), 0.75),

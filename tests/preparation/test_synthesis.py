@@ -9,10 +9,9 @@ from transformers import AutoTokenizer
 
 from smile.errors import ModelError
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
+from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.judge_settings import JudgeSettings, judge_settings
-from smile.preparation.prompts import first_prompt, second_prompt, states
-from smile.preparation.synthesis import Synthesis, synthesize
+from smile.preparation.synthesis import Synthesis, first_prompt, second_prompt, states, synthesize
 from smile.settings.named_settings import named_settings
 from tests.support.scripted_server import KEY, Scripted
 
@@ -48,7 +47,7 @@ class TestQuestionAndReference:
         assert found.answers == expected
         assert found.kinds == ["question_and_reference"] * 3
         assert found.generator == {"provider": "question-answer"}
-        assert found.summary() == {"n_generated": 0, "n_regenerated": 0, "n_question_and_reference": 3}
+        assert found.counts == {"n_generated": 0, "n_regenerated": 0, "n_question_and_reference": 3}
 
     def test_it_needs_no_language(self) -> None:
         found = synthesize([("Wo steht das?", "hier")], named_settings(language="de"), None)
@@ -72,7 +71,7 @@ class TestEndpoint:
             "No, the table is empty.",
             "most runs ever scored 18",
         ]
-        assert found.summary() == {
+        assert found.counts == {
             "n_generated": 1,
             "n_regenerated": 1,
             "n_question_and_reference": 1,
@@ -93,20 +92,20 @@ class TestEndpoint:
         again = synthesize(PAIRS, DEFAULT, asking(scripted, price=(1.0, 2.0)))
         assert len(scripted.bodies) == 3
         assert again.answers == first.answers == ["Paris, no, 18."] * 3
-        assert (first.summary()["Cost"], again.summary()["Cost"]) == (pytest.approx(51e-6), 0)
-        assert (again.summary()["n_asked"], again.summary()["n_from_cache"]) == (0, 3)
+        assert (first.counts["Cost"], again.counts["Cost"]) == (pytest.approx(51e-6), 0)
+        assert (again.counts["n_asked"], again.counts["n_from_cache"]) == (0, 3)
 
     def test_a_failed_request_is_replaced_counted_and_asked_again_by_the_next_run(self, scripted: Scripted) -> None:
         good = says("Paris, no, 18.")
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
         found = synthesize(PAIRS, DEFAULT, asking(scripted))
         assert found.kinds == ["generated", "question_and_reference", "generated"]
-        summary = found.summary()
+        summary = found.counts
         assert summary["n_failed"] == 1
         assert "question 'Is there a bowl?', reference 'no': 500: out of order" in summary["failures"]
         scripted.reply = lambda _: good
         again = synthesize(PAIRS, DEFAULT, asking(scripted))
-        assert (again.kinds[1], again.summary()["n_asked"], again.summary()["n_from_cache"]) == ("generated", 1, 2)
+        assert (again.kinds[1], again.counts["n_asked"], again.counts["n_from_cache"]) == ("generated", 1, 2)
 
     def test_a_failed_request_ends_the_run_where_that_is_wished(self, scripted: Scripted) -> None:
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): says("Paris.")})
@@ -126,7 +125,7 @@ class TestLocalModel:
         first: Synthesis = synthesize(PAIRS, DEFAULT, settings)
         again = synthesize(PAIRS, DEFAULT, settings)
         assert first == again
-        summary = first.summary()
+        summary = first.counts
         assert summary["n_asked"] == 2 * len(PAIRS) - summary["n_generated"]
         assert summary["completion_tokens"] > 0
         assert summary["Cost"] == 0
@@ -142,7 +141,7 @@ class TestLocalModel:
         tokenizer.chat_template = today + "{{ date_string }}" + tokenizer.chat_template
         tokenizer.save_pretrained(dated)
         outcomes: list[Outcome] = []
-        model = LocalModel(str(dated), lambda _: False)
+        model = LocalModel(judge_settings("local", str(dated)), lambda _: False)
         model.ask([ChatRequest("Yes or No?", 1)], lambda _, outcome: outcomes.append(outcome))
         (answer,) = outcomes
         assert isinstance(answer, ChatAnswer)

@@ -20,10 +20,9 @@ from smile import DataError, SmileScorer, UsageError
 from smile.aliases import OnProgress
 from smile.cli.commands import score as score_command
 from smile.encoding.encoders import Encoded
-from smile.judges.judge_settings import judge_settings
+from smile.judges.chat_models.judge_settings import judge_settings
 from smile.preparation.preparing import Generator, find_generator, prepare
-from smile.preparation.prompts import first_prompt
-from smile.preparation.synthesis import synthesize
+from smile.preparation.synthesis import first_prompt, synthesize
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 from smile.stores.prepared_set import open_prepared

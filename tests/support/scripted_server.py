@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from smile.judges.chat_models.api_model import ApiModel
+from smile.judges.chat_models.judge_settings import judge_settings
 
 KEY = "sk-very-secret"
 Reply = Callable[[dict[str, Any]], tuple[int, Any]]
@@ -54,4 +55,5 @@ class Scripted:
         return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
 
     def model(self, provider: str = "openai", name: str = "gpt-4o-mini", **options: Any) -> ApiModel:
-        return ApiModel(provider, name, api_key=KEY, base_url=self.base_url, **{"max_retries": 1} | options)
+        options = {"api_key": KEY, "base_url": self.base_url, "max_retries": 1} | options
+        return ApiModel(judge_settings(provider, name, **options))

@@ -1,7 +1,6 @@
 """The tab Judge: a language model's score, with the visitor's own key, beside SMILE's on the same answers."""
 
 import html
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +8,7 @@ import gradio as gr
 
 from ...errors import DataError, ModelError, UsageError
 from ...judges.chat_models.providers import PROVIDERS
-from ...judges.judge_results import NO_VERDICT, JudgeScores
+from ...judges.judge import NO_VERDICT, JudgeScores
 from ...judges.l3_scorer import L3Scorer
 from ...reporting.formatting import score_beside
 from ..engine import ChosenSetting, Engine
@@ -144,17 +143,17 @@ def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
     items, threshold = scored.scores.items(), scored.scorer.settings.threshold
     body = []
     for i, row in enumerate(scored.rows):
-        verdict = "✓ right" if items["correct"][i] else "✗ not right"
-        value = float(judged.score[i])
-        if judged.outcome[i] == NO_VERDICT:
+        is_right = "✓ right" if items["correct"][i] else "✗ not right"
+        verdict = judged.verdicts[i]
+        if verdict.outcome == NO_VERDICT:
             l3score = "0.00, neither Yes nor No"
         else:
-            l3score = f"failed: {html.escape(judged.error[i])}" if math.isnan(value) else f"{value:.2f}"
+            l3score = f"failed: {html.escape(verdict.error)}" if verdict.error else f"{verdict.score:.2f}"
         if judged.is_suspicious[i]:
             l3score += " (this answer contains instructions to the judge)"
         smile = score_beside(items["smile"][i], threshold)
         body.append(
-            f'<tr><th scope="row" dir="auto">{html.escape(row.prediction)}</th><td>{smile} {verdict}</td>'
+            f'<tr><th scope="row" dir="auto">{html.escape(row.prediction)}</th><td>{smile} {is_right}</td>'
             f"<td>{l3score}</td></tr>"
         )
     summary = judged.summary()

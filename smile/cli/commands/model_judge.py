@@ -7,16 +7,15 @@ import typer
 from ...errors import UsageError
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
-from ...judges.l3_scorer import L3Scorer
+from ...judges.chat_models.providers import ANY_KEY_VARIABLE
+from ...judges.l3_scorer import TOP_LOGPROBS, L3Scorer
 from ...judges.rubric_scorer import RubricScorer
 from ...judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
-from ...judges.yes_no import TOP_LOGPROBS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
-from ..option_groups import ColumnOptions, EndpointOptions, ResultOptions
+from ..option_groups import ColumnOptions, EndpointOptions, ResultOptions, of_judge
 from ..parameters import Only, with_option_groups
 
 _L3SCORE, _RUBRIC = "l3score", "rubric"
@@ -39,13 +38,8 @@ def judge(
     endpoint: EndpointOptions,
     results: ResultOptions,
     columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")],
-    provider: Annotated[
-        str, typer.Option(help=f"Who runs the model: {LOCAL}, {', '.join(PROVIDERS)}.", show_default=False)
-    ],
-    model: Annotated[
-        str,
-        typer.Option(help=f"The provider's name of the model; for {LOCAL} a Hub id or a folder.", show_default=False),
-    ],
+    provider: Annotated[str, of_judge("provider", panel=None, show_default=False)],
+    model: Annotated[str, of_judge("model", panel=None, show_default=False)],
     metric: Annotated[str, typer.Option(help=f"How the model judges: {_L3SCORE} or {_RUBRIC}.")] = _L3SCORE,
     rubric: Annotated[
         str,
@@ -59,39 +53,16 @@ def judge(
         int,
         typer.Option(help=f"Number of the most likely tokens to read for --metric {_L3SCORE}, as far as there are."),
     ] = TOP_LOGPROBS,
-    on_error: Annotated[
-        str, typer.Option(help="What to do with a failed row: nan counts it and goes on, raise stops the run.")
-    ] = "nan",
-    revision: Annotated[
-        str | None, typer.Option(help="Branch, tag or commit of the model on the Hub.", rich_help_panel=_LOCAL_PANEL)
-    ] = None,
-    device: Annotated[
-        str | None,
-        typer.Option(
-            help="Device that runs the model: cuda, mps, cpu, ...",
-            show_default="the best one here",
-            rich_help_panel=_LOCAL_PANEL,
-        ),
-    ] = None,
-    dtype: Annotated[
-        str | None,
-        typer.Option(
-            help="Number format of the model: float32, bfloat16, float16.",
-            show_default="float32",
-            rich_help_panel=_LOCAL_PANEL,
-        ),
-    ] = None,
+    on_error: Annotated[str | None, of_judge("on_error", panel=None)] = None,
+    revision: Annotated[str | None, of_judge("revision", _LOCAL_PANEL)] = None,
+    device: Annotated[str | None, of_judge("device", _LOCAL_PANEL, show_default="the best one here")] = None,
+    dtype: Annotated[str | None, of_judge("dtype", _LOCAL_PANEL)] = None,
 ) -> None:
     """Let a language model judge the answers (L3Score or a rubric)."""
     if metric not in (_L3SCORE, _RUBRIC):
         raise UsageError(f"--metric must be {_L3SCORE} or {_RUBRIC}, got {metric!r}")
-    judge_options = endpoint.requests() | {
-        "revision": revision,
-        "device": device,
-        "dtype": dtype,
-        "cache": endpoint.kept_answers(),
-        "on_error": on_error,
-    }
+    given = {"revision": revision, "device": device, "dtype": dtype, "on_error": on_error}
+    judge_options = endpoint.of_judges() | given
     scorer: L3Scorer | RubricScorer
     if metric == _L3SCORE:
         scorer = L3Scorer(provider, model, top_logprobs, **judge_options)

@@ -1,6 +1,5 @@
 """`smile prepare`: an evaluation set's synthetic answers and embeddings, made once."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,10 +16,10 @@ from ...reporting.formatting import one_line
 from ...stores.encoder_choice import encoder_of
 from .. import options
 from ..console import errors_as_exit_codes, print_result, progress_bar
-from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions
+from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions, of_judge
 from ..parameters import Only, with_option_groups
 
-_generator = partial(typer.Option, rich_help_panel="Synthetic answers")
+_PANEL = "Synthetic answers"
 
 # The counts of the report, each with its label.
 _COUNTS = {
@@ -47,39 +46,29 @@ def prepare(
     output: Annotated[Path, typer.Option(help="Folder to create for the prepared set.", show_default=False)],
     generator: Annotated[
         str,
-        _generator(
+        typer.Option(
+            rich_help_panel=_PANEL,
             help=f"Where synthetic answers come from: {NO_GENERATOR}, {QUESTION_ANSWER} (the question followed by the "
-            f"reference, offline), {LOCAL} or a provider ({', '.join(PROVIDERS)})."
+            f"reference, offline), {LOCAL} or a provider ({', '.join(PROVIDERS)}).",
         ),
     ] = NO_GENERATOR,
-    generator_model: Annotated[
-        str | None,
-        _generator(
-            help=f"The provider's name of the model; for {LOCAL} a Hub id or a folder.",
-            show_default=f"{LOCAL}: {LOCAL_MODEL}",
-        ),
-    ] = None,
-    generator_revision: Annotated[
-        str | None, _generator(help="Branch, tag or commit of a local model on the Hub.")
-    ] = None,
-    generator_device: Annotated[
-        str | None, _generator(help="Device that runs a local model: cuda, mps, cpu, ...")
-    ] = None,
-    generator_dtype: Annotated[str | None, _generator(help="Number format of a local model.")] = None,
+    generator_model: Annotated[str | None, of_judge("model", _PANEL, show_default=f"{LOCAL}: {LOCAL_MODEL}")] = None,
+    generator_revision: Annotated[str | None, of_judge("revision", _PANEL)] = None,
+    generator_device: Annotated[str | None, of_judge("device", _PANEL, show_default="the best one here")] = None,
+    generator_dtype: Annotated[str | None, of_judge("dtype", _PANEL)] = None,
     on_error: Annotated[
         str | None,
-        _generator(
+        of_judge(
+            "on_error",
+            _PANEL,
             help='What to do with a failed request: nan counts it, takes "question answer" and goes on; raise stops '
             "the run.",
-            show_default="nan",
         ),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Prepare questions and references once, to score any number of models against them."""
     settings = choice.settings(encoder)
-    kept = endpoint.kept_answers()
-    asks_model = generator not in (NO_GENERATOR, QUESTION_ANSWER)
     found = find_generator(
         generator,
         generator_model,
@@ -87,8 +76,7 @@ def prepare(
         device=generator_device,
         dtype=generator_dtype,
         on_error=on_error,
-        cache=kept if asks_model or kept is not True else None,
-        **endpoint.requests(),
+        **endpoint.of_judges(),
     )
     text_encoder = encoder_of(settings, store=store.store, store_gigabytes=store.store_gigabytes)
     check_output(output)

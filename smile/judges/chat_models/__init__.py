@@ -1,4 +1,1 @@
-"""Chat models: behind an OpenAI-compatible endpoint, or on this machine through transformers.
-
-Providers and their prices are listed here.
-"""
+"""Chat models behind OpenAI-compatible endpoints (listed in providers.json), or here through transformers."""

@@ -11,8 +11,8 @@ from typing import Any
 from ...checks import check_installed
 from ...errors import ModelError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
-from .prices import Price, known_price
-from .providers import find_base_url, find_key, find_provider, models_with_logprobs, thinking_switch
+from .judge_settings import JudgeSettings
+from .providers import Price, find_provider
 
 # The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
 _FIRST_WAIT = 0.5
@@ -37,57 +37,27 @@ class ApiModel:
     as Retry-After says (up to two minutes) or, without it, longer every time; broken answers are tried again here.
 
     Args:
-        provider: A name in `providers.PROVIDERS`.
-        model: The provider's name of the model.
-        api_key: The key; None takes it from the environment.
-        base_url: Another address than the provider's own.
-        concurrency: Requests at a time.
-        timeout: Seconds for one try.
-        max_retries: Tries after the first.
-        price: US dollars per million tokens sent and generated; None takes the known one, if any.
+        settings: Where and how to ask.
 
     Raises:
-        UsageError: The provider is unknown, or the address or key is missing.
+        UsageError: The address or the key is missing.
     """
 
-    def __init__(
-        self,
-        provider: str,
-        model: str,
-        *,
-        api_key: str | None = None,
-        base_url: str | None = None,
-        concurrency: int = 8,
-        timeout: float = 60.0,
-        max_retries: int = 6,
-        price: Price | None = None,
-    ) -> None:
+    def __init__(self, settings: JudgeSettings) -> None:
         """Checks where to ask and with which key."""
-        self._name = provider
-        self._provider = find_provider(provider)
-        self._model = model
-        self._base_url = find_base_url(provider, base_url)
-        self._key = find_key(provider, api_key)
-        self._concurrency = concurrency
-        self._timeout = timeout
-        self._max_retries = max_retries
-        self._price = price or (known_price(provider, model) if base_url is None else None)
-        self._cap: int | None = None
+        self._settings = settings
+        self._provider = find_provider(settings.provider)
+        self._base_url = self._provider.address(settings.base_url)
+        self._key = self._provider.key(settings.api_key)
+        known = self._provider.price(settings.model) if settings.base_url is None else None
+        self.price: Price | None = settings.price or known
+        self._cap = self._provider.top_logprobs
         self._cap_lock = threading.Lock()
-
-    def __repr__(self) -> str:
-        """Names the model; the key is left out."""
-        return f"ApiModel(provider={self._name!r}, model={self._model!r}, base_url={self._base_url!r})"
 
     @property
     def identity(self) -> dict[str, str]:
         """Provider, endpoint and model."""
-        return {"provider": self._name, "endpoint": self._base_url, "model": self._model}
-
-    @property
-    def price(self) -> Price | None:
-        """US dollars per million tokens, None if unknown."""
-        return self._price
+        return {"provider": self._settings.provider, "endpoint": self._base_url, "model": self._settings.model}
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
         """Asks the first request alone, so that a wrong key or model fails there, then the others together.
@@ -97,7 +67,7 @@ class ApiModel:
         """
         with self._client() as client:
             on_outcome(0, self._outcome(client, requests[0], is_first=True))
-            with ThreadPoolExecutor(self._concurrency) as pool:
+            with ThreadPoolExecutor(self._settings.concurrency) as pool:
                 waiting: dict[Future[Outcome], int] = {}
                 rest = iter(range(1, len(requests)))
                 try:
@@ -105,7 +75,7 @@ class ApiModel:
                         # No more than are being asked: an error then ends the run at once.
                         for i in rest:
                             waiting[pool.submit(self._outcome, client, requests[i])] = i
-                            if len(waiting) >= self._concurrency:
+                            if len(waiting) >= self._settings.concurrency:
                                 break
                         if not waiting:
                             return
@@ -124,40 +94,27 @@ class ApiModel:
         import openai
 
         return openai.OpenAI(
-            api_key=self._key, base_url=self._base_url, timeout=self._timeout, max_retries=self._max_retries
+            api_key=self._key,
+            base_url=self._base_url,
+            timeout=self._settings.timeout,
+            max_retries=self._settings.max_retries,
         )
 
     def _outcome(self, client: Any, request: ChatRequest, is_first: bool = False) -> Outcome:
         import openai
 
-        for attempt in range(self._max_retries + 1):
+        max_retries = self._settings.max_retries
+        for attempt in range(max_retries + 1):
             try:
                 return self._answer(client, request)
             except _BrokenAnswerError as error:
-                if attempt < self._max_retries:
-                    time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
-                    continue
-                if is_first and error.lacks_logprobs:
-                    raise self._no_logprobs(str(error)) from error
-                return ChatFailure(str(error))
+                if attempt == max_retries:
+                    if is_first and error.lacks_logprobs:
+                        raise self._no_logprobs(str(error)) from error
+                    return ChatFailure(str(error))
+                time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
             except openai.APIStatusError as error:
-                message = self._without_key(_message(error))
-                if error.status_code in _HOPELESS or _is_out_of_money(error):
-                    raise ModelError(
-                        f"{self._base_url} refuses {self._model!r} ({error.status_code}: {message})"
-                    ) from None
-                if (
-                    is_first
-                    and request.wants_tokens
-                    and error.status_code in (400, 422)
-                    and "logprob" in message.lower()
-                ):
-                    raise self._no_logprobs(message) from None
-                if is_first and error.status_code in (400, 422):
-                    raise ModelError(
-                        f"{self._base_url} refuses the first request ({error.status_code}: {message})"
-                    ) from None
-                return ChatFailure(f"{error.status_code}: {message}")
+                return self._refused(error, request, is_first)
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
@@ -165,11 +122,25 @@ class ApiModel:
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
 
+    def _refused(self, error: Any, request: ChatRequest, is_first: bool) -> ChatFailure:
+        """Returns the failure of one request; raises where no further request can succeed."""
+        message = self._without_key(_message(error))
+        reason = f"{error.status_code}: {message}"
+        is_out_of_money = error.status_code == 402 or getattr(error, "code", None) == "insufficient_quota"
+        if error.status_code in _HOPELESS or is_out_of_money:
+            raise ModelError(f"{self._base_url} refuses {self._settings.model!r} ({reason})") from None
+        if is_first and error.status_code in (400, 422):
+            if request.wants_tokens and "logprob" in message.lower():
+                raise self._no_logprobs(message) from None
+            raise ModelError(f"{self._base_url} refuses the first request ({reason})") from None
+        return ChatFailure(reason)
+
     def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:
         import openai
 
         while True:
-            asked_for = self._top_logprobs(request)
+            most = self._cap
+            asked_for = most if request.top_logprobs is None else min(most, request.top_logprobs)
             try:
                 # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
                 body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))
@@ -178,20 +149,15 @@ class ApiModel:
                 if not request.wants_tokens or cap is None or not 0 < cap < asked_for:
                     raise
                 with self._cap_lock:
-                    self._cap = min(cap, self._cap or cap)
+                    self._cap = min(cap, self._cap)
                 continue
             except json.JSONDecodeError as error:
                 raise _BrokenAnswerError(f"the answer is not JSON ({error})") from error
-            return _read(body, request, self._model)
-
-    def _top_logprobs(self, request: ChatRequest) -> int:
-        with self._cap_lock:
-            most = self._provider.top_logprobs if self._cap is None else self._cap
-        return most if request.top_logprobs is None else min(most, request.top_logprobs)
+            return _read(body, request, self._settings.model)
 
     def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
         parameters: dict[str, Any] = {
-            "model": self._model,
+            "model": self._settings.model,
             "messages": request.messages,
             "temperature": 0,
             self._provider.max_tokens_name: request.max_tokens,
@@ -200,12 +166,12 @@ class ApiModel:
             parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
         if request.schema is not None and self._provider.json_format is not None:
             parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
-        return parameters | thinking_switch(self._name, self._model)
+        return {**parameters, **self._provider.thinking_switch(self._settings.model)}
 
     def _no_logprobs(self, reason: str) -> ModelError:
         return ModelError(
-            f"{self._model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score needs: "
-            f"use one that does: {models_with_logprobs(self._name)}"
+            f"{self._settings.model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score "
+            f"needs: use one that does: {self._provider.known_models_with_logprobs()}"
         )
 
     def _without_key(self, text: str) -> str:
@@ -250,10 +216,6 @@ def _message(error: Any) -> str:
     body = error.body
     message = body.get("message") if isinstance(body, dict) else None
     return str(message or error.message)
-
-
-def _is_out_of_money(error: Any) -> bool:
-    return error.status_code == 402 or getattr(error, "code", None) == "insufficient_quota"
 
 
 def _named_cap(message: str) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from .prices import Price
+from .providers import Price
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ class ChatRequest:
         system = [] if self.system is None else [{"role": "system", "content": self.system}]
         return [*system, {"role": "user", "content": self.prompt}]
 
+    def key(self, identity: dict[str, str]) -> str:
+        """Returns the same 64 hexadecimal digits for the same request to the same model, and for no other."""
+        content = json.dumps([identity, asdict(self)], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(content.encode("utf-8")).hexdigest()
+
 
 @dataclass(frozen=True)
 class ChatAnswer:
@@ -43,12 +48,12 @@ class ChatAnswer:
     Attributes:
         text: The message.
         tokens: The likeliest first tokens with their natural log-probabilities; empty if they were not wanted.
-        prompt_tokens: Tokens read.
-        completion_tokens: Tokens generated.
+        prompt_tokens: The number of tokens read.
+        completion_tokens: The number of tokens generated.
     """
 
     text: str
-    tokens: tuple[tuple[str, float], ...]
+    tokens: Sequence[tuple[str, float]]
     prompt_tokens: int
     completion_tokens: int
 
@@ -65,16 +70,17 @@ OnOutcome = Callable[[int, Outcome], None]
 
 
 class ChatModel(Protocol):
-    """A chat model behind any back end."""
+    """A chat model behind any back end.
+
+    Attributes:
+        price: US dollars per million tokens sent and generated, None if unknown.
+    """
+
+    price: Price | None
 
     @property
     def identity(self) -> dict[str, str]:
         """What decides its answers apart from the request: provider, endpoint, model, revision, but never the key."""
-        ...
-
-    @property
-    def price(self) -> Price | None:
-        """Its price, None if unknown."""
         ...
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
@@ -84,13 +90,3 @@ class ChatModel(Protocol):
             ModelError: The model cannot be loaded, or cannot do what the request asks.
         """
         ...
-
-
-def request_key(identity: dict[str, str], request: ChatRequest) -> str:
-    """Returns the same 64 hexadecimal digits for the same request to the same model, and for no other."""
-    parts = asdict(request)
-    if request.system is None:
-        # So that answers cached before there were system messages are still found.
-        del parts["system"]
-    content = json.dumps([identity, parts], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(content.encode("utf-8")).hexdigest()

@@ -12,8 +12,8 @@ from ...encoding.model_files import cannot_load, check_no_revision, files_identi
 from ...encoding.torch_tools import choose_device, no_progress_bar
 from ...errors import ModelError, SmileError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
-from .prices import Price
-from .providers import LOCAL
+from .judge_settings import JudgeSettings
+from .providers import LOCAL, Price
 
 # The date in Llama 3's template when none is given.
 _DAY = "26 Jul 2024"
@@ -26,44 +26,28 @@ class LocalModel:
     """A causal language model with a chat template. Nothing is loaded before the first use.
 
     Args:
-        model: Hub id or folder.
+        settings: Which model, where and how.
         keeps: Says of a token's text whether its log-probability is wanted when no top k is set.
-        revision: Branch, tag or commit on the Hub.
-        device: None takes the fastest available one.
-        dtype: `float32`, `bfloat16` or `float16`.
     """
 
-    def __init__(
-        self,
-        model: str,
-        keeps: Callable[[str], bool],
-        *,
-        revision: str | None = None,
-        device: str | None = None,
-        dtype: str = "float32",
-    ) -> None:
+    price: Price | None = (0.0, 0.0)  # no service is paid
+
+    def __init__(self, settings: JudgeSettings, keeps: Callable[[str], bool]) -> None:
         """Stores where the model is."""
-        self._model = model
+        self._settings = settings
         self._keeps = keeps
-        self._revision = revision
-        self._device = device
-        self._dtype = dtype
         self._kept_tokens: list[int] | None = None
 
     @property
     def identity(self) -> dict[str, str]:
         """Provider, model, its revision or the hash of its files, and its number format."""
+        model = self._settings.model
         return {
             "provider": LOCAL,
-            "model": Path(self._model).name if Path(self._model).is_dir() else self._model,
+            "model": Path(model).name if Path(model).is_dir() else model,
             "revision": self._load().identity,
-            "dtype": self._dtype,
+            "dtype": self._settings.dtype,
         }
-
-    @property
-    def price(self) -> Price | None:
-        """Nothing: no service is paid."""
-        return Price(0.0, 0.0, "")
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
         """Asks in batches of similar length, the longest first, so that too little memory shows at once.
@@ -79,9 +63,8 @@ class LocalModel:
         fitting = []
         for i, (ids, request) in enumerate(zip(prompts, requests, strict=True)):
             if limit is not None and len(ids) + request.max_tokens > limit:
-                on_outcome(
-                    i, ChatFailure(f"the prompt has {len(ids)} tokens, more than the model's {limit} leave room for")
-                )
+                reason = f"the prompt has {len(ids)} tokens, more than the model's {limit} leave room for"
+                on_outcome(i, ChatFailure(reason))
             else:
                 fitting.append(i)
         with torch.inference_mode():
@@ -95,15 +78,16 @@ class LocalModel:
                     on_outcome(i, answer)
 
     def _load(self) -> "_Loaded":
-        return _load(self._model, self._revision, self._device, self._dtype)
+        settings = self._settings
+        return _load(settings.model, settings.revision, settings.device, settings.dtype)
 
     def _token_ids(self, loaded: "_Loaded", request: ChatRequest) -> list[int]:
         tokenizer = loaded.tokenizer
         text = _with_template(tokenizer, request)
         if text.rstrip().endswith("<think>"):
             raise ModelError(
-                f"{self._model!r} thinks before it answers, and its chat template offers no way to switch that off: "
-                "choose a model that answers at once"
+                f"{self._settings.model!r} thinks before it answers, and its chat template offers no way to switch "
+                "that off: choose a model that answers at once"
             )
         ids: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
         return ids
@@ -113,25 +97,23 @@ class LocalModel:
     ) -> Iterator[ChatAnswer]:
         import torch
 
+        # Each token's place in its own prompt, whatever stands before it as padding.
+        places = (mask.cumsum(dim=1) - 1).clamp(min=0)
         logits = loaded.model(
-            input_ids=ids, attention_mask=mask, position_ids=_positions(mask), logits_to_keep=1, use_cache=False
+            input_ids=ids, attention_mask=mask, position_ids=places, logits_to_keep=1, use_cache=False
         ).logits[:, -1]
         logarithms = torch.log_softmax(logits.float(), dim=-1)
-        kept = self._kept(loaded)
+        if self._kept_tokens is None:
+            self._kept_tokens = [i for i, text in enumerate(loaded.vocabulary) if self._keeps(text)]
         for row, request, length in zip(logarithms, requests, mask.sum(dim=1).tolist(), strict=True):
             if request.top_logprobs is None:
-                positions = kept
-                values = row[kept].tolist()
+                positions = self._kept_tokens
+                values = row[positions].tolist()
             else:
                 top = torch.topk(row, min(request.top_logprobs, len(loaded.vocabulary)))
                 positions, values = top.indices.tolist(), top.values.tolist()
             tokens = tuple((loaded.vocabulary[i], value) for i, value in zip(positions, values, strict=True))
             yield ChatAnswer(loaded.vocabulary[int(row.argmax())], tokens, length, 1)
-
-    def _kept(self, loaded: "_Loaded") -> list[int]:
-        if self._kept_tokens is None:
-            self._kept_tokens = [i for i, text in enumerate(loaded.vocabulary) if self._keeps(text)]
-        return self._kept_tokens
 
     def _texts(self, loaded: "_Loaded", ids: Any, mask: Any, max_tokens: int) -> Iterator[ChatAnswer]:
         generated = loaded.model.generate(
@@ -161,13 +143,12 @@ def _with_template(tokenizer: Any, request: ChatRequest) -> str:
         "date_string": _DAY,
     }
     try:
-        text: str = tokenizer.apply_chat_template(request.messages, **options)
+        return str(tokenizer.apply_chat_template(request.messages, **options))
     except TemplateError:
         if request.system is None:
             raise
         joined = [{"role": "user", "content": f"{request.system}\n\n{request.prompt}"}]
-        text = tokenizer.apply_chat_template(joined, **options)
-    return text
+        return str(tokenizer.apply_chat_template(joined, **options))
 
 
 @dataclass(frozen=True)
@@ -222,8 +203,3 @@ def _left_padded(prompts: Sequence[Sequence[int]], padding: int, device: Any) ->
     ids = torch.tensor([[padding] * (longest - len(prompt)) + list(prompt) for prompt in prompts], device=device)
     mask = torch.tensor([[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts], device=device)
     return ids, mask
-
-
-def _positions(mask: Any) -> Any:
-    """Returns each token's place in its own prompt, whatever stands before it as padding."""
-    return (mask.cumsum(dim=1) - 1).clamp(min=0)

@@ -1,10 +1,10 @@
+from dataclasses import fields
+
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.chat_models.prices import known_price
-from smile.judges.chat_models.providers import check_first_token, find_base_url, find_key, thinking_switch
-from smile.judges.judge_settings import JudgeSettings, judge_settings
-from tests.support.tables import each_row
+from smile.judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings, judge_settings
+from smile.judges.chat_models.providers import find_provider
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tests.support.tables import each_row
 )
 def test_a_model_without_a_telling_first_token_is_refused_with_others_to_use(provider: str, model: str) -> None:
     with pytest.raises(UsageError, match="gpt-4o-mini"):
-        check_first_token(provider, model)
+        find_provider(provider).check_first_token(model)
 
 
 @pytest.mark.parametrize(
@@ -35,46 +35,52 @@ def test_a_model_without_a_telling_first_token_is_refused_with_others_to_use(pro
     ],
 )
 def test_others_are_let_through(provider: str, model: str) -> None:
-    check_first_token(provider, model)
+    find_provider(provider).check_first_token(model)
 
 
-def test_thinking_is_switched_off_where_it_can_be() -> None:
-    assert thinking_switch("deepseek", "deepseek-v4-flash") == {"thinking": {"type": "disabled"}}
-    assert thinking_switch("openai", "gpt-5.1") == {"reasoning_effort": "none"}
-    assert thinking_switch("openai", "gpt-4o") == {}
-    assert thinking_switch("vllm", "qwen3") == {"chat_template_kwargs": {"enable_thinking": False}}
+@pytest.mark.parametrize(
+    ("provider", "model", "switch"),
+    [
+        ("deepseek", "deepseek-v4-flash", {"thinking": {"type": "disabled"}}),
+        ("openai", "gpt-5.1", {"reasoning_effort": "none"}),
+        ("openai", "gpt-4o", {}),
+        ("vllm", "qwen3", {"chat_template_kwargs": {"enable_thinking": False}}),
+    ],
+)
+def test_thinking_is_switched_off_where_it_can_be(provider: str, model: str, switch: dict[str, object]) -> None:
+    assert find_provider(provider).thinking_switch(model) == switch
 
 
 def test_keys_come_from_the_argument_or_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("OPENAI_API_KEY", "SMILE_API_KEY"):
         monkeypatch.delenv(variable, raising=False)
     with pytest.raises(UsageError, match="OPENAI_API_KEY"):
-        find_key("openai", None)
+        find_provider("openai").key(None)
     monkeypatch.setenv("SMILE_API_KEY", "of-any")
-    assert find_key("openai", None) == "of-any"
+    assert find_provider("openai").key(None) == "of-any"
     monkeypatch.setenv("OPENAI_API_KEY", "of-openai")
-    assert find_key("openai", None) == "of-openai"
-    assert find_key("openai", "given") == "given"
+    assert find_provider("openai").key(None) == "of-openai"
+    assert find_provider("openai").key("given") == "given"
     monkeypatch.delenv("SMILE_API_KEY")
-    assert find_key("deepseek", "given") == "given"
-    assert find_key("vllm", None) == "none"
+    assert find_provider("deepseek").key("given") == "given"
+    assert find_provider("vllm").key(None) == "none"
     with pytest.raises(UsageError, match="DEEPSEEK_API_KEY"):
-        find_key("deepseek", None)  # the key of one provider is not sent to another
+        find_provider("deepseek").key(None)  # the key of one provider is not sent to another
 
 
 @pytest.mark.parametrize("address", ["ftp://host", "host:80", "http://", "http://user:word@host/v1", "http://h/v1?k=1"])
 def test_an_address_that_cannot_be_used_is_refused(address: str) -> None:
     with pytest.raises(UsageError, match="base_url"):
-        find_base_url("vllm", address)
+        find_provider("vllm").address(address)
 
 
 def test_an_address_is_needed_where_none_is_known() -> None:
     with pytest.raises(UsageError, match="base_url"):
-        find_base_url("compatible", None)
-    assert find_base_url("compatible", "http://host:1/v1/") == "http://host:1/v1"
+        find_provider("compatible").address(None)
+    assert find_provider("compatible").address("http://host:1/v1/") == "http://host:1/v1"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("options", "reason"),
     [
         ({"provider": "openai"}, "needs provider and model"),
@@ -105,9 +111,18 @@ def test_a_key_is_in_no_repr() -> None:
     assert "sk-very-secret" not in repr(settings)
 
 
-def test_prices_are_dated_and_unknown_ones_are_none() -> None:
-    price = known_price("openai", "gpt-4o-2024-08-06")
-    assert price is not None
-    assert price.date >= "2026-01-01"
-    assert known_price("openai", "gpt-99") is None
-    assert known_price("compatible", "gpt-4o") is None
+def test_every_option_has_its_help() -> None:
+    assert list(JUDGE_HELP) == [each.name for each in fields(JudgeSettings)]
+    assert all(text.endswith(".") for text in JUDGE_HELP.values())
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "price"),
+    [
+        ("openai", "gpt-4o-2024-08-06", (2.5, 10.0)),
+        ("openai", "gpt-99", None),
+        ("compatible", "gpt-4o", None),
+    ],
+)
+def test_unknown_prices_are_none(provider: str, model: str, price: object) -> None:
+    assert find_provider(provider).price(model) == price

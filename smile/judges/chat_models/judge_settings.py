@@ -1,0 +1,98 @@
+"""The checked options of a judge. The command line and the evaluate modules take their names and help from here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_type_hints
+
+from ...checks import check_choice, check_flag, unknown_option
+from ...choices import DTYPES_OF
+from ...errors import UsageError
+from .providers import LOCAL, PROVIDERS, find_provider
+
+_DTYPES = DTYPES_OF["torch"]
+_OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
+_OF_LOCAL_MODELS = ("revision", "device", "dtype")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeSettings:
+    """The options of a judge, each with its help. Make them with `judge_settings`, which checks the values."""
+
+    provider: Annotated[str, f"Who runs the model: {LOCAL} (transformers), {', '.join(PROVIDERS)}."]
+    model: Annotated[str, f"The provider's name of the model; for {LOCAL} a Hub id or a folder."]
+    api_key: Annotated[str | None, "Key of the provider, if it is not in the environment."] = field(
+        default=None, repr=False
+    )
+    base_url: Annotated[str | None, "Address of the endpoint, if not the provider's own."] = None
+    concurrency: Annotated[int, "Largest number of requests at the same time."] = 8
+    timeout: Annotated[float, "Seconds to wait for one request."] = 60
+    max_retries: Annotated[int, "How often to repeat a request that failed."] = 6
+    revision: Annotated[str | None, "Branch, tag or commit of a local model on the Hub."] = None
+    device: Annotated[str | None, "Device that runs a local model: cuda, mps, cpu, ..."] = None
+    dtype: Annotated[str, f"Number format of a local model: {', '.join(_DTYPES)}."] = "float32"
+    price: Annotated[
+        tuple[float, float] | None, "US dollars per million input tokens and per million output tokens."
+    ] = None
+    cache: Annotated[bool | str | Path, "False keeps no answers; a path says where to keep them."] = True
+    on_error: Annotated[str, "What to do with a failed row: nan counts it and goes on, raise stops the run."] = "nan"
+
+
+JUDGE_HELP: Mapping[str, str] = {
+    name: get_args(hint)[-1] for name, hint in get_type_hints(JudgeSettings, include_extras=True).items()
+}
+JUDGE_OPTIONS = tuple(JUDGE_HELP)
+
+
+def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> JudgeSettings:
+    """Returns checked settings; an option that is None keeps its default.
+
+    Raises:
+        UsageError: An option is unknown, missing, out of range, or does not apply to the provider.
+    """
+    if not provider or not model:
+        raise UsageError("a judge needs provider and model, for example provider='openai', model='gpt-4o-mini'")
+    for option in options:
+        if option not in JUDGE_OPTIONS:
+            raise UsageError(unknown_option(option, JUDGE_OPTIONS))
+    given = {option: value for option, value in options.items() if value is not None}
+    if provider != LOCAL:
+        find_provider(provider)
+    for option in _OF_ENDPOINTS if provider == LOCAL else _OF_LOCAL_MODELS:
+        if option in given:
+            raise UsageError(f"{option} does not apply to provider={provider!r}: leave it out")
+    settings = JudgeSettings(provider=provider, model=model, **given)
+    for option in ("model", "api_key", "base_url", "revision", "device"):
+        value = getattr(settings, option)
+        if value is not None and not (isinstance(value, str) and value):
+            raise UsageError(f"{option} must be a non-empty string, got a {type(value).__name__}")
+    check_count("concurrency", settings.concurrency)
+    check_count("max_retries", settings.max_retries, least=0)
+    if not _is_number(settings.timeout) or settings.timeout <= 0:
+        raise UsageError(f"timeout must be a number over 0, got {settings.timeout!r}")
+    check_choice("dtype", settings.dtype, _DTYPES)
+    check_choice("on_error", settings.on_error, ("nan", "raise"))
+    if not isinstance(settings.cache, (str, Path)):
+        check_flag("cache", settings.cache)
+    price: Any = settings.price
+    is_pair = isinstance(price, (tuple, list)) and len(price) == 2
+    if price is not None and not (is_pair and all(_is_number(each) and each >= 0 for each in price)):
+        raise UsageError(
+            f"price must be two numbers of at least 0, US dollars per million tokens sent and generated, got {price!r}"
+        )
+    return settings
+
+
+def check_count(option: str, value: Any, *, least: int = 1) -> int:
+    """Returns a whole number.
+
+    Raises:
+        UsageError: The value is none, or is too small.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise UsageError(f"{option} must be a whole number of at least {least}, got {value!r}")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
