@@ -33,8 +33,8 @@ _STATISTICS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
     "accuracy": "Accuracy: share of answers judged as people judge them{}",
-    "deviation": "Deviation: share of answers called right, less the share that people call right{}; "
-    "the mean is that of the absolute deviations, as the paper's Overall",
+    "bias": "Bias: share of answers called right, less the share that people call right{}; "
+    "the mean is that of the absolute biases, as the paper's Overall",
 }
 _GROUPING = "dataset,system"
 # What an answer has to score to be called right, where the score is a probability.

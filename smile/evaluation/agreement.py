@@ -53,7 +53,7 @@ Args:
 
 Returns:
     A dict of `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`; `mean_correlation`,
-    `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`; `best_threshold`, `best_accuracy`;
+    `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `bias`, each with `_ci`; `best_threshold`, `best_accuracy`;
     `n`, `n_questions`, `n_pairs`; `reasons` (why a value is NaN) and `signature`. With labels of several people also
     `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`.
 

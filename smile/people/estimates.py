@@ -84,7 +84,7 @@ class Estimator:
 
         Returns:
             Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
-            from the labels alone; `metric_only`, the mean score, and `metric_excess`, what it has over the estimate;
+            from the labels alone; `metric_only`, the mean score, and `bias`, what it has over the estimate;
             `effective_labels`, how many labels alone would do in a large file; `n`, `n_labelled`; with systems
             and groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
             groupings); with systems also `differences` between any two, each with the `system` of the higher
@@ -209,7 +209,7 @@ class _Domain:
             "labels_only": alone,
             "labels_only_ci": interval_alone,
             "metric_only": self.mean_score,
-            "metric_excess": self.mean_score - estimate,
+            "bias": self.mean_score - estimate,
             "effective_labels": _effective(len(self.labelled), interval, interval_alone),
             "n": len(self.at),
             "n_labelled": len(self.labelled),

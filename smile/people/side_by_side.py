@@ -27,7 +27,7 @@ STATISTICS = {
     "roc_auc": "ROC AUC",
     "accuracy": "Accuracy",
     "f1": "F1",
-    "deviation": "Deviation",
+    "bias": "Bias",
     "best_accuracy": "Best accuracy",
     "best_threshold": "at threshold",
 }
@@ -35,8 +35,7 @@ IN_GROUPS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
     "accuracy": "Accuracy: share of answers judged as people judge them",
-    "deviation": "Deviation: share of answers called right, less the share that people call right; the mean leaves out "
-    "the signs",
+    "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 CAPTIONS = {
     "correlations": "Correlation with people. The black lines are the intervals.",
@@ -136,19 +135,19 @@ def measure_metrics(
 def mean_over_groups(statistic: str, groups: Mapping[str, Mapping[str, Any]]) -> float:
     """Returns a statistic's mean over groups, NaN where it is undefined for one.
 
-    Too many answers called right in one group and too few in another do not make up for each other: of `deviation` it
+    Too many answers called right in one group and too few in another do not make up for each other: of `bias` it
     is the mean of the absolute values, as the paper's Overall (Table 4).
 
     Args:
         statistic: A name in `STATISTICS`.
         groups: By the group's name its statistics.
 
-    >>> groups = {"a": {"deviation": 0.25, "f1": 0.5}, "b": {"deviation": -0.25, "f1": 1.0}}
-    >>> mean_over_groups("deviation", groups), mean_over_groups("f1", groups)
+    >>> groups = {"a": {"bias": 0.25, "f1": 0.5}, "b": {"bias": -0.25, "f1": 1.0}}
+    >>> mean_over_groups("bias", groups), mean_over_groups("f1", groups)
     (0.25, 0.75)
     """
     values = [each[statistic] for each in groups.values()]
-    return float(np.mean(np.abs(values) if statistic == "deviation" else values))
+    return float(np.mean(np.abs(values) if statistic == "bias" else values))
 
 
 def best_first(metrics: Mapping[str, Mapping[str, Any]]) -> list[str]:

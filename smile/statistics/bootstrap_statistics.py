@@ -169,7 +169,7 @@ def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
 
 
 class WeightedVerdicts:
-    """ROC AUC, accuracy, F1 and deviation.
+    """ROC AUC, accuracy, F1 and bias.
 
     Args:
         scores: (n,) finite values.
@@ -184,7 +184,7 @@ class WeightedVerdicts:
         self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)
 
     def __call__(self, weights: FloatArray) -> dict[str, FloatArray]:
-        """Returns (d,) `roc_auc`, `accuracy`, `f1` and `deviation`."""
+        """Returns (d,) `roc_auc`, `accuracy`, `f1` and `bias`."""
         n = weights.sum(axis=1)
         n_right, n_correct, n_hits, n_over = (weights @ self._counted).T
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -192,5 +192,5 @@ class WeightedVerdicts:
                 "roc_auc": (self._concordance(weights) / (n_right * (n - n_right)) + 1) / 2,
                 "accuracy": n_correct / n,
                 "f1": 2 * n_hits / (n_right + n_over),
-                "deviation": (n_over - n_right) / n,
+                "bias": (n_over - n_right) / n,
             }

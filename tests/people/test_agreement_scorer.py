@@ -32,7 +32,7 @@ INTERVALS = [
     "roc_auc",
     "accuracy",
     "f1",
-    "deviation",
+    "bias",
 ]
 
 
@@ -65,7 +65,7 @@ def test_statistics_are_scipys(result: dict[str, Any]) -> None:
         "mean_correlation": (pearson.statistic + spearman.statistic + kendall.statistic) / 3,
         "roc_auc": u / (LABELS.sum() * (~LABELS).sum()),
         "accuracy": np.mean((SCORES > 0.67) == LABELS),
-        "deviation": np.mean(SCORES > 0.67) - np.mean(LABELS),
+        "bias": np.mean(SCORES > 0.67) - np.mean(LABELS),
         "n": 120,
         "n_questions": 40,
         "n_pairs": 120,
@@ -300,7 +300,7 @@ def test_any_rows_give_values_in_range_or_nan_with_a_reason(table: list[tuple[fl
     scores, labels, questions = zip(*table, strict=True)
     result = AgreementScorer().score(scores, labels, questions)
     bounds = dict.fromkeys(INTERVALS[:4], (-1 - 1e-09, 1 + 1e-09)) | dict.fromkeys(INTERVALS[4:-1], (0.0, 1.0))
-    bounds["deviation"] = (-1.0, 1.0)
+    bounds["bias"] = (-1.0, 1.0)
     for name, (low, high) in bounds.items():
         if math.isnan(result[name]):
             assert name in result["reasons"]

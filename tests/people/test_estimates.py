@@ -59,7 +59,7 @@ def test_a_good_metric_makes_labels_count_for_more_and_a_useless_one_costs_nothi
     assert useless["effective_labels"] > 93
     assert good["labels_only"] == useless["labels_only"] == pytest.approx(labels[at].mean())
     assert good["metric_only"] == pytest.approx(scores.mean())
-    assert good["metric_excess"] == pytest.approx(scores.mean() - good["estimate"])
+    assert good["bias"] == pytest.approx(scores.mean() - good["estimate"])
 
 
 def test_scores_on_another_scale_give_the_same() -> None:

@@ -38,15 +38,15 @@ def texts(figure: Figure) -> str:
 
 
 class TestMeanOverGroups:
-    GROUPS: ClassVar = {"a": {"deviation": 0.2, "accuracy": 0.5}, "b": {"deviation": -0.1, "accuracy": 0.9}}
+    GROUPS: ClassVar = {"a": {"bias": 0.2, "accuracy": 0.5}, "b": {"bias": -0.1, "accuracy": 0.9}}
 
-    def test_of_the_deviation_it_is_that_of_the_absolute_values(self) -> None:
-        assert mean_over_groups("deviation", self.GROUPS) == pytest.approx(0.15)
+    def test_of_the_bias_it_is_that_of_the_absolute_values(self) -> None:
+        assert mean_over_groups("bias", self.GROUPS) == pytest.approx(0.15)
         assert mean_over_groups("accuracy", self.GROUPS) == pytest.approx(0.7)
 
     def test_an_undefined_group_leaves_it_undefined(self) -> None:
-        groups = self.GROUPS | {"c": {"deviation": float("nan"), "accuracy": 1.0}}
-        assert np.isnan(mean_over_groups("deviation", groups))
+        groups = self.GROUPS | {"c": {"bias": float("nan"), "accuracy": 1.0}}
+        assert np.isnan(mean_over_groups("bias", groups))
 
 
 class TestReliabilityCurve:
@@ -117,9 +117,9 @@ class TestPage:
         good = result["metrics"]["good"]
         low, high = good["pearson_ci"]
         assert f"{good['pearson']:.3f}<small>{low:.3f} to {high:.3f}</small>" in text
-        deviations = [each["deviation"] for each in good["by_data set,system"].values()]
-        assert max(deviations) < 0
-        assert f"<td>{np.mean(np.abs(deviations)):.3f}</td>" in text
+        biases = [each["bias"] for each in good["by_data set,system"].values()]
+        assert max(biases) < 0
+        assert f"<td>{np.mean(np.abs(biases)):.3f}</td>" in text
         difference = good["comparison"]["difference"]["pearson"]
         assert f"{difference:.3f}<small>" in text.split("Difference from ")[1]
 

@@ -73,7 +73,7 @@ def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
                 "roc_auc": roc_auc(repeated, right),
                 "accuracy": accuracy(repeated > 0.2, right),
                 "f1": f1(repeated > 0.2, right),
-                "deviation": np.mean(repeated > 0.2) - np.mean(right),
+                "bias": np.mean(repeated > 0.2) - np.mean(right),
             }
         )
 

@@ -18,7 +18,7 @@ _STATISTICS = {
     "roc_auc": "ROC AUC",
     "accuracy": "Accuracy",
     "f1": "F1",
-    "deviation": "Deviation (called right)",
+    "bias": "Bias (called right)",
     "best_accuracy": "Best accuracy",
     "best_threshold": "  at threshold",
     "krippendorff_alpha": "Krippendorff's alpha",

@@ -96,7 +96,7 @@ def _whole_table(result: Mapping[str, Any], interval: str) -> Table:
     table = plain_table("", "People's mean", interval)
     table.add_row("Labels and scores", shown(result["estimate"]), shown_interval(result["estimate_ci"]))
     table.add_row("Labels alone", shown(result["labels_only"]), shown_interval(result["labels_only_ci"]))
-    table.add_row("Scores alone", shown(result["metric_only"]), f"off by {shown_change(result['metric_excess'])}")
+    table.add_row("Scores alone", shown(result["metric_only"]), f"off by {shown_change(result['bias'])}")
     return table
 
 

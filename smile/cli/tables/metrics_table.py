@@ -20,7 +20,7 @@ _COLUMNS = {
     "pairwise_accuracy": ("Pairwise", 140),
     "roc_auc": ("AUC", 60),
     "accuracy": ("Accuracy", 84),
-    "deviation": ("Deviation", 104),
+    "bias": ("Bias", 104),
     "best_accuracy": ("Best acc.", 150),
     "best_threshold": ("at", 150),
 }

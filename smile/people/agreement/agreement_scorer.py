@@ -81,7 +81,7 @@ class AgreementScorer:
 
         Returns:
             Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
-            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `deviation`, each with `_ci`,
+            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `bias`, each with `_ci`,
             `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with
             labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with
             systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of each of

@@ -14,7 +14,7 @@ from ...statistics.pairwise_ranking import PairCounts, count_pairs
 from ..labels import NO_RIGHT_ANSWERS
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
-VERDICTS = ("roc_auc", "accuracy", "f1", "deviation")
+VERDICTS = ("roc_auc", "accuracy", "f1", "bias")
 # Fewer rows always lie on a line.
 _FEWEST_ROWS = 3
 
@@ -170,7 +170,7 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
         "roc_auc": roc_auc(sample.scores, is_right),
         "accuracy": accuracy(is_over, is_right),
         "f1": f1(is_over, is_right),
-        "deviation": float(np.mean(is_over) - np.mean(is_right)),
+        "bias": float(np.mean(is_over) - np.mean(is_right)),
         "best_threshold": best.threshold,
         "best_accuracy": best.accuracy,
     }
