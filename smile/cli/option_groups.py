@@ -218,7 +218,7 @@ class PeopleOptions:
             show_default="0.5 for labels from 0 to 1",
         ),
     ] = None
-    annotators: Annotated[
+    label_aggregation: Annotated[
         str, _score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
 

@@ -45,8 +45,8 @@ Args:
     other_predictions: The scores of another metric; adds `comparison`.
     threshold (float): A score above it calls the answer right. Default 0.67.
     label_threshold (float): A label above it calls the answer right. Default 0.5 if all labels are between 0 and 1.
-    tie (float): Two answers tie if their scores differ by less than this. Default 0.05.
-    annotators (str): How several people's labels become one: `mean` (default) or `majority`.
+    tie_margin (float): Two answers tie if their scores differ by less than this. Default 0.05.
+    label_aggregation (str): How several people's labels become one: `mean` (default) or `majority`.
     level_of_measurement (str): The scale of the labels for Krippendorff's alpha: `nominal`, `ordinal` (default),
         `interval` or `ratio`.
     confidence_level (float): Confidence level of the intervals. Default 0.95; None computes none.

@@ -47,7 +47,7 @@ Args:
     target (str): `rows` (default): the interval is for the rows given. `questions`: for all questions that could have
         been asked in place of these.
     label_threshold (float): A label above it calls the answer right. By default labels count as they are.
-    annotators (str): How several people's labels become one: `mean` (default) or `majority`.
+    label_aggregation (str): How several people's labels become one: `mean` (default) or `majority`.
     confidence_level (float): Confidence level of the intervals. Default 0.95.
 
 Returns:

@@ -27,7 +27,7 @@ from ..version import __version__
 from .labelling.sampling_warnings import find_warnings
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
 
-ESTIMATE_OPTIONS = ("target", "label_threshold", "annotators", "confidence_level")
+ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidence_level")
 TARGETS = ("rows", "questions")
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
@@ -40,7 +40,7 @@ class Estimator:
         target: What the interval is for: `rows`, the rows that are given, or `questions`, all those that could have
             been asked in place of these.
         label_threshold: A label above it calls the answer right; None takes labels as they are.
-        annotators: How several people's labels of an answer are combined: `mean` or `majority`.
+        label_aggregation: How several people's labels of an answer are combined: `mean` or `majority`.
         confidence_level: The level of the intervals.
 
     Raises:
@@ -57,19 +57,19 @@ class Estimator:
         *,
         target: str = "rows",
         label_threshold: float | None = None,
-        annotators: str = "mean",
+        label_aggregation: str = "mean",
         confidence_level: float = 0.95,
     ) -> None:
         """Checks the options."""
         check_choice("target", target, TARGETS)
-        check_choice("annotators", annotators, LABEL_AGGREGATIONS)
-        self._target, self._annotators = target, annotators
+        check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
+        self._target, self._label_aggregation = target, label_aggregation
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         self._level = check_share("confidence_level", confidence_level, open_interval=True)
 
     def combined(self, rows: LabelledRows) -> LabelledRows:
         """Returns the rows with one label each, by the options for labels."""
-        return rows.combined(self._annotators, self._label_threshold)
+        return rows.combined(self._label_aggregation, self._label_threshold)
 
     def estimate(
         self,
@@ -122,7 +122,9 @@ class Estimator:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
         pairs = {"estimate": "ppi++", "target": self._target, "label_threshold": threshold}
-        return join_pairs(pairs | {"annotators": self._annotators, "cl": str(self._level), "version": __version__})
+        return join_pairs(
+            pairs | {"label_aggregation": self._label_aggregation, "cl": str(self._level), "version": __version__}
+        )
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,11 @@ class PairCounts(NamedTuple):
 
 
 def count_pairs(
-    scores: FloatArray, labels: FloatArray, question: IntArray, system: IntArray | None, tie: float
+    scores: FloatArray, labels: FloatArray, question: IntArray, system: IntArray | None, tie_margin: float
 ) -> PairCounts:
     """Counts, per question, the pairs of answers on whose win, loss or tie the metric and people agree.
 
-    A difference of less than `tie` is a tie, in the scores and in the labels, as in the MORQA benchmark.
+    A difference of less than `tie_margin` is a tie, in the scores and in the labels, as in the MORQA benchmark.
 
     Args:
         scores: (n,) the metric's scores.
@@ -35,7 +35,7 @@ def count_pairs(
         question: (n,) the number of the row's question, 0 to q - 1.
         system: (n,) the number of the row's system; two answers of the same system are not a pair. None: every row is
             of another system.
-        tie: 0 or more.
+        tie_margin: 0 or more.
 
     >>> scores, labels = np.array([0.90, 0.87, 0.20]), np.array([1.0, 0.5, 0.0])
     >>> count_pairs(scores, labels, np.zeros(3, dtype=int), None, 0.05)  # the first pair is a tie for the metric only
@@ -50,13 +50,15 @@ def count_pairs(
         if system is not None:
             is_pair &= system[first] != system[second]
         first, second = first[is_pair], second[is_pair]
-        is_alike = _outcome(scores[first] - scores[second], tie) == _outcome(labels[first] - labels[second], tie)
+        is_alike = _outcome(scores[first] - scores[second], tie_margin) == _outcome(
+            labels[first] - labels[second], tie_margin
+        )
         n_alike += np.bincount(question[first], weights=is_alike, minlength=n_questions)
         n_pairs += np.bincount(question[first], minlength=n_questions)
     return PairCounts(n_alike, n_pairs)
 
 
-def _outcome(difference: FloatArray, tie: float) -> FloatArray:
+def _outcome(difference: FloatArray, tie_margin: float) -> FloatArray:
     """Returns 1 for a win, -1 for a loss, 0 for a tie."""
-    outcome: FloatArray = np.where(np.abs(difference) < tie - _ROUNDING, 0.0, np.sign(difference))
+    outcome: FloatArray = np.where(np.abs(difference) < tie_margin - _ROUNDING, 0.0, np.sign(difference))
     return outcome

@@ -35,25 +35,26 @@ FLAGS = {
         --question-column --reference-column --revision --rubric --timeout --top-logprobs --worst
     """,
     "agree": """
-        --annotators --confidence-level --group-column --json --label-column --label-threshold --language
-        --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column --report
-        --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column --threshold --tie
+        --confidence-level --group-column --json --label-aggregation --label-column --label-threshold --language
+        --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column
+        --report --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column
+        --threshold --tie-margin
     """,
     "references": """
-        --annotators --confidence-level --json --label-column --label-threshold --language --metrics --most-references
-        --plot --prediction-column --question-column --reference-column --setting --store --store-gigabytes
-        --synthetic-answer-column --threshold
+        --confidence-level --json --label-aggregation --label-column --label-threshold --language --metrics
+        --most-references --plot --prediction-column --question-column --reference-column --setting --store
+        --store-gigabytes --synthetic-answer-column --threshold
     """,
     "trust": """
-        --annotators --confidence-level --disagreements --id-column --json --label-column --label-threshold --language
-        --metric --output --prediction-column --question-column --reference-column --setting --store --store-gigabytes
-        --synthetic-answer-column --threshold
+        --confidence-level --disagreements --id-column --json --label-aggregation --label-column
+        --label-threshold --language --metric --output --prediction-column --question-column --reference-column
+        --setting --store --store-gigabytes --synthetic-answer-column --threshold
     """,
     "calibrate": """
-        --annotators --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
-        --label-column --label-threshold --language --model --no-easy-match --no-questions --output --plot
-        --prediction-column --prompt --question-column --questions --reference-column --revision --setting --store
-        --store-gigabytes --synthetic-answer-column
+        --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
+        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions
+        --output --plot --prediction-column --prompt --question-column --questions --reference-column --revision
+        --setting --store --store-gigabytes --synthetic-answer-column
     """,
     "compare": """
         --aggregation --backend --batch-size --confidence-level --config --device --dtype --easy-match --id-column
@@ -62,15 +63,15 @@ FLAGS = {
         --store --store-gigabytes --synthetic-answer-column --system-column --threshold
     """,
     "estimate": """
-        --annotators --confidence-level --correlation --group-column --id-column --json --label-column
+        --confidence-level --correlation --group-column --id-column --json --label-aggregation --label-column
         --label-threshold --labels --language --metric --plan --plots --prediction-column --question-column
-        --reference-column --report --score-column --setting --store --store-gigabytes
-        --synthetic-answer-column --system-column --target
+        --reference-column --report --score-column --setting --store --store-gigabytes --synthetic-answer-column
+        --system-column --target
     """,
     "label": """
-        --annotators --id-column --json --label-column --labels --language --metric --n --no-probability --output
-        --prediction-column --probability --question-column --reference-column --score-column --seed --setting --store
-        --store-gigabytes --synthetic-answer-column --system-column
+        --id-column --json --label-aggregation --label-column --labels --language --metric --n --no-probability
+        --output --prediction-column --probability --question-column --reference-column --score-column --seed
+        --setting --store --store-gigabytes --synthetic-answer-column --system-column
     """,
 }
 

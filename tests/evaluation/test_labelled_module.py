@@ -37,12 +37,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "agreement": {
         "threshold": 0.5,
         "label_threshold": 0.4,
-        "tie": 0.2,
-        "annotators": "majority",
+        "tie_margin": 0.2,
+        "label_aggregation": "majority",
         "level_of_measurement": "nominal",
         "confidence_level": None,
     },
-    "estimate": {"target": "questions", "label_threshold": 0.4, "annotators": "majority", "confidence_level": 0.9},
+    "estimate": {
+        "target": "questions",
+        "label_threshold": 0.4,
+        "label_aggregation": "majority",
+        "confidence_level": 0.9,
+    },
 }
 
 
@@ -126,7 +131,10 @@ def test_columns_of_datasets_and_numpy_go_in_as_they_are(module: Any, name: str)
         ({"predictions": [0.5, "x"], "references": [1, 0]}, "row 1: the score is 'x'"),
         ({"predictions": [0.5], "references": ["right"]}, "row 0: the label is 'right'"),
         ({"predictions": [0.5], "references": [1], "confidence_level": 2}, "confidence_level must be a number"),
-        ({"predictions": [0.5], "references": [1], "annotator": "mean"}, "unknown option 'annotator': did you mean"),
+        (
+            {"predictions": [0.5], "references": [1], "label_treshold": 1},
+            "unknown option 'label_treshold': did you mean",
+        ),
         ({"predictions": [0.5], "references": [1], "groups": {"a": ["x"]}}, "groups must be a list"),
     ],
 )
@@ -176,6 +184,6 @@ def test_info_is_complete(module: Any, name: str) -> None:
 
 
 def test_the_description_of_agreement_has_each_key(classes: dict[str, Any]) -> None:
-    result = AgreementScorer(annotators="majority", confidence_level=None).score([0.1, 0.9], [[1, 1], [0, 1]])
+    result = AgreementScorer(label_aggregation="majority", confidence_level=None).score([0.1, 0.9], [[1, 1], [0, 1]])
     for key in result:
         assert key.endswith("_p_value") or f"`{key}`" in classes["agreement"]().inputs_description

@@ -243,7 +243,7 @@ def test_labels_of_several_people() -> None:
     assert mean["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], combined).statistic)
     assert mean["n_annotators"] == 3
     assert "n_without_majority" not in mean
-    majority = AgreementScorer(annotators="majority").score([0.9, 0.1, 0.6, 0.8], labels)
+    majority = AgreementScorer(label_aggregation="majority").score([0.9, 0.1, 0.6, 0.8], labels)
     assert majority["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], [1, 0, 0, 1]).statistic)
     assert majority["n_without_majority"] == 1
     # Coincidences: 0-0 2, 0-1 2, 1-0 2, 1-1 4: alpha = 1 - (n - 1) o01 / (n0 n1) = 1 - 9 * 2 / (4 * 6).
@@ -260,8 +260,8 @@ def test_labels_of_several_people() -> None:
         ({"threshold": "0.5"}, "threshold must be a finite number, got '0.5'"),
         ({"threshold": True}, "threshold must be a finite number, got True"),
         ({"label_threshold": math.nan}, "label_threshold must be a finite number, got nan"),
-        ({"tie": -0.1}, "tie must be 0 or more, got -0.1"),
-        ({"annotators": "median"}, "annotators must be one of mean, majority, got 'median'"),
+        ({"tie_margin": -0.1}, "tie_margin must be 0 or more, got -0.1"),
+        ({"label_aggregation": "median"}, "label_aggregation must be one of mean, majority, got 'median'"),
         ({"level_of_measurement": "real"}, "level_of_measurement must be one of nominal, ordinal, interval, ratio"),
         ({"confidence_level": 95}, "confidence_level must be a number between 0 and 1, both excluded, got 95"),
     ],
@@ -275,15 +275,16 @@ def test_the_signature_carries_every_option() -> None:
     options = {
         "threshold": 0.6,
         "label_threshold": 0.4,
-        "tie": 0.1,
-        "annotators": "majority",
+        "tie_margin": 0.1,
+        "label_aggregation": "majority",
         "level_of_measurement": "nominal",
         "confidence_level": 0.9,
     }
     assert set(options) == set(AGREEMENT_OPTIONS)
     signature = AgreementScorer(**options).score([0.1, 0.9], [0, 1])["signature"]
     assert signature.startswith(
-        "threshold:0.6|label_threshold:0.4|tie:0.1|annotators:majority|alpha:nominal|bs:1000|seed:12345|cl:0.9|scipy:"
+        "threshold:0.6|label_threshold:0.4|tie_margin:0.1|label_aggregation:majority|alpha:nominal|bs:1000|seed:12345|"
+        "cl:0.9|scipy:"
     )
     assert signature.endswith(f"|version:{__version__}")
 

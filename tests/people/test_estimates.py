@@ -153,9 +153,9 @@ def test_several_labels_and_a_threshold() -> None:
     labels: list[Any] = [[5, 4], 2, [3, None], None] * 10
     result = Estimator(label_threshold=3).estimate([0.1, 0.4, 0.2, 0.3] * 10, labels)
     assert (result["n_labelled"], result["labels_only"]) == (30, pytest.approx(1 / 3))
-    assert Estimator(annotators="majority").estimate([0.5] * 3, [[1, 1, 0], [1], [0]])["labels_only"] == pytest.approx(
-        2 / 3
-    )
+    assert Estimator(label_aggregation="majority").estimate([0.5] * 3, [[1, 1, 0], [1], [0]])[
+        "labels_only"
+    ] == pytest.approx(2 / 3)
 
 
 def test_labels_beyond_0_and_1_are_means() -> None:
@@ -255,7 +255,7 @@ def test_bad_input_is_named(columns: dict[str, Any], message: str) -> None:
     ("options", "message"),
     [
         ({"target": "all"}, "target must be one of rows, questions"),
-        ({"annotators": "best"}, "annotators must be one of mean, majority"),
+        ({"label_aggregation": "best"}, "label_aggregation must be one of mean, majority"),
         ({"confidence_level": 1}, "confidence_level must be a number between 0 and 1, both excluded"),
         ({"label_threshold": "high"}, "label_threshold must be a finite number"),
     ],

@@ -9,7 +9,7 @@ from smile.people.agreement.agreement_statistics import Rules, Sample
 from smile.people.failures import largest_disagreements, measure_trust
 from smile.people.slices import Slice
 
-RULES = Rules(threshold=0.5, tie=0.05, confidence_level=0.95)
+RULES = Rules(threshold=0.5, tie_margin=0.05, confidence_level=0.95)
 
 
 def sample(scores: object, is_right: object, question: object = None) -> Sample:

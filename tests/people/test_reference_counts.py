@@ -9,8 +9,8 @@ from smile.people.reference_counts import ReferencePairs, choose_most_references
 from smile.rows.checked_rows import check_rows
 from smile.statistics.correlations import correlations
 
-RULES = Rules(threshold=0.5, tie=0.05, confidence_level=0.9)
-NO_INTERVALS = Rules(threshold=0.5, tie=0.05, confidence_level=None)
+RULES = Rules(threshold=0.5, tie_margin=0.05, confidence_level=0.9)
+NO_INTERVALS = Rules(threshold=0.5, tie_margin=0.05, confidence_level=None)
 
 
 def sample(labels: list[float], question: list[int] | None = None) -> Sample:

@@ -20,7 +20,7 @@ _SHARED = {
     "synthetic_answer_column": "Column of synthetic answers; empty for `synthetic_answer` or `syn_ans`.",
     "label_columns": "Columns of people's labels, one for each person; an empty list for `human`.",
     "label_threshold": "An answer with a label above it is right, as text; empty takes 0.5 for labels of 0 to 1.",
-    "annotators": f"How several people's labels become one: {' or '.join(LABEL_AGGREGATIONS)}.",
+    "label_aggregation": f"How several people's labels become one: {' or '.join(LABEL_AGGREGATIONS)}.",
     "semantic_weight": (
         "Weight of the semantic score against the lexical one, 0 to 1; 0.3 by default. The setting `learned` has none."
     ),

@@ -169,7 +169,7 @@ class Endpoints:
         system_column: str,
         threshold: float | None = None,
         label_threshold: str = "",
-        annotators: str = LABEL_AGGREGATIONS[0],
+        label_aggregation: str = LABEL_AGGREGATIONS[0],
         setting: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Measures how far metrics agree with people; returns statistics, intervals, and where the first fails.
@@ -181,7 +181,7 @@ class Endpoints:
             LabelOptions(label_columns, question_column or None, system_column or None, group_columns),
             {"prediction": prediction_column or None, "reference": reference_column or None},
             _number(label_threshold),
-            annotators,
+            label_aggregation,
         )
         chosen = ChosenSetting(setting, threshold=threshold)
         for step in measure_agreement(
@@ -201,7 +201,7 @@ class Endpoints:
         reference_column: str,
         question_column: str,
         label_threshold: str,
-        annotators: str,
+        label_aggregation: str,
         setting: str,
     ) -> Iterator[tuple[dict[str, Any], str]]:
         """Fits weight and threshold to people's labels; returns the gain on held-out answers and a settings file.
@@ -214,7 +214,7 @@ class Endpoints:
             LabelOptions(label_columns, question_column or None),
             {"prediction": prediction_column or None, "reference": reference_column or None},
             _number(label_threshold),
-            annotators,
+            label_aggregation,
         )
         for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, ChosenSetting(setting)):
             if not isinstance(step, str):

@@ -62,7 +62,7 @@ def _field(parameter: inspect.Parameter, limits: Limits) -> Component:
         return gr.JSON(list(CHOSEN) if name == "metrics" else [], label=name)
     if parameter.annotation == float | None:
         return gr.Number(label=name)
-    defaults = {"annotators": LABEL_AGGREGATIONS[0], "setting": limits.settings[0]}
+    defaults = {"label_aggregation": LABEL_AGGREGATIONS[0], "setting": limits.settings[0]}
     return gr.Textbox(defaults.get(name, ""), label=name)
 
 

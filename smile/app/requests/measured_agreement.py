@@ -48,14 +48,14 @@ class LabelledFile:
         labels: The columns of labels, groups, questions and systems.
         columns: The column of each role; None for its usual name.
         label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
-        annotators: How several people's labels become one.
+        label_aggregation: How several people's labels become one.
     """
 
     path: str | None
     labels: LabelOptions
     columns: Mapping[str, str | None]
     label_threshold: float | None = None
-    annotators: str = LABEL_AGGREGATIONS[0]
+    label_aggregation: str = LABEL_AGGREGATIONS[0]
 
     def read(self, limits: Limits) -> LabelledRows:
         """Reads the rows and their labels.
@@ -75,7 +75,7 @@ class LabelledFile:
         return AgreementScorer(
             threshold=own if chosen.threshold is None else chosen.threshold,
             label_threshold=self.label_threshold,
-            annotators=self.annotators,
+            label_aggregation=self.label_aggregation,
             confidence_level=CONFIDENCE_LEVEL,
         )
 

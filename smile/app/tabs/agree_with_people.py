@@ -74,14 +74,14 @@ def build(engine: Engine, limits: Limits) -> None:
         with_calibration: bool,
         *choices: Any,
     ) -> Iterator[str | tuple[Any, ...]]:
-        *columns, threshold, label_threshold, annotators, setting = choices
+        *columns, threshold, label_threshold, label_aggregation, setting = choices
         prediction, reference, question, system = map(chosen_column, columns)
         file = LabelledFile(
             path,
             LabelOptions(labels, question, system, groups),
             {"prediction": prediction, "reference": reference},
             label_threshold,
-            annotators,
+            label_aggregation,
         )
         chosen = ChosenSetting(setting, threshold=threshold)
         for step in measure_agreement(engine, limits, cancelled, file, metrics, chosen, with_calibration):
@@ -139,12 +139,12 @@ def _columns_and_settings(limits: Limits) -> tuple[list[gr.Dropdown], list[Any]]
             label_threshold = gr.Number(
                 None, label="Label threshold", info="A label above it is right; 0.5 for labels of 0 to 1."
             )
-            annotators = gr.Dropdown(
+            label_aggregation = gr.Dropdown(
                 list(LABEL_AGGREGATIONS), value=LABEL_AGGREGATIONS[0], label="Several labels", info="combined by"
             )
         setting = setting_choice(limits)
         follow_setting(setting, threshold)
-    return columns, [threshold, label_threshold, annotators, setting]
+    return columns, [threshold, label_threshold, label_aggregation, setting]
 
 
 def _results() -> list[Any]:

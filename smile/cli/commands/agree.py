@@ -47,7 +47,7 @@ def agree(
     system_column: options.SystemColumn = None,
     group_column: options.GroupColumns = None,
     threshold: options.VerdictThreshold = None,
-    tie: Annotated[
+    tie_margin: Annotated[
         float, typer.Option(help="Scores closer than this count as a tie.", rich_help_panel=options.SCORES_PANEL)
     ] = 0.05,
     level_of_measurement: Annotated[
@@ -66,8 +66,8 @@ def agree(
     scorer = AgreementScorer(
         threshold=settings.threshold if threshold is None else threshold,
         label_threshold=people.label_threshold,
-        tie=tie,
-        annotators=people.annotators,
+        tie_margin=tie_margin,
+        label_aggregation=people.label_aggregation,
         level_of_measurement=level_of_measurement,
         confidence_level=confidence_level,
     )

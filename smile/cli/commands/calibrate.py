@@ -52,7 +52,7 @@ def calibrate(
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
     scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes)
-    agreement = AgreementScorer(label_threshold=people.label_threshold, annotators=people.annotators)
+    agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
     if output is not None:
         check_written(output, _SETTINGS_ENDINGS, file)
     if plot is not None:

@@ -69,7 +69,7 @@ def estimate(
     estimator = Estimator(
         target=target,
         label_threshold=people.label_threshold,
-        annotators=people.annotators,
+        label_aggregation=people.label_aggregation,
         confidence_level=confidence_level,
     )
     check_report_files(report, plots, file)

@@ -26,7 +26,7 @@ def label(
     file: options.File,
     choice: Annotated[SettingOptions, Only("setting", "language")],
     store: StoreOptions,
-    people: Annotated[PeopleOptions, Only("label_column", "question_column", "annotators")],
+    people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation")],
     columns: Annotated[
         ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
     ],
@@ -58,14 +58,14 @@ def label(
     as_json: options.AsJson = False,
 ) -> None:
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
-    check_choice("annotators", people.annotators, LABEL_AGGREGATIONS)
+    check_choice("label_aggregation", people.label_aggregation, LABEL_AGGREGATIONS)
     scored = scored_by(choice, store, metric, score_column)
     check_written(output, ITEM_ENDINGS, file)
     if labels is not None:
         check_written(output, ITEM_ENDINGS, labels)
     label_columns = LabelOptions(people.label_column, people.question_column, system_column)
     read = read_labelled(file, label_columns, columns.names(), scored.columns, labels, needs="none")
-    rows, of_metric = with_scores(read.combined(people.annotators), scored, as_json)
+    rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"
     chosen = choose_rows(rows, n, is_probability=is_learned if probability is None else probability, seed=seed)
     at = chosen.rows.tolist()

@@ -48,7 +48,7 @@ def references(
     scorer = AgreementScorer(
         threshold=threshold,
         label_threshold=people.label_threshold,
-        annotators=people.annotators,
+        label_aggregation=people.label_aggregation,
         confidence_level=confidence_level,
     )
     scorers = open_scorers(settings, store.store, store.store_gigabytes)

@@ -19,8 +19,8 @@ from .agreement_statistics import Measured, Rules, Sample, compare_metrics, meas
 AGREEMENT_OPTIONS = (
     "threshold",
     "label_threshold",
-    "tie",
-    "annotators",
+    "tie_margin",
+    "label_aggregation",
     "level_of_measurement",
     "confidence_level",
 )
@@ -32,8 +32,8 @@ class AgreementScorer:
     Args:
         threshold: A score above it calls the answer right, for `accuracy` and `f1`.
         label_threshold: A label above it calls the answer right; None means 0.5 if all labels are between 0 and 1.
-        tie: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
-        annotators: How several people's labels of an answer are combined: `mean` or `majority`.
+        tie_margin: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
+        label_aggregation: How several people's labels of an answer are combined: `mean` or `majority`.
         level_of_measurement: The scale of the labels for Krippendorff's alpha: `nominal`, `ordinal`, `interval` or
             `ratio`.
         confidence_level: The level of the bootstrap intervals; None leaves them out.
@@ -51,22 +51,22 @@ class AgreementScorer:
         *,
         threshold: float = 0.67,
         label_threshold: float | None = None,
-        tie: float = 0.05,
-        annotators: str = "mean",
+        tie_margin: float = 0.05,
+        label_aggregation: str = "mean",
         level_of_measurement: LevelOfMeasurement = "ordinal",
         confidence_level: float | None = 0.95,
     ) -> None:
         """Checks the options."""
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
-        tie = check_number("tie", tie)
-        if tie < 0:
-            raise UsageError(f"tie must be 0 or more, got {tie!r}")
-        self.rules = Rules(check_number("threshold", threshold), tie, confidence_level)
+        tie_margin = check_number("tie_margin", tie_margin)
+        if tie_margin < 0:
+            raise UsageError(f"tie_margin must be 0 or more, got {tie_margin!r}")
+        self.rules = Rules(check_number("threshold", threshold), tie_margin, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
-        check_choice("annotators", annotators, LABEL_AGGREGATIONS)
+        check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
         check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
-        self._annotators, self._level_of_measurement = annotators, level_of_measurement
+        self._label_aggregation, self._level_of_measurement = label_aggregation, level_of_measurement
 
     def score(
         self,
@@ -97,7 +97,7 @@ class AgreementScorer:
 
     def score_rows(self, rows: LabelledRows) -> dict[str, Any]:
         """Measures checked rows by their first scores, with a second metric's to compare; see `score`."""
-        labels = _CombinedLabels.of(rows, self._annotators)
+        labels = _CombinedLabels.of(rows, self._label_aggregation)
         sample = self._sample(rows.score, rows, labels)
         measured = measure_agreement(sample, self.rules)
         result = measured.result | _of_groups(sample, rows, lambda members: measure_agreement(members, self.rules))
@@ -110,7 +110,7 @@ class AgreementScorer:
 
     def right_answers(self, people: LabelledRows) -> BoolArray | None:
         """Returns (n,) whether people call each answer right; None if the labels do not tell."""
-        return self._is_right(_CombinedLabels.of(people, self._annotators))
+        return self._is_right(_CombinedLabels.of(people, self._label_aggregation))
 
     def sample(self, scores: FloatArray, people: LabelledRows) -> Sample:
         """Returns scores and labels in the form that the statistics take.
@@ -119,7 +119,7 @@ class AgreementScorer:
             scores: (n,) finite.
             people: The labels of the n rows.
         """
-        return self._sample(scores, people, _CombinedLabels.of(people, self._annotators))
+        return self._sample(scores, people, _CombinedLabels.of(people, self._label_aggregation))
 
     def score_side_by_side(
         self,
@@ -140,7 +140,7 @@ class AgreementScorer:
             first has a `comparison` with the first: its own statistic minus the first one's. Beside `metrics` the
             agreement between people, and the `signature`.
         """
-        labels = _CombinedLabels.of(people, self._annotators)
+        labels = _CombinedLabels.of(people, self._label_aggregation)
         metrics: dict[str, dict[str, Any]] = {}
         first: tuple[Sample, Measured] | None = None
         n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in people.groupings.values()))
@@ -198,8 +198,8 @@ class AgreementScorer:
         pairs = {
             "threshold": str(rules.threshold),
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
-            "tie": str(rules.tie),
-            "annotators": self._annotators,
+            "tie_margin": str(rules.tie_margin),
+            "label_aggregation": self._label_aggregation,
             "alpha": self._level_of_measurement,
         }
         if rules.confidence_level is not None:
@@ -215,9 +215,9 @@ class _CombinedLabels:
     n_tied: int | None
 
     @staticmethod
-    def of(people: LabelledRows, annotators: str) -> "_CombinedLabels":
-        label, is_tied = combined_label(people.labels, annotators)
-        return _CombinedLabels(label, int(is_tied.sum()) if annotators == "majority" else None)
+    def of(people: LabelledRows, label_aggregation: str) -> "_CombinedLabels":
+        label, is_tied = combined_label(people.labels, label_aggregation)
+        return _CombinedLabels(label, int(is_tied.sum()) if label_aggregation == "majority" else None)
 
 
 def _of_groups(sample: Sample, people: LabelledRows, measure: Callable[[Sample], Measured]) -> dict[str, Any]:

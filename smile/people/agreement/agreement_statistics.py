@@ -57,12 +57,12 @@ class Rules:
 
     Attributes:
         threshold: A score above it calls the answer right.
-        tie: A smaller difference is a tie.
+        tie_margin: A smaller difference is a tie.
         confidence_level: The level of the intervals; None leaves them out.
     """
 
     threshold: float
-    tie: float
+    tie_margin: float
     confidence_level: float | None
 
 
@@ -82,7 +82,7 @@ class Measured:
 
 def measure_agreement(sample: Sample, rules: Rules) -> Measured:
     """Measures one sample."""
-    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, rules.tie)
+    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, rules.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
     reasons: dict[str, str] = {}
     result = _correlations(sample, reasons)

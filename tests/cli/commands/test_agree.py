@@ -79,9 +79,9 @@ def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> N
 
 def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
     labels = [list(pair) for pair in zip(column("ann"), column("bob"), strict=True)]
-    result = without_nan(AgreementScorer(annotators="majority").score(column("smile"), labels))
+    result = without_nan(AgreementScorer(label_aggregation="majority").score(column("smile"), labels))
     for path in (data, csv_data):
-        arguments = ["--label-column", "ann", "--label-column", "bob", "--annotators", "majority", "--json"]
+        arguments = ["--label-column", "ann", "--label-column", "bob", "--label-aggregation", "majority", "--json"]
         assert json.loads(smile(path, *arguments).stdout) == result
 
 
@@ -136,8 +136,8 @@ def test_every_option_has_a_flag_with_the_scorers_default() -> None:
         (["--label-column", "bob"], 1, "data.jsonl, line 2: nobody gave a label (None): give a number"),
         (["--score-column", "who"], 1, "data.jsonl, line 1: the score 'who' is 'A' (str), not a finite number"),
         (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
-        (["--tie", "-1"], 2, "tie must be 0 or more, got -1.0"),
-        (["--annotators", "best"], 2, "annotators must be one of mean, majority, got 'best'"),
+        (["--tie-margin", "-1"], 2, "tie_margin must be 0 or more, got -1.0"),
+        (["--label-aggregation", "best"], 2, "label_aggregation must be one of mean, majority, got 'best'"),
     ],
 )
 def test_errors(arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:

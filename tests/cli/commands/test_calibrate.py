@@ -255,7 +255,7 @@ def test_the_harmonic_mean_has_no_weight() -> None:
         (["--plot", "x.pdf"], 2, "unknown ending '.pdf'"),
         (["--setting", "nope"], 2, "unknown setting 'nope'"),
         (["--confidence-level", "1"], 2, "confidence_level"),
-        (["--annotators", "all"], 2, "annotators"),
+        (["--label-aggregation", "all"], 2, "label_aggregation"),
         (["--label-column", "nope"], 1, "no column 'nope' (label_column)"),
         (["--setting", "learned"], 2, "the setting 'learned' has nothing to calibrate"),
         (["--group-column", "nope"], 1, "no column 'nope' (group_column)"),
