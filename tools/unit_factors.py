@@ -7,8 +7,7 @@ from typing import Any
 
 import pint
 
-from smile.text.values.amounts.conversion import UNIT_FACTORS
-from smile.text.values.amounts.measures import known_units
+from smile.text.values.amounts.units import UNIT_FACTORS, known_units
 
 _HEADER = "# Written by tools/unit_factors.py with pint: a unit, how many base units it is, its zero, its dimensions"
 

@@ -93,6 +93,14 @@ class Answer:
         read_as = [self.text[slice(*spans[0])] if spans else value for value, spans in zip(values, found, strict=True)]
         return Match(rule, is_same, how, meant, read_as="; ".join(read_as))
 
+    def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
+        """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
+        read_as = [value for _, value in values]
+        own = [self.text[start:stop] for (start, stop), _ in values]
+        is_own = [value.lower() for value in own] == [value.lower() for value in read_as]
+        said = tuple(place for place, _ in values)
+        return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
+
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
         return [self.text[start:stop] for start, stop in match.said]

@@ -6,38 +6,30 @@ Neither knows decades, centuries or BC.
 """
 
 import re
-from dataclasses import replace
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
-from .calendar_date import CalendarDate, Span
-from .spelled_dates import with_figures
+from .match import Span
+from .numbers import dates_in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_SEASONS = {
+SEASONS = {
     "spring": frozenset({3, 4, 5, 6}),
     "summer": frozenset({6, 7, 8, 9}),
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-# Days with a name and the same date in every year and country: month and day.
 _HOLIDAYS = {
-    r"new year'?s day": (1, 1),
-    r"(?:st\.?|saint) valentine'?s day|valentine'?s day": (2, 14),
-    r"(?:st\.?|saint) patrick'?s day": (3, 17),
-    r"april fools?'?s?'? day": (4, 1),
-    r"anzac day": (4, 25),
-    r"bastille day": (7, 14),
-    r"hallowe'?en": (10, 31),
-    r"armistice day|veterans'? day": (11, 11),
-    r"christmas eve": (12, 24),
-    r"christmas(?: day)?": (12, 25),
-    r"boxing day": (12, 26),
-    r"new year'?s eve": (12, 31),
+    name: (int(month), int(day))
+    for name, month, day in (
+        line.split("\t") for line in (Path(__file__).with_name("holidays.tsv")).read_text("utf-8").splitlines()[1:]
+    )
 }
 
 _MONTH = (
@@ -94,16 +86,14 @@ _AFTER_LETTER = "month_day nth_weekday holiday month_year season range year mont
 _DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = (
     lazy_regex("|".join(_FORMS[name] for name in names), regex.IGNORECASE) for names in (_AFTER_FIGURE, _AFTER_LETTER)
 )
-# A year that ends a text is the most frequent date, and found without all the forms.
-_LAST_YEAR = lazy_re(rf"{_YEAR_START}[12]\d{{3}}(?=[.!]?\s*$)")
-# Where a date may begin: few texts have such a place. It reads the text in small letters, which is faster than to look
-# at both cases. Chat systems leave out the space of "onMarch 6".
+# What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
+_HOLIDAY_WORDS = re.findall(r"(?<![?.])\b[a-z]{3,}", " ".join(_HOLIDAYS))
+NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "last", "st", *_HOLIDAY_WORDS))
 _BEGIN = lazy_re(
-    r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))(?P<begin>(?P<figure>'?\d)|jan|feb|mar|apr|may|ju[nl]"
-    r"|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|spring|summer|autumn|fall|winter|last|christmas|new\syear|boxing"
-    r"|bastille|hallowe|anzac|armistice|veteran|valentine|st\.?\s[vp]|saint\s[vp]|a\.?d\.?\s\d)"
+    r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))"
+    rf"(?P<begin>(?P<figure>'?\d)|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
+    re.I,
 )
-_HOLIDAY_DATES = [(lazy_re(name, re.I), date) for name, date in _HOLIDAYS.items()]
 
 _APPROXIMATELY = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", re.I)
 _PART = lazy_re(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]*(?:the\s)?$", re.I)
@@ -119,6 +109,50 @@ _IN_SENTENCE = lazy_re(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CalendarDate:
+    """A date as a text has it; what the text leaves out is None.
+
+    Attributes:
+        text: Its words, with numbers in figures.
+        place: Where they stand in the text in figures.
+        years: First and last year; years before Christ are negative.
+        months: The month; for a season the months that it touches.
+        days: First and last day of the month.
+        weekday: Monday is 0.
+        nth: Which of the month's weekdays, -1 for the last.
+        season: The season's name.
+        is_range: "1939-1945", not a decade or century.
+        is_approximate: "about 1440".
+        part: Early, mid or late; of a decade or century, `years` are those of the part.
+        is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
+        has_era: The text says BC or AD.
+        month_first: Whether the month stands before the day.
+        is_ambiguous: 4/7/1776: the day could be the month; `month_first` is False.
+    """
+
+    text: str
+    place: Span
+    years: Span | None = None
+    months: frozenset[int] | None = None
+    days: Span | None = None
+    weekday: int | None = None
+    nth: int | None = None
+    season: str | None = None
+    is_range: bool = False
+    is_approximate: bool = False
+    part: str | None = None
+    is_short: bool = False
+    has_era: bool = False
+    month_first: bool = False
+    is_ambiguous: bool = False
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What the date says."""
+        return self.years, self.months, self.days, self.weekday
+
+
 @lru_cache(maxsize=2**12)
 def dates_in(text: str) -> tuple[CalendarDate, ...]:
     """Returns the dates that an English text in NFKC holds, from left to right.
@@ -128,54 +162,38 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
-    return tuple(date for date, _ in dates_and_places(with_figures(text)))
-
-
-def dates_and_places(text: str) -> list[tuple[CalendarDate, Span]]:
-    """Returns the dates of a text whose numbers are in figures, each with where it begins and ends."""
-    found: list[tuple[CalendarDate, Span]] = []
-    small = text.lower()
-    if len(small) != len(text):
-        # Few letters, such as "İ", are two in the other case.
-        text = small
+    text = dates_in_figures(text).text
+    found: list[CalendarDate] = []
     end = 0
-    while begin := _BEGIN.search(small, end):
-        start = begin.start("begin")
-        if begin["figure"] and (year := _LAST_YEAR.match(text, start)):
-            number, end = int(year[0]), year.end()
-            date = _in_context(CalendarDate(year[0], (number, number)), text[max(0, start - 20) : start])
-        else:
-            pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
-            match = pattern.match(text, start)
-            end = match.end() if match else begin.end()
-            date = _date_in_context(match) if match else None
-        if date:
-            found.append((date, (start, end)))
-    return found
+    while begin := _BEGIN.search(text, end):
+        pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
+        match = pattern.match(text, begin.start("begin"))
+        end = match.end() if match else begin.end()
+        if match and (date := _date_in_context(match)):
+            found.append(date)
+    return tuple(found)
 
 
 def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
-    groups = zip(_group_names(match.re), match.groups(), strict=True)
-    found = {name: group for name, group in groups if group is not None}
+    found = {name: group for name, group in match.groupdict().items() if group is not None}
     before = match.string[max(0, match.start() - 20) : match.start()]
     date = _date(match, found) if _is_name(match, found, before) else None
-    return _in_context(date, before) if date else None
-
-
-@cache
-def _group_names(pattern: regex.Pattern[str]) -> list[str]:
-    """Returns the names of the groups, in their order."""
-    return sorted(pattern.groupindex, key=pattern.groupindex.__getitem__)
-
-
-def _in_context(date: CalendarDate, before: str) -> CalendarDate | None:
-    if not before:
+    if not date or not before:
         return date
     if _BOUND.search(before):
         return None
     if part := _PART.search(before):
-        return date.narrowed(part[1].lower().removesuffix("dle"))
+        return _narrowed(date, part[1].lower().removesuffix("dle"))
     return replace(date, is_approximate=True) if _APPROXIMATELY.search(before) else date
+
+
+def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
+    """Returns the early, mid or late part of a decade or century; people do not agree on where it ends."""
+    if not date.years or date.is_range or date.years[1] == date.years[0]:
+        return replace(date, part=part)
+    first, length = date.years[0], date.years[1] - date.years[0] + 1
+    begin, end = {"early": (0, 0.4), "mid": (0.3, 0.7), "late": (0.5, 1)}[part]
+    return replace(date, part=part, years=(first + round(begin * length), first + round(end * length) - 1))
 
 
 def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> bool:
@@ -185,39 +203,37 @@ def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> boo
         name.strip(_SIGNS) == match.string.strip(_SIGNS)
     ):
         return True
-    if name.lower() in _SEASONS or name.lower() == "fall":
+    if name.lower() in SEASONS or name.lower() == "fall":
         return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
     return not _MAY_BE_WORD.match(name.lower()) or bool(_IN_MONTH.search(before))
 
 
 def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:
-    text = match[0].strip(" ,")
+    date = CalendarDate(match[0].strip(" ,"), match.span())
     if "one" in found:
-        return _date_in_figures(text, found)
+        return _date_in_figures(date, found)
     if "from" in found:
-        return _range(text, found)
+        return _range(date, found)
     if "decade" in found or "unit" in found:
-        return _long_span(text, found)
-    date = CalendarDate(text)
+        return _long_span(date, found)
     if "year" in found:
         date = _with_year(date, found["year"])
     if "season" in found:
         season = found["season"].lower().replace("fall", "autumn")
-        return replace(date, season=season, months=_SEASONS[season])
+        return replace(date, season=season, months=SEASONS[season])
     if "holiday" in found:
-        month, day = next(day for name, day in _HOLIDAY_DATES if name.fullmatch(found["holiday"]))
+        month, day = next(day for name, day in _HOLIDAYS.items() if re.fullmatch(name, found["holiday"], re.I))
         return replace(date, months=frozenset({month}), days=(day, day))
     fields: dict[str, Any] = {}
     if "month" in found:
         fields = {"months": frozenset({_month(found["month"])}), "month_first": match[0][0].isalpha()}
     if "day" in found:
-        first = _figures(found["day"])
-        fields["days"] = first, _figures(found.get("last_day", found["day"]))
+        fields["days"] = _figures(found["day"]), _figures(found.get("last_day", found["day"]))
     if "nth" in found:
         fields["nth"] = -1 if found["nth"].lower() == "last" else _figures(found["nth"])
     if "weekday" in found:
         fields["weekday"] = _place(WEEKDAYS, found["weekday"])
-    return replace(date, **fields) if fields else date
+    return replace(date, **fields)
 
 
 def _figures(text: str) -> int:
@@ -245,7 +261,7 @@ def _with_year(date: CalendarDate, text: str) -> CalendarDate:
     return replace(date, years=(year, year), has_era=bool(era))
 
 
-def _date_in_figures(text: str, found: dict[str, str]) -> CalendarDate | None:
+def _date_in_figures(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
     one, two = int(found["one"]), int(found["two"])
     if not (1 <= min(one, two) <= 12 and max(one, two) <= 31):
         return None
@@ -253,34 +269,34 @@ def _date_in_figures(text: str, found: dict[str, str]) -> CalendarDate | None:
     year = int(found["year"]) + (1900 if is_short else 0)
     month_first = two > 12
     day, month = (two, one) if month_first else (one, two)
-    return CalendarDate(
-        text,
-        (year, year),
-        frozenset({month}),
-        (day, day),
+    return replace(
+        date,
+        years=(year, year),
+        months=frozenset({month}),
+        days=(day, day),
         is_short=is_short,
         month_first=month_first,
         is_ambiguous=max(one, two) <= 12 and one != two,
     )
 
 
-def _range(text: str, found: dict[str, str]) -> CalendarDate | None:
+def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
     first, last = int(found["from"]), int(found["to"])
     last_era = found.get("to_era")
     if len(found["to"]) == 2 and not last_era:
         if 1 <= last <= min(12, first % 100):
             # "1776-07"
-            return CalendarDate(text, (first, first), frozenset({last}))
+            return replace(date, years=(first, first), months=frozenset({last}))
         # "1939-45", and "1999-00".
         last += first - first % 100
         last += 100 if last < first else 0
     first = -first if _is_bc(found.get("from_era", last_era)) else first
     last = -last if _is_bc(last_era) else last
     has_era = "from_era" in found or last_era is not None
-    return CalendarDate(text, (first, last), is_range=True, has_era=has_era) if first < last else None
+    return replace(date, years=(first, last), is_range=True, has_era=has_era) if first < last else None
 
 
-def _long_span(text: str, found: dict[str, str]) -> CalendarDate:
+def _long_span(date: CalendarDate, found: dict[str, str]) -> CalendarDate:
     is_short = False
     if "decade" in found:
         first = _figures(found["decade"])
@@ -296,4 +312,4 @@ def _long_span(text: str, found: dict[str, str]) -> CalendarDate:
         first = length * (int(found["nth"]) - 1)
         if _is_bc(found.get("era")):
             first = -first - length
-    return CalendarDate(text, (first, first + length - 1), is_short=is_short, has_era="era" in found)
+    return replace(date, years=(first, first + length - 1), is_short=is_short, has_era="era" in found)

@@ -1,16 +1,15 @@
 """Dates: whether an answer names the reference's date in another form, a part of it, or another date."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..lazy_patterns import lazy_re
-from .calendar_date import CalendarDate, Span
-from .date_grammar import dates_and_places, dates_in
-from .spelled_dates import with_figures
-from .value_match import ValueMatch
-
-_RULE = "date"
+from .answer import Answer
+from .date_grammar import CalendarDate, dates_in
+from .match import Match, Span
+from .numbers import dates_in_figures
 
 # What may stand around a date that is a whole reference.
 _FILLER = lazy_re(
@@ -63,71 +62,68 @@ def read(reference: str) -> DateReference | None:
     (None, None)
     """
     for text in dict.fromkeys((reference, _BRACKETS.sub("", reference))):
-        figures = with_figures(text)
-        found = dates_and_places(figures)
-        rest = _FILLER.sub("", _without(figures, [place for _, place in found])) if found else "?"
-        if not rest:
-            parts = [date for date, _ in found]
-            if any(date.days for date in parts):
-                parts = [date for date in parts if date.weekday is None]
-            return DateReference(tuple(parts), bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
+        found = dates_in(text)
+        rest = dates_in_figures(text).text
+        for begin, end in (date.place for date in reversed(found)):
+            rest = f"{rest[:begin]} {rest[end:]}"
+        if found and not _FILLER.sub("", rest):
+            has_day = any(date.days for date in found)
+            parts = tuple(date for date in found if date.weekday is None or not has_day)
+            return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
     return None
 
 
-def _without(text: str, places: list[Span]) -> str:
-    for begin, end in reversed(places):
-        text = text[:begin] + " " + text[end:]
-    return text
+def compare(reference: DateReference, answer: Answer, question: str | None) -> Match | None:
+    """Says whether an answer names the date, a date in it (right), a coarser or another one (wrong).
 
-
-def compare(reference: DateReference, prediction: str, question: str | None) -> ValueMatch | None:
-    """Says whether an answer in NFKC names the date, a date in it (right), a coarser or another one (wrong).
-
-    >>> compare(read("4 July 1776"), "It was on July 4th, 1776.", None).evidence
-    'July 4th, 1776 = 4 July 1776'
-    >>> compare(read("the 18th century"), "1776", None).evidence
-    '1776 is in 18th century'
-    >>> compare(read("4 July 1776"), "5 July 1776", None)
-    ValueMatch(rule='date', is_same=False, evidence='5 July 1776, not 4 July 1776')
-    >>> compare(read("4 July 1776"), "In 1776", None)
-    ValueMatch(rule='date', is_same=False, evidence='1776 is less exact than 4 July 1776')
+    >>> compare(read("the 18th century"), Answer("1776"), None).how
+    'is in'
+    >>> compare(read("4 July 1776"), Answer("It was on the 5th of July, 1776."), None)
+    Match(rule='date', is_same=False, how='not', meant='4 July 1776', said=((14, 31),), read_as='')
+    >>> compare(read("4 July 1776"), Answer("In 1776"), None).how
+    'is less exact than'
     """
-    if reference.is_number and question and _ASKS_FOR_AMOUNT.search(question):
+    question = question or ""
+    if reference.is_number and _ASKS_FOR_AMOUNT.search(question):
         return None
-    dates = dates_in(prediction)
+    dates = dates_in(answer.text)
     if not dates:
         return None
-    asked = dates_in(question) if question else ()
-    findings = [_compare_part(part, dates, asked, question) for part in reference.parts]
-    same = [finding for finding in findings if finding and finding.is_same]
-    other = [finding for finding in findings if finding and not finding.is_same]
-    if len(findings) not in (len(same), len(other)):
+    findings = [_compare_part(part, dates, question) for part in reference.parts]
+    found = [finding for finding in findings if finding]
+    if len(found) < len(findings) or len({is_same for is_same, _, _ in found}) > 1:
         return None
-    return ValueMatch(_RULE, bool(same), "; ".join(finding.evidence for finding in same or other))
+    is_same, relation, _ = found[0]
+    said = dict.fromkeys(date for _, _, held in found for date in held)
+    source = dates_in_figures(answer.text).source
+    values = [(source((date.place[0], date.place[0] + len(date.text))), date.text) for date in said]
+    meant = "; ".join(part.text for part in reference.parts)
+    return answer.match_at("date", is_same, relation.value, meant, values)
 
 
 def _compare_part(
-    part: CalendarDate, dates: tuple[CalendarDate, ...], asked: tuple[CalendarDate, ...], question: str | None
-) -> ValueMatch | None:
-    said = {_meaning(date) for date in asked}
+    part: CalendarDate, dates: Sequence[CalendarDate], question: str
+) -> tuple[bool, _Relation, list[CalendarDate]] | None:
+    """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
+    asked = dates_in(question)
+    said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
-    related = [(_relation(part, date), date) for date in dates if not (_is_holiday(date) and _meaning(date) in said)]
+    related = [(_relation(part, date), date) for date in dates if not (_is_holiday(date) and date.meaning in said)]
+    asks_for_any = _ASKS_FOR_ANY.search(question)
     for relation, date in related:
-        is_any = (
-            relation is _Relation.UNKNOWN and question and _ASKS_FOR_ANY.search(question) and _is_within(part, date)
-        )
+        is_any = relation is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
         if relation in _RIGHT or is_any:
-            return ValueMatch(_RULE, True, f"{date.text} {relation.value} {part.text}")
+            return True, relation, [date]
     if any(relation is _Relation.UNKNOWN for relation, _ in related):
         return None
     coarser = [date for relation, date in related if relation is _Relation.COARSER]
+    other = [date for relation, date in related if relation is _Relation.OTHER and date.meaning not in said]
     if coarser and _hold_together(part, [*coarser, *asked]):
-        return ValueMatch(_RULE, True, f"{', '.join(date.text for date in coarser)} = {part.text}")
-    other = [date for relation, date in related if relation is _Relation.OTHER and _meaning(date) not in said]
+        return True, _Relation.SAME, coarser
     if other and not coarser:
-        return ValueMatch(_RULE, False, f"{other[0].text}, not {part.text}")
-    if coarser and not other and (question is None or _asks_for_more(question, coarser)):
-        return ValueMatch(_RULE, False, f"{coarser[0].text} {_Relation.COARSER.value} {part.text}")
+        return False, _Relation.OTHER, other[:1]
+    if coarser and not other and (not question or _asks_for_more(question, coarser)):
+        return False, _Relation.COARSER, coarser[:1]
     return None
 
 
@@ -144,18 +140,10 @@ def _asks_for_more(question: str, dates: list[CalendarDate]) -> bool:
     return False
 
 
-def _meaning(date: CalendarDate) -> tuple[object, ...]:
-    return date.years, date.months, date.days, date.weekday
-
-
 def _hold_together(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     """Returns whether the dates have, one with another, all that the part has: "in 1776, on 4 July"."""
     fields = [_fields(part, date) for date in dates if _relation(part, date) is _Relation.COARSER]
     return all(any(field == _FITS for field in column) for column in zip(*fields, strict=True) if _FREE not in column)
-
-
-def _is_within(part: CalendarDate, date: CalendarDate) -> bool:
-    return _within(part.years, date.years) == _FITS
 
 
 _RIGHT = {_Relation.SAME, _Relation.FINER, _Relation.ENDPOINT}
@@ -196,10 +184,12 @@ def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
 def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
     if date.is_ambiguous or part.is_ambiguous:
         return _ambiguous_relation(part, date)
-    if date.is_short and part.years and not part.is_short:
-        date = _in_century(date, part.years)
-        if not date.is_short and part.years[1] < 1900:
+    if date.is_short and date.years and part.years and not part.is_short:
+        if part.years[1] < 1900:
             return _Relation.UNRELATED
+        # "'76" is in the century of the reference.
+        shift = part.years[0] - part.years[0] % 100 - (date.years[0] - date.years[0] % 100)
+        date = replace(date, years=(date.years[0] + shift, date.years[1] + shift), is_short=False)
     if part.years and date.years and part.years[1] < 0 and not date.has_era:
         # "The 10th century" may leave BC out.
         mirrored = (-date.years[1] - 1, 1 - date.years[0])
@@ -210,27 +200,25 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
         return _Relation.UNRELATED
     if _APART in fields:
         return _Relation.UNKNOWN if _may_be_near(part, date, fields) else _Relation.OTHER
-    if (part.is_range and not date.is_range) or (date.part != part.part and part.part):
-        return _Relation.FINER if part.part and fields[0] == _FITS and part.years != date.years else _Relation.UNKNOWN
+    return _relation_of_overlapping(part, date, fields)
+
+
+def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> _Relation:
+    if part.part and date.part != part.part:
+        is_in = fields[0] == _FITS and part.years != date.years
+        return _Relation.FINER if is_in else _Relation.UNKNOWN
+    if part.is_range and not date.is_range:
+        return _Relation.UNKNOWN
     if date.is_range and fields == (_WIDER, _FREE, _FREE, _FREE, _FREE) and part.years and date.years:
-        return (
-            _Relation.ENDPOINT if part.years[0] == part.years[1] and part.years[0] in date.years else _Relation.COARSER
-        )
+        is_end = part.years[0] == part.years[1] and part.years[0] in date.years
+        return _Relation.ENDPOINT if is_end else _Relation.COARSER
     if part.is_range and part.years != date.years:
         return _Relation.UNKNOWN
     if part.days and part.days[0] != part.days[1] and part.days != date.days:
         return _Relation.UNKNOWN
     if _MISSING in fields or _WIDER in fields:
         return _Relation.COARSER
-    return _Relation.SAME if _meaning(part) == _meaning(date) else _Relation.FINER
-
-
-def _in_century(date: CalendarDate, years: Span) -> CalendarDate:
-    """Returns the date with the century that its text leaves out: that of the years."""
-    if not date.years:
-        return date
-    shift = years[0] - years[0] % 100 - (date.years[0] - date.years[0] % 100)
-    return replace(date, years=(date.years[0] + shift, date.years[1] + shift), is_short=False)
+    return _Relation.SAME if part.meaning == date.meaning else _Relation.FINER
 
 
 def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> bool:
@@ -248,18 +236,15 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
     """Compares 4/7/1776: the order of the other date, if it has one, says which is the month."""
+    day_first, month_first = (_relation(_reading(part, order), _reading(date, order)) for order in (False, True))
     if part.is_ambiguous and date.is_ambiguous:
-        same_order = _relation(_reading(part, False), _reading(date, False))
         crossed = _relation(_reading(part, True), _reading(date, False))
-        return same_order if same_order in _RIGHT or crossed is _Relation.OTHER else _Relation.UNKNOWN
+        return day_first if day_first in _RIGHT or crossed is _Relation.OTHER else _Relation.UNKNOWN
+    if day_first is month_first:
+        return day_first
     plain = date if part.is_ambiguous else part
-    readings = {}
-    for month_first in (False, True):
-        pair = (_reading(part, month_first), date) if part.is_ambiguous else (part, _reading(date, month_first))
-        readings[month_first] = _relation(*pair)
-    if readings[False] is readings[True]:
-        return readings[False]
-    return readings[plain.month_first] if readings[plain.month_first] in _RIGHT else _Relation.UNKNOWN
+    found = month_first if plain.month_first else day_first
+    return found if found in _RIGHT else _Relation.UNKNOWN
 
 
 def _reading(date: CalendarDate, month_first: bool) -> CalendarDate:

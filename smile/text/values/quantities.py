@@ -5,17 +5,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
+from .amounts.amount_parser import Amount, amounts_of
 from .amounts.amount_relations import Relation, relation
-from .amounts.amount_scanner import Amount, amounts_of
-from .amounts.measures import measures_named, names_of
-from .amounts.number_words import with_figures
-from .value_match import ValueMatch
+from .amounts.units import measures_named, names_of
+from .answer import Answer
+from .match import Match
+from .numbers import has_number, in_figures
 
 # What may stand around the amount of a reference that is an amount as a whole.
 _BEFORE = lazy_re(
     r"\W*(?:(?:it|that|they|there|he|she)(?: is|'s| was| are| were) )?(?:(?:in|at|for|by|the|a|an|only|exactly|just"
     r"|total|of|about|around|approximately|approx\.?|roughly|some|circa|ca\.?|c\.|estimated|nearly|almost|close|to|between|from"
-    r"|more|less|fewer|greater|higher|lower|than|over|above|under|below|least|most|up|no|not|maximum|minimum"
+    r"|all|more|less|fewer|greater|higher|lower|than|over|above|under|below|least|most|up|no|not|maximum|minimum"
     r"|exceeding|upwards?)\s*)*[~≈<>≤≥=(]*\s*",
     re.IGNORECASE,
 )
@@ -26,22 +27,19 @@ _AFTER = lazy_re(
 )
 _COUNTED = lazy_re(r" (?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)\W*")
 _BRACKETS = lazy_re(r"\s*\([^()]*\)\s*$")
-_HAS_NUMBER = lazy_re(
-    r"\d|\b(?:zero|nought|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|thrice|dozen|half|quarter"
-    r"|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\b|hundred|thousand|million|[bt]rillion|thirds?|fifths?"
-    r"|an? (?=\w))",
-    re.IGNORECASE,
-)
-_WORD_AFTER = lazy_re(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
-_WORD_BEFORE = lazy_re(r"([^\W\d_][\w.'-]*)[ ]+$")
+_A_UNIT = lazy_re(r"\ban? \w", re.IGNORECASE)
 _TITLE = lazy_re(r" [A-Z][a-z]*[a-rt-z]$")
 _MOST_WORDS = 12
+
 _FEW_WORDS = 3
+_WORD_AFTER = lazy_re(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
+_WORD_BEFORE = lazy_re(r"([^\W\d_][\w.'-]*)[ ]+$")
 _ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
 _STATED = lazy_re(
-    r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$"
+    r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$",
+    re.IGNORECASE,
 )
-_ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)")
+_ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
 _HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
@@ -56,14 +54,12 @@ class Quantity:
     amount: Amount
     noun: str
 
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """An answer in figures, how many words it has, and its question."""
-
-    text: str
-    n_words: int
-    question: str
+    @property
+    def rule(self) -> str:
+        """The kind of its value."""
+        if not self.amount.measures:
+            return "number"
+        return "money" if any(measure.is_money for measure in self.amount.measures) else "quantity"
 
 
 def read(reference: str) -> Quantity | None:
@@ -72,31 +68,25 @@ def read(reference: str) -> Quantity | None:
     >>> read("about 36 inches").amount.text, read("291 episodes").noun, read("Apollo 11"), read("1776")
     ('36 inches', 'episodes', None, None)
     """
-    if len(reference.split()) > _MOST_WORDS or not _HAS_NUMBER.search(reference):
+    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _A_UNIT.search(reference)):
         return None
     bare = _BRACKETS.sub("", reference)
-    text = with_figures(bare)
     found = amounts_of(bare)
-    if not found:
+    # "5 km, 3.1 miles": the same twice.
+    if not found or any(relation(found[0], other, True) != Relation.SAME for other in found[1:]):
         return None
-    amount = found[0]
-    if len(found) > 1:
-        # "5 km, 3.1 miles": the same twice.
-        if any(relation(amount, other, True) != Relation.SAME for other in found[1:]):
-            return None
-        rest = text[found[-1].end :]
-    else:
-        rest = text[amount.end :]
+    amount, text = found[0], in_figures(bare).text
     if any(measure.is_money for measure in amount.measures) and _TITLE.search(amount.text):
         return None  # 50 Cent sings.
     if _is_year(amount) or not _BEFORE.fullmatch(text[: amount.start]):
         return None
+    rest = text[found[-1].end :]
     if _AFTER.fullmatch(rest):
         return Quantity(amount, "")
-    noun = _COUNTED.fullmatch(rest)
-    if noun and not amount.measures and not amount.is_pair and noun["noun"].split()[-1].endswith(("s", "e", "n")):
-        return Quantity(amount, noun["noun"].split()[-1])
-    return None
+    counted = _COUNTED.fullmatch(rest)
+    noun = counted["noun"].split()[-1] if counted else ""
+    is_counted = not amount.measures and not amount.is_pair and noun.endswith(("s", "e", "n"))
+    return Quantity(amount, noun) if is_counted else None
 
 
 def _is_year(amount: Amount) -> bool:
@@ -106,61 +96,60 @@ def _is_year(amount: Amount) -> bool:
     return 1000 <= amount.high <= 2100 or 0 < amount.high < 100
 
 
-def compare(value: Quantity, prediction: str, question: str | None) -> ValueMatch | None:
+def compare(value: Quantity, answer: Answer, question: str | None) -> Match | None:
     """Returns whether the answer holds the amount in any form, or only another one; none if that is unclear.
 
-    >>> compare(read("36 inches"), "It is one yard long.", None)
-    ValueMatch(rule='quantity', is_same=True, evidence='36 inches = 1 yard')
-    >>> compare(read("$5"), "five euros", None)
-    ValueMatch(rule='money', is_same=False, evidence='5 euros, not $5')
-    >>> compare(read("3-1"), "They lost 1-3.", None).is_same, compare(read("12"), "a dozen", None).is_same
-    (False, True)
-    >>> compare(read("5"), "Apollo 11", None)
+    >>> compare(read("36 inches"), Answer("It is one yard long."), None).read_as
+    '1 yard'
+    >>> compare(read("$5"), Answer("five euros"), None).rule, compare(read("3-1"), Answer("It was 1-3."), None).is_same
+    ('money', False)
+    >>> compare(read("12"), Answer("a dozen"), None).is_same, compare(read("5"), Answer("Apollo 11"), None)
+    (True, None)
     """
-    found = amounts_of(prediction)
+    found = amounts_of(answer.text)
     if not found:
         return None
-    reference = _with_asked_unit(value.amount, question)
-    answer = _Answer(with_figures(prediction), len(prediction.split()), question or "")
+    question = question or ""
+    value = _with_asked_unit(value, question)
+    reference = value.amount
     is_asked = _asks_for(reference, question)
     relations = [(amount, relation(reference, amount, is_asked)) for amount in found]
-    same = [amount for amount, how in relations if how is Relation.SAME]
-    if same:
-        stated = next((one for one in same if not one.is_denied and _counts_the_same(value, one, answer)), None)
-        if not stated or _is_contradicted(reference, stated, relations):
-            return None
-        return ValueMatch(_rule_of(reference), True, f"{value.amount.text} = {stated.text}")
-    if any(how is Relation.CLOSE for _, how in relations) and not _is_contradicted(reference, None, relations):
+    by_kind = {kind: [amount for amount, how in relations if how is kind] for kind in Relation}
+    if same := by_kind[Relation.SAME]:
+        held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
+        is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
+        return _match(value, True, answer, held[0]) if is_said else None
+    if by_kind[Relation.CLOSE] and not _has_own_unit(reference, by_kind[Relation.OTHER]):
         return None
     if not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low:
         return None  # "5 numbers and 2 stars" are 7 balls.
-    others = [
-        amount for amount, how in relations if how is Relation.OTHER and _is_committed(value, reference, amount, answer)
-    ]
+    others = [amount for amount in by_kind[Relation.OTHER] if _is_committed(value, amount, answer, question)]
     # Another length may stand in two units; a bare number may not be one of several.
     if not others or len({(amount.low, amount.high) for amount in others}) > 1 + bool(reference.measures):
         return None
-    return ValueMatch(_rule_of(reference), False, f"{others[0].text}, not {value.amount.text}")
+    return _match(value, False, answer, others[0])
 
 
-def _with_asked_unit(reference: Amount, question: str | None) -> Amount:
+def _match(value: Quantity, is_same: bool, answer: Answer, amount: Amount) -> Match:
+    figures = in_figures(answer.text)
+    written = figures.text[amount.start : amount.end].rstrip(" .")
+    place = figures.source((amount.start, amount.start + len(written)))
+    return answer.match_at(value.rule, is_same, "=" if is_same else "not", value.amount.text, [(place, amount.text)])
+
+
+def _with_asked_unit(value: Quantity, question: str) -> Quantity:
     """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"."""
-    asked = _HOW_MANY.search(question) if question and not reference.measures else None
-    return replace(reference, measures=measures_named(asked[1])) if asked else reference
+    asked = None if value.amount.measures else _HOW_MANY.search(question)
+    return replace(value, amount=replace(value.amount, measures=measures_named(asked[1]))) if asked else value
 
 
-def _is_contradicted(reference: Amount, same: Amount | None, relations: list[tuple[Amount, Relation]]) -> bool:
-    """Whether the answer has the amount in another unit only, and another amount in the reference's own unit."""
-    own = set(reference.measures)
-    return not (same and own & set(same.measures)) and any(
-        how is Relation.OTHER and own & set(amount.measures) for amount, how in relations
-    )
+def _shares_unit(reference: Amount, amount: Amount) -> bool:
+    return not set(reference.measures).isdisjoint(amount.measures)
 
 
-def _rule_of(reference: Amount) -> str:
-    if not reference.measures:
-        return "number"
-    return "money" if any(measure.is_money for measure in reference.measures) else "quantity"
+def _has_own_unit(reference: Amount, others: list[Amount]) -> bool:
+    """Whether another amount of the answer is in the reference's unit: the same one in another unit is not meant."""
+    return any(_shares_unit(reference, other) for other in others)
 
 
 @lru_cache(maxsize=2**10)
@@ -168,50 +157,52 @@ def _asked_words(question: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]+", question.lower()))
 
 
-def _asks_for(reference: Amount, question: str | None) -> bool:
+def _asks_for(reference: Amount, question: str) -> bool:
     """Whether the question names the reference's unit, so that an answer need not repeat it."""
-    if not question or not reference.measures:
-        return False
     asked = _asked_words(question)
-    return any(
-        asked & names_of(measure.unit) or (measure.unit == "year" and asked & _AGE) for measure in reference.measures
-    )
+    units = {measure.unit for measure in reference.measures}
+    return any(asked & names_of(unit) for unit in units) or ("year" in units and bool(asked & _AGE))
 
 
-def _counts_the_same(value: Quantity, amount: Amount, answer: _Answer) -> bool:
+def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
     """Whether 5 episodes are meant, where an answer has 5 of something."""
-    if not value.noun or amount.measures:
+    text = in_figures(answer.text).text
+    if not value.noun or amount.measures or not _WORD_AFTER.match(text, amount.end):
         return True
-    if not _WORD_AFTER.match(answer.text, amount.end):
-        return True
-    return value.noun in _asked_words(answer.question) or value.noun in answer.text
+    return value.noun in _asked_words(question) or value.noun in text.lower()
 
 
-def _is_committed(value: Quantity, reference: Amount, amount: Amount, answer: _Answer) -> bool:
+def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
     """Whether an answer's amount is its answer, not a year, a name or a number beside it."""
-    is_short = answer.n_words <= _FEW_WORDS
-    if amount.is_denied or (amount.is_implicit and not is_short):
+    n_words = len(answer.text.split())
+    is_short = n_words <= _FEW_WORDS
+    is_asked = any((amount.low, amount.high) == (one.low, one.high) for one in amounts_of(question))
+    if amount.is_denied or (not is_short and (amount.is_implicit or is_asked)):
         return False
-    if not is_short and any((amount.low, amount.high) == (one.low, one.high) for one in amounts_of(answer.question)):
-        return False
-    if reference.measures:
+    if value.amount.measures:
         return bool(amount.measures) or is_short
-    if reference.is_pair:
+    if value.amount.is_pair:
         return amount.is_pair or is_short
-    if amount.measures or (_is_year(amount) and answer.n_words > 1):
+    if amount.measures or (_is_year(amount) and n_words > 1):
         return False
-    text, start, end = answer.text, amount.start, amount.end
-    before = _WORD_BEFORE.search(text, max(0, start - 40), start)
+    text = in_figures(answer.text).text
+    before = _WORD_BEFORE.search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
     if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
-        return False
-    is_opposite = {reference.bound, amount.bound} == {"<", ">"}
-    if is_short or is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
+        return False  # Apollo 11
+    return is_short or _is_counted(value, amount, text, question)
+
+
+def _is_counted(value: Quantity, amount: Amount, text: str, question: str) -> bool:
+    """Whether a bare number of a longer answer stands alone or with what is asked for."""
+    start, end = amount.start, amount.end
+    is_opposite = {value.amount.bound, amount.bound} == {"<", ">"}
+    if is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
         return True
     after = _WORD_AFTER.match(text, end)
     if not after or _ONE_OF.match(text, start):
         return False
     following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS
-    return any(_stem(word) in following for word in (*_asked_words(answer.question), value.noun))
+    return any(_stem(word) in following for word in (*_asked_words(question), value.noun))
 
 
 def _stem(word: str) -> str:

@@ -12,7 +12,7 @@ from .closed.offered_alternatives import may_offer
 from .lists import listed_answers, named_candidates
 from .match import Match
 from .names import longer_names
-from .single_values import compare_single, compared
+from .single_values import compare_single
 
 # Signs that the words of a text lack.
 _LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
@@ -47,7 +47,7 @@ def find_match(reference: str, answer: Answer, question: str | None, is_found: b
         match = None if listed is None else listed_answers.compare(listed, answer, question)
         return match or compare_single(reference, answer, question)
     for rule, value in _despite_words(reference):
-        match = compared(rule, value, answer, question)
+        match = rule.compare(value, answer, question)
         if match is not None and not match.is_same:
             return match
     return None

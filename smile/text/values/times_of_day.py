@@ -4,26 +4,26 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from pathlib import Path
 
 import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
-from .spelled_dates import number_in_words
-from .value_match import ValueMatch
+from .answer import Answer
+from .match import Match, Span
+from .numbers import CARDINAL_NUMBERS, number_in_words
 
-_RULE = "time"
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 
-# Hours from UTC; a name that is used in summer and winter has both.
+# Hours from UTC.
 _ZONES = {
-    "utc": (0,), "gmt": (0,), "z": (0,), "bst": (1,), "wet": (0,), "cet": (1,), "cest": (2,), "eet": (2,), "msk": (3,),
-    "ist": (5.5,), "jst": (9,), "aest": (10,), "aedt": (11,),
-    "est": (-5,), "edt": (-4,), "et": (-5, -4), "cst": (-6,), "cdt": (-5,), "ct": (-6, -5),
-    "mst": (-7,), "mdt": (-6,), "mt": (-7, -6), "pst": (-8,), "pdt": (-7,), "pt": (-8, -7),
-    "eastern": (-5, -4), "central": (-6, -5), "mountain": (-7, -6), "pacific": (-8, -7),
-}  # fmt: skip
+    name: [float(hours) for hours in found]
+    for name, *found in (
+        line.split("\t") for line in Path(__file__).with_name("zones.tsv").read_text("utf-8").splitlines()[1:]
+    )
+}
 
-_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_NUMBERS = "|".join(list(CARDINAL_NUMBERS)[:12])
 _HOUR = rf"(?:1\d|2[0-4]|0?\d|{_NUMBERS})(?!\w*(?:st|nd|rd|th|teen)\b)"
 _HALF = r"[ap]\.?\s?m\b\.?"
 _PART = (
@@ -54,7 +54,6 @@ _TIME = lazy_regex(
     rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?(?:\s?\(?(?P<zone>{_ZONE})\)?(?:\s(?:standard\s|daylight\s)?time\b)?)?",
     regex.IGNORECASE,
 )
-_MAY_HOLD = lazy_re(rf"\d|noon|midday|midnight|clock|\b(?:past|quarter|half)\b|\b(?:{_NUMBERS})\b", re.I)
 # What every time as `_TIME` reads it has, and few numbers have.
 _SIGN_OF_TIME = lazy_re(
     r"noon|midday|midnight|clock|past|after|to|before|till|h(?:ou)?rs|\d\s?h|0\d{3}|:\d|[ap]\.?\s?m|morning|evening|night"
@@ -80,9 +79,10 @@ class _Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """A time of day as a text has it: minutes after midnight, and the name of its zone."""
+    """A time of day as a text has it, and where: minutes after midnight, and the name of its zone."""
 
     text: str
+    place: Span
     minutes: int
     certainty: _Certainty
     zone: str | None
@@ -99,34 +99,32 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     if not _SIGN_OF_TIME.search(reference):
         return None
     reference = reference.replace("’", "'")
-    found = list(_TIME.finditer(reference)) if _MAY_HOLD.search(reference) else []
+    found = list(_TIME.finditer(reference))
     if not 1 <= len(found) <= 2 or _FILLER.sub("", _TIME.sub(" ", reference)):
         return None
     return tuple(map(_time, found))
 
 
-def compare(times: tuple[TimeOfDay, ...], prediction: str, question: str | None) -> ValueMatch | None:
-    """Says whether an answer in NFKC names the time, or only another one.
+def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
+    """Says whether an answer names the time, or only another one.
 
     A reference that does not say which half of the day takes both; an answer that does not is left to the words.
 
-    >>> compare(read("10 pm"), "It ends at 22:00.", None)
-    ValueMatch(rule='time', is_same=True, evidence='22:00 = 10 pm')
-    >>> compare(read("10 pm"), "10 a.m.", None)
-    ValueMatch(rule='time', is_same=False, evidence='10 a.m., not 10 pm')
-    >>> compare(read("10 pm"), "ten o'clock", None)
+    >>> compare(read("10 pm"), Answer("It ends at 22:00."), None)
+    Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
+    >>> compare(read("10 pm"), Answer("10 a.m."), None).is_same, compare(read("10 pm"), Answer("ten o'clock"), None)
+    (False, None)
     """
     if question and _ASKS_FOR_AMOUNT.search(question):
         return None
-    said = times_in(prediction)
-    if not said:
-        return None
-    asked = {_clock_time(time) for time in times_in(question)} if question else set()
-    findings = [_compare_time(time, said, asked) for time in times]
-    if None in findings or len({finding.is_same for finding in findings if finding}) != 1:
-        return None
+    asked = {(time.minutes, time.zone) for time in times_in(question or "")}
+    findings = [_compare_time(time, times_in(answer.text), asked) for time in times]
     found = [finding for finding in findings if finding]
-    return ValueMatch(_RULE, found[0].is_same, "; ".join(finding.evidence for finding in found))
+    if len(found) < len(findings) or len({is_same for is_same, _ in found}) > 1:
+        return None
+    is_same = found[0][0]
+    values = list(dict.fromkeys((said.place, said.text) for _, said in found))
+    return answer.match_at("time", is_same, "=" if is_same else "not", "; ".join(time.text for time in times), values)
 
 
 @lru_cache(maxsize=2**12)
@@ -136,28 +134,20 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. EST or 1730 hours")]
     [525, 720, 1020, 1050]
     """
-    if not _MAY_HOLD.search(text):
-        return ()
     text = text.replace("’", "'")
-    found = _TIME.finditer(text)
+    found = _TIME.finditer(text) if _SIGN_OF_TIME.search(text) else ()
     return tuple(_time(match) for match in found if not _BOUND.search(text[max(0, match.start() - 12) : match.start()]))
 
 
-def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[tuple[object, ...]]) -> ValueMatch | None:
-    is_open = False
-    others = []
-    for other in said:
-        is_same = _is_same(time, other)
-        if is_same:
-            return ValueMatch(_RULE, True, f"{other.text} = {time.text}")
-        is_open = is_open or is_same is None
-        if is_same is False and _clock_time(other) not in asked:
-            others.append(other)
-    return None if is_open or not others else ValueMatch(_RULE, False, f"{others[0].text}, not {time.text}")
-
-
-def _clock_time(time: TimeOfDay) -> tuple[object, ...]:
-    return time.minutes, time.zone
+def _compare_time(
+    time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[tuple[int, str | None]]
+) -> tuple[bool, TimeOfDay] | None:
+    """Returns the time of an answer that is the reference's, or another; None if that is unclear."""
+    same = [_is_same(time, other) for other in said]
+    if True in same:
+        return True, said[same.index(True)]
+    others = [other for other in said if (other.minutes, other.zone) not in asked]
+    return (False, others[0]) if others and None not in same else None
 
 
 def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
@@ -182,7 +172,7 @@ def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     zone = found.get("zone")
-    text = match[0].strip(" (")
+    text = match[0].rstrip(" (")
     name = found.get("named", found.get("hour", ""))
     if name.isalpha() and name in {"noon", "midday", "midnight"}:
         minutes, certainty = (0 if name == "midnight" else _HALF_DAY), _Certainty.SAID
@@ -200,7 +190,7 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
     if "past" in found:
         past = _past(found["past"])
         minutes += past if found["sign"] in {"past", "after"} else -past
-    return TimeOfDay(text, minutes % _DAY, certainty, zone)
+    return TimeOfDay(text, (match.start(), match.start() + len(text)), minutes % _DAY, certainty, zone)
 
 
 def _half(found: dict[str, str], hour: int) -> str | None:

@@ -1,5 +1,6 @@
 import unicodedata
 
+from smile.text.values.answer import Answer
 from smile.text.values.dates import compare, read
 from tests.support.tables import each_row
 
@@ -7,7 +8,7 @@ from tests.support.tables import each_row
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
     value = read(unicodedata.normalize("NFKC", reference))
     assert value is not None
-    match = compare(value, unicodedata.normalize("NFKC", prediction), question)
+    match = compare(value, Answer(unicodedata.normalize("NFKC", prediction)), question)
     return None if match is None else match.is_same
 
 

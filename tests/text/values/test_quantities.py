@@ -1,4 +1,5 @@
 from smile.text.normalization import clean
+from smile.text.values.answer import Answer
 from smile.text.values.quantities import compare, read
 from tests.support.tables import each_row
 
@@ -10,7 +11,7 @@ def cases(table: str) -> list[list[str]]:
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
     value = read(clean(reference, "smile"))
     assert value is not None
-    match = compare(value, clean(prediction, "smile"), question)
+    match = compare(value, Answer(clean(prediction, "smile")), question)
     return None if match is None else match.is_same
 
 

@@ -1,3 +1,4 @@
+from smile.text.values.answer import Answer
 from smile.text.values.times_of_day import compare, read
 from tests.support.tables import each_row
 
@@ -5,7 +6,7 @@ from tests.support.tables import each_row
 def finding(reference: str, prediction: str, question: str | None = None) -> bool | None:
     times = read(reference)
     assert times is not None
-    match = compare(times, prediction, question)
+    match = compare(times, Answer(prediction), question)
     return None if match is None else match.is_same
 
 

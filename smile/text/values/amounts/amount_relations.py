@@ -2,9 +2,8 @@
 
 from enum import Enum
 
-from .amount_scanner import Amount
-from .conversion import converted
-from .measures import Measure
+from .amount_parser import Amount
+from .units import Measure, converted
 
 # A rounded conversion may be off by 1 %, or by half a unit of the last digit if that is less than 2.5 %.
 _EXACT = 1e-9
@@ -41,7 +40,7 @@ def relation(reference: Amount, amount: Amount, is_unit_asked: bool) -> Relation
         amount: The answer's amount.
         is_unit_asked: Whether the question names the reference's unit: a bare number then has it.
 
-    >>> from .amount_scanner import amounts_of
+    >>> from .amount_parser import amounts_of
     >>> relation(amounts_of("6 feet")[0], amounts_of("6 metres")[0], False).value
     'other'
     >>> relation(amounts_of("26.2 miles")[0], amounts_of("42.2 km")[0], False).value

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from ...lazy_patterns import lazy_re
-from ..amounts.number_words import with_figures
+from ..numbers import in_figures
 from .list_items import pieces, spaced_words
 
 _TWO = lazy_re(r"\b(?:an? )?(?:pair|couple) of\b", re.IGNORECASE)
@@ -44,7 +44,7 @@ def read_counts(reference: str) -> tuple[Count, ...]:
 
 def _words(text: str) -> list[str]:
     text = _DOZEN.sub("12", _TWO.sub("2", text)) if " of" in text or "ozen" in text else text
-    return spaced_words(with_figures(text)).split()
+    return spaced_words(in_figures(text).text).split()
 
 
 def _count(piece: str) -> Count | None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from .conversion import converted
-from .measures import Measure, measures_named
-from .number_words import with_figures
+from ..numbers import in_figures
+from .units import Measure, converted, measures_named
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
 _SIGN = r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
@@ -20,11 +19,13 @@ _NO_AMOUNT = lazy_re(
     r"|'?\d*0'?s\b|\d+-\d{3,}-\d+",
     re.IGNORECASE,
 )
-_JOINT = lazy_re(r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)")
+_JOINT = lazy_re(
+    r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)", re.IGNORECASE
+)
 _BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
 _UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
 _TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
-_AND = lazy_re(r"(?:,? and |, | )?(?=\d)")
+_AND = lazy_re(r"(?:,? and |, | )?(?=\d)", re.IGNORECASE)
 
 _BOUNDS = (
     ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
@@ -38,7 +39,8 @@ _BOUND_BEFORE = [
 ]
 _BOUND_AFTER = lazy_re(
     r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
-    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)"
+    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
+    re.IGNORECASE,
 )
 _ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
 _NO_UNITS_ALONE = frozenset(
@@ -74,11 +76,11 @@ class Amount:
         step: One unit of the last digit.
         digits: How many digits are given; a fraction in words is exact and has many.
         measures: What its unit or currency may mean; none for a bare number.
-        bound: "<" or ">" for less or more than this, "~" for about, else "".
-        is_pair: Whether two numbers stand there.
         start: Where it begins in the text in figures.
         end: Where it ends there.
-        text: How the text has it.
+        is_pair: Whether two numbers stand there.
+        bound: "<" or ">" for less or more than this, "~" for about, else "".
+        text: How the text in figures has it.
         is_denied: Whether "not" or the like stands before it.
         is_implicit: Whether it is "a yard" and not "one yard".
     """
@@ -88,11 +90,11 @@ class Amount:
     step: float
     digits: int
     measures: tuple[Measure, ...]
-    bound: str
-    is_pair: bool
     start: int
     end: int
-    text: str
+    is_pair: bool = False
+    bound: str = ""
+    text: str = ""
     is_denied: bool = False
     is_implicit: bool = False
 
@@ -108,7 +110,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     >>> round(amounts_of("5'10\"")[0].low * 12), amounts_of("at least a yard")[0].bound
     (70, '>')
     """
-    text = with_figures(text)
+    text = in_figures(text).text
     found: list[Amount] = []
     position = 0
     while start := _START.search(text, position):
@@ -149,7 +151,7 @@ def _single(text: str, start: int) -> Amount | None:
     number = float(f"{mantissa}e{int(exponent or 0) + _SCALES.get(scale, 0)}")
     number = -number if match["minus"] or figure.startswith("-") else number
     digits = len(mantissa.replace(".", "").lstrip("0"))
-    return Amount(number, number, step, digits, measures, "", False, start, end, "")
+    return Amount(number, number, step, digits, measures, start, end)
 
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
@@ -161,7 +163,11 @@ def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     while tail:
         stop = match.start(2) + len(tail)
         measures = measures_named(tail)
-        if measures and not (tail == "in" and _IN_GOES_ON.match(text, stop)) and not (tail == "p" and match[1]):
+        if (
+            measures
+            and not (tail.lower() == "in" and _IN_GOES_ON.match(text, stop))
+            and not (tail in {"p", "P"} and match[1])
+        ):
             return measures, stop
         cut = max(tail.rfind(" "), tail.rfind("-"))
         tail = tail[:cut] if cut > 0 else ""
@@ -238,6 +244,6 @@ def _single_units(text: str, found: list[Amount]) -> list[Amount]:
         if not measures or end - match.end() < 3 or text[match.end() : end].lower() in _NO_UNITS_ALONE:
             continue
         if not any(amount.start <= match.start() < amount.end for amount in found):
-            single = Amount(1, 1, 1e-12, 12, measures, "", False, match.start(), end, "", is_implicit=True)
+            single = Amount(1, 1, 1e-12, 12, measures, match.start(), end, is_implicit=True)
             amounts.append(_described(text, _with_smaller(text, single)))
     return amounts

@@ -1,4 +1,5 @@
-from smile.text.values.numbered_names import compare, read
+from smile.text.values.answer import Answer
+from smile.text.values.ordinal_names import compare, read
 from tests.support.tables import each_row
 
 SAME = """
@@ -77,5 +78,5 @@ def cases() -> list[tuple[str, str, bool | None]]:
 @each_row(("reference", "prediction", "expected"), cases())
 def test_a_name_with_its_number(reference: str, prediction: str, expected: bool | None) -> None:
     value = read(reference)
-    match = compare(value, prediction, None) if value else None
+    match = compare(value, Answer(prediction), None) if value else None
     assert (None if match is None else match.is_same) is expected

@@ -1,4 +1,4 @@
-from smile.text.values.spelled_dates import with_figures
+from smile.text.values.numbers import dates_in_figures
 from tests.support.tables import each_row
 
 
@@ -19,4 +19,4 @@ from tests.support.tables import each_row
     ],
 )
 def test_with_figures(text: str, expected: str) -> None:
-    assert with_figures(text) == expected
+    assert dates_in_figures(text).text == expected

@@ -5,8 +5,7 @@ from typing import Any
 import pint
 import pytest
 
-from smile.text.values.amounts.conversion import UNIT_FACTORS, converted
-from smile.text.values.amounts.measures import known_units
+from smile.text.values.amounts.units import UNIT_FACTORS, converted, known_units
 from tests.support.tables import each_row
 from tools import unit_factors
 

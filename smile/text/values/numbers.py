@@ -1,0 +1,344 @@
+"""English numbers: their words, Roman numerals, and texts with every number in figures."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+
+from text_to_num import text2num
+
+from ..lazy_patterns import lazy_re
+from .match import Span
+
+_ONES = "one two three four five six seven eight nine".split()
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth"
+).split()
+CARDINAL_NUMBERS = {word: number for number, word in enumerate([*_ONES, *_TEENS], 1)} | {
+    word: 10 * number for number, word in enumerate(_TENS, 2)
+}
+ORDINAL_NUMBERS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {"twentieth": 20, "thirtieth": 30}
+_DECADES = {tens.removesuffix("y") + "ies": 10 * number for number, tens in enumerate(_TENS, 2)}
+_SCALES = {
+    "hundred": 2, "thousand": 3, "k": 3, "lakh": 5, "million": 6, "mn": 6, "mio": 6, "crore": 7, "billion": 9, "bn": 9,
+    "trillion": 12, "tn": 12, "quadrillion": 15, "quintillion": 18,
+}  # fmt: skip
+_NAMED_PARTS = {
+    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+_OTHERS = "zero nought nil none twice thrice dozen".split()
+
+_WORDS = {*CARDINAL_NUMBERS, *ORDINAL_NUMBERS, *_DECADES, *_SCALES, *_NAMED_PARTS, *_OTHERS}
+NUMBER_WORDS = frozenset(word + ending for word in _WORDS for ending in ("", "s"))
+_WORD = lazy_re("[a-z]+")
+_DIGIT = lazy_re(r"\d")
+
+_Steps = Iterable[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]
+
+
+class Figures:
+    """A text with numbers in figures, and where its parts stood before.
+
+    Attributes:
+        text: The rewritten text.
+    """
+
+    def __init__(self, text: str, steps: _Steps) -> None:
+        """Rewrites the text step by step."""
+        self.text = text
+        self._edits: list[list[tuple[int, int, int]]] = []
+        for pattern, replace in steps:
+            edits: list[tuple[int, int, int]] = []
+
+            def recorded(
+                match: re.Match[str],
+                replace: Callable[[re.Match[str]], str] = replace,
+                edits: list[tuple[int, int, int]] = edits,
+            ) -> str:
+                new = replace(match)
+                if new != match[0]:
+                    edits.append((match.start(), match.end(), len(new)))
+                return new
+
+            self.text = pattern.sub(recorded, self.text)
+            if edits:
+                self._edits.append(edits)
+
+    def source(self, span: Span) -> Span:
+        """Returns where the text before had what now stands at a place.
+
+        >>> text = "It is half a mile."
+        >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
+        (slice(6, 17, None), 'It is 0.500000000000 mile.')
+        """
+        start, stop = span
+        for edits in reversed(self._edits):
+            start, stop = _before(edits, start, False), _before(edits, stop, True)
+        return start, stop
+
+
+def _before(edits: list[tuple[int, int, int]], place: int, is_stop: bool) -> int:
+    """Returns where a place was before one step; inside of what is new, where the old began or ended."""
+    shift = 0
+    for start, stop, length in edits:
+        if place < start + shift + is_stop:
+            break
+        if place < start + shift + length + is_stop:
+            return stop if is_stop else start
+        shift += length - (stop - start)
+    return place - shift
+
+
+def has_number_word(text: str) -> bool:
+    """Returns whether a text has one of the words of numbers; most texts have none."""
+    return not NUMBER_WORDS.isdisjoint(_WORD.findall(text.lower()))
+
+
+def has_number(text: str) -> bool:
+    """Returns whether a text has a number in figures or words."""
+    return _DIGIT.search(text) is not None or has_number_word(text)
+
+
+def number_in_words(words: str) -> int:
+    """Returns the number below a hundred that the words name.
+
+    >>> number_in_words("twenty-five"), number_in_words("Twelve")
+    (25, 12)
+    """
+    return sum(CARDINAL_NUMBERS[word] for word in re.split("[- ]", words.lower()))
+
+
+@cache
+def roman_numerals() -> dict[str, int]:
+    """Returns the numerals up to 89."""
+    tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
+    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    return {ten + one: 10 * i + j for i, ten in enumerate(tens) for j, one in enumerate(ones) if ten + one}
+
+
+# Dates: ordinals, years and decades.
+_ONE = "|".join(_ONES)
+_TEEN = "|".join(_TEENS)
+_TEN = "|".join(_TENS)
+_TENS_AND_ONE = rf"(?:{_TEN})(?:[- ](?:{_ONE})\b)?"
+_BELOW_HUNDRED = rf"(?:{_TEEN}|{_TENS_AND_ONE}|{_ONE})"
+_ORDINAL = lazy_re(rf"\b(?:(twenty|thirty)[- ])?({'|'.join(ORDINAL_NUMBERS)})\b", re.IGNORECASE)
+_DECADE = lazy_re(
+    rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", re.IGNORECASE
+)
+_HUNDREDS = lazy_re(rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", re.IGNORECASE)
+_YEAR = lazy_re(
+    rf"\b({_TEEN}|twenty)[- ](?:(?:oh?|aught|nought)[- ]({_ONE})|({_TEEN})|({_TENS_AND_ONE}))\b", re.IGNORECASE
+)
+_THOUSANDS = lazy_re(
+    rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=2**12)
+def dates_in_figures(text: str) -> Figures:
+    """Returns an English text with its ordinals, years and decades in figures, and straight apostrophes.
+
+    >>> dates_in_figures("the fourth of July, seventeen seventy-six").text
+    'the 4th of July, 1776'
+    >>> dates_in_figures("the nineteen sixties, the twenty-first century, two thousand and one").text
+    'the 1960s, the 21st century, 2001'
+    """
+    return Figures(text.replace("’", "'"), _DATE_STEPS if has_number_word(text) else ())
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    tens = CARDINAL_NUMBERS[match[1].lower()] if match[1] else 0
+    number = tens + ORDINAL_NUMBERS[match[2].lower()]
+    ending = "th" if 11 <= number <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _decade(match: re.Match[str]) -> str:
+    century = str(CARDINAL_NUMBERS[match[1].lower()]) if match[1] else "'"
+    return f"{century}{_DECADES[match[2].lower()]}s"
+
+
+def _hundreds(match: re.Match[str]) -> str:
+    years = 100 * CARDINAL_NUMBERS[match[1].lower()] + (number_in_words(match[3]) if match[3] else 0)
+    return f"{years}{match[2]}"
+
+
+def _year(match: re.Match[str]) -> str:
+    century = CARDINAL_NUMBERS[match[1].lower()]
+    year = number_in_words(match[2] or match[3] or match[4])
+    # "ten thirty" is a time of day.
+    is_time = century <= 12 and year < 60
+    return match[0] if is_time else str(100 * century + year)
+
+
+def _thousands(match: re.Match[str]) -> str:
+    return str(2000 + (number_in_words(match[1]) if match[1] else 0))
+
+
+_DATE_STEPS = (
+    (_ORDINAL, _ordinal),
+    (_DECADE, _decade),
+    (_HUNDREDS, _hundreds),
+    (_YEAR, _year),
+    (_THOUSANDS, _thousands),
+)
+
+# Amounts: every number.
+_BELOW_100 = rf"(?:{_TENS_AND_ONE}|(?:{_TEEN}|{_ONE})\b)"
+_BELOW_1000 = rf"(?:(?:an?|{_BELOW_100}) hundred\b(?!s)(?:(?:,? and)? {_BELOW_100})?|{_BELOW_100})"
+_GROUP = rf"(?:an?|{_BELOW_1000}) (?:thousand|million|billion)\b"
+_CARDINAL = lazy_re(
+    rf"(?<!half )(?<!quarter of )\b(?=[efnostz]|tw|t[eh]|an? [htmb])"
+    rf"(?:{_GROUP}(?:,?(?: and)? {_GROUP})*(?:,?(?: and)? {_BELOW_1000})?"
+    rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
+    re.IGNORECASE,
+)
+_ARTICLE = lazy_re(r"\ban? (?=hundred|thousand|million|billion)")
+# "They won three one." Three such words are a code or a list.
+_ONE_DIGIT = rf"(?:{_ONE}|zero|nil)"
+_SPOKEN_SCORE = lazy_re(
+    rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b(?! (?:hundred|thousand|million|point))",
+    re.IGNORECASE,
+)
+_PART = rf"(half|halves|(?:{'|'.join(list(_NAMED_PARTS)[2:])})s?)"
+# "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time".
+_HALF = lazy_re(
+    r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -]"
+    r"(?=(?:an? )?(?:dozen|million|billion|thousand|hour|mile|inch|pint|litre|liter|pound|kilo|metre|meter|day|year"
+    r"|century|decade|cup|gallon|acre|ounce|tonne?|teaspoon|tablespoon|minute|second|dollar|the\b|an?\b|its\b|their\b|all\b))",
+    re.IGNORECASE,
+)
+_PART_OF = lazy_re(
+    r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b"
+    r"(?=(?: of\b| that\b|\s*[.,;:!?)]|\s*$))",
+    re.IGNORECASE,
+)
+_NO_PART_AFTER = tuple("first second other latter last the better 1st 2nd this that".split())
+# A fraction in figures. 9/11 and 24/7 are none.
+_DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
+_SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
+_SCALED = lazy_re(
+    rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|([kK]))"
+    rf"(?![A-Za-z0-9/])",
+    re.IGNORECASE,
+)
+_ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
+_TIMES = {"twice": "2 times", "thrice": "3 times"}
+
+
+@lru_cache(maxsize=2**10)
+def in_figures(text: str) -> Figures:
+    """Returns the text with each number as a figure: "e" stands before a power of ten, fractions have twelve decimals.
+
+    Args:
+        text: English text in NFKC.
+
+    >>> [in_figures(text).text for text in ("Twenty-five of a hundred and twenty", "two and a half million", "2k")]
+    ['25 of 120', '2.500000000000e6', '2e3']
+    >>> [in_figures(text).text for text in ("half a mile", "three-quarters", "1.5 x 10^6", "minus 5")]
+    ['0.500000000000 mile', '0.750000000000', '1.5e6', '-5']
+    >>> in_figures("the second half of the third day").text
+    'the second half of the third day'
+    """
+    return Figures(text.translate(_ASCII_SIGNS), _AMOUNT_STEPS if has_number(text) else ())
+
+
+def _spoken_score(match: re.Match[str]) -> str:
+    digits = re.split("[ -]", match[0])
+    return "-".join(digits) if len(digits) == 2 else match[0]
+
+
+def _cardinal(match: re.Match[str]) -> str:
+    text = match[0].lower().replace("nought", "zero").replace("nil", "zero")
+    text = _ARTICLE.sub("one ", text).replace(" and ", " ").replace(",", "")
+    try:
+        return str(text2num(text, "en"))
+    except ValueError:
+        return match[0]
+
+
+def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
+    name = part.lower()
+    return f"{float(whole) + int(numerator) / (_NAMED_PARTS.get(name) or _NAMED_PARTS[name[:-1]]):.12f}"
+
+
+def _part(match: re.Match[str]) -> str:
+    """An ordinal alone is no fraction, and "the second half" is none."""
+    before = match.string[: match.start()].rstrip().lower()
+    is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
+    return match[0] if is_ordinal or before.endswith(_NO_PART_AFTER) else _fraction(0, 1, match[1])
+
+
+def _slash(match: re.Match[str]) -> str:
+    whole, numerator, denominator = match[1] or "0", int(match[2]), int(match[3])
+    if denominator not in _DENOMINATORS or numerator >= denominator:
+        return match[0]
+    return f"{int(whole) + numerator / denominator:.12f}"
+
+
+def _share(match: re.Match[str]) -> str:
+    part, whole = int(match[1]), int(match[2])
+    return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
+
+
+def _scaled(match: re.Match[str]) -> str:
+    return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
+
+
+def _any_case(text: str) -> re.Pattern[str]:
+    return lazy_re(text, re.IGNORECASE)
+
+
+_AMOUNT_STEPS: _Steps = (
+    (lazy_re(r"\s{2,}|\n"), lambda match: " "),
+    (_SPOKEN_SCORE, _spoken_score),
+    (_CARDINAL, _cardinal),
+    (_any_case(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))"), lambda match: "0"),
+    (
+        _any_case(r"\b(\d+) point ((?:\d ?)+)(?!\d)"),
+        lambda match: f"{match[1]}.{match[2].replace(' ', '')}" + " " * match[2].endswith(" "),
+    ),
+    (
+        _any_case(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])"),
+        lambda match: "-",
+    ),
+    (_any_case(r"\b(?:twice|thrice)\b"), lambda match: _TIMES[match[0].lower()]),
+    (lazy_re(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)"), _slash),
+    (
+        # NFKC turns 10⁶ into "10 6".
+        lazy_re(
+            r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?"
+            r"(-?\d{1,3})\)?(?:th|st|nd|rd)?(?: power)?"
+            r"|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$"
+        ),
+        lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
+    ),
+    # "3 and a half", "3 quarters", "a third of", "2-thirds"; "a third person" has no fraction.
+    (
+        _any_case(r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b"),
+        lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
+    ),
+    (
+        _any_case(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b"),
+        lambda match: _fraction(match[1], match[2] or 1, match[3]),
+    ),
+    (_any_case(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)"), lambda match: _fraction(0, match[1], match[2])),
+    (_HALF, lambda match: _fraction(0, 1, match[1]) + " "),
+    (_PART_OF, _part),
+    (_any_case(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])"), lambda match: f"{match[1]} "),
+    (_any_case(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b"), lambda match: f"{float(match[1] or 1) * 12:g}"),
+    (lazy_re(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)"), _share),
+    (lazy_re(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)"), lambda match: match[0].replace(" ", "")),
+    # Twice, for "5 hundred thousand".
+    (_SCALED, _scaled),
+    (_SCALED, _scaled),
+    (
+        _any_case(r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b"),
+        lambda match: f"-{match[1]}{match[2]}",
+    ),
+    (lazy_re(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])"), lambda match: f"{match[1]} h {match[2]} min"),
+)

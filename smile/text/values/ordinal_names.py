@@ -1,0 +1,162 @@
+"""Names with a number: World War II is the Second World War, Henry VIII is Henry the Eighth."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..lazy_patterns import lazy_re
+from .answer import Answer
+from .date_grammar import MONTHS, SEASONS, WEEKDAYS
+from .match import Match, Span
+from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, roman_numerals
+
+# "I" before another verb is the pronoun: "the film that George I think made".
+_ROMAN = (
+    r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)"
+    r"(?=[IVXL])(?!L\b)(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
+)
+_WORDS = {word: number for word, number in CARDINAL_NUMBERS.items() if number <= 20}
+_ORDINAL_WORDS = {word: number for word, number in ORDINAL_NUMBERS.items() if number <= 20}
+_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINAL_WORDS)})"
+_NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(_WORDS)})(?![\w-])"
+_AFTER = rf"(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:)(?:{_NUMBER}))(?!\w)"
+_AFTER_NAME = lazy_re(_AFTER)
+_BEFORE_PART = lazy_re(rf"\b{_ORDINAL} $")
+_WORLD_WAR = "world war"
+_RULE = "name with a number"
+
+# Words that take a number without being a name, and capitalised words that are no name before a number.
+_PARTS = frozenset(
+    "chapter act scene part book volume season series episode section article grade level type stage phase"
+    " category class page line verse room gate platform question round figure table layer planet element form"
+    " group unit rule amendment division".split()
+)
+_NO_NAMES = frozenset(
+    (
+        *MONTHS, *(name[:3] for name in MONTHS), "sept", *WEEKDAYS, *SEASONS, "fall",
+        *"the a an in on at by from to of and or about around over under circa since until before after during"
+        " between more less than it is was are were they he she we you that this there only just roughly"
+        " approximately nearly almost".split(),
+    )
+)  # fmt: skip
+_OF = r",? (?:of|de) "
+_NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
+_REFERENCE = lazy_re(
+    rf"\W*(?:[Tt]he )?(?:(?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Sultan|Saint|St\.?) )?"
+    rf"(?P<name>(?:{_NAME}|(?i:{'|'.join(sorted(_PARTS))}))(?: (?:{_NAME}|of|the|de|and))*?)(?P<number>{_AFTER})"
+    r"(?P<rest>,? (?:of|de) [A-Z][\w ]*| [a-z]{3,}(?: [a-z]{3,})?)?\W*"
+)
+# "the Second Amendment", "third place": no hand of a clock.
+_ORDERED = lazy_re(rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*")
+_ORDINAL_BEFORE = lazy_re(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
+_WAR = lazy_re(
+    rf"\b(?:(?P<before>{_ORDINAL}) world war|(?:world war|w\.?w\.?)[ -]?(?P<after>{_NUMBER}))", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OrdinalName:
+    """A name and its number: "Henry" and 8.
+
+    Attributes:
+        name: The name in lower case.
+        number: The number.
+        text: The reference.
+        rest: Words that follow both: "Type 2 diabetes".
+        is_ordered: Whether the number stands before the name: "Second Amendment".
+    """
+
+    name: str
+    number: int
+    text: str
+    rest: str = ""
+    is_ordered: bool = False
+
+
+def read(reference: str) -> OrdinalName | None:
+    """Returns the name and number that a reference is as a whole.
+
+    >>> read("Henry VIII").name, read("Henry VIII").number, read("the Second World War").number
+    ('henry', 8, 2)
+    >>> read("chapter four").number, read("Type 2 diabetes").rest, read("the Second Amendment").is_ordered
+    (4, 'diabetes', True)
+    >>> read("May 5"), read("Vitamin C"), read("5 km")
+    (None, None, None)
+    """
+    if len(reference) > 60:
+        return None
+    wars = _WAR.search(reference)
+    if wars:
+        rest = reference[: wars.start()] + reference[wars.end() :]
+        number = _value(wars["before"] or wars["after"])
+        is_whole = rest.strip(" .").lower() in {"", "the"}
+        return OrdinalName(_WORLD_WAR, number, reference.strip()) if is_whole and number else None
+    if ordered := _ORDERED.fullmatch(reference):
+        number = _value(ordered["number"])
+        return OrdinalName(ordered["name"].lower(), number, reference.strip(), is_ordered=True) if number else None
+    match = _REFERENCE.fullmatch(reference)
+    if not match:
+        return None
+    name, number = match["name"].lower(), _value(match["number"])
+    if number is None or name.split()[-1] in _NO_NAMES or name in _NO_NAMES:
+        return None
+    rest = match["rest"] or ""
+    return OrdinalName(name, number, reference.strip(), "" if re.match(_OF, rest) else rest.strip())
+
+
+def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match | None:
+    """Returns whether the answer has the name with the same number, or only with another one.
+
+    >>> compare(read("Henry VIII"), Answer("It was King Henry the Eighth."), None).is_same
+    True
+    >>> compare(read("World War II"), Answer("the First World War"), None).said
+    ((4, 19),)
+    >>> compare(read("Super Bowl XLIV"), Answer("Super Bowl 44"), None).is_same
+    True
+    >>> compare(read("Rocky II"), Answer("Rocky"), None)
+    """
+    asked = (question or "").lower()
+    found = list((_ordered if value.is_ordered else _found)(value.name, answer.text))
+    if not found or (value.rest and value.rest not in f"{answer.small} {asked}"):
+        return None
+    if same := next((place for number, place in found if number == value.number), None):
+        return Match(_RULE, True, "=", value.text, (same,))
+    numbers = {number for number, _ in found}
+    if set(str(value.number)) == {"1"} and len(str(value.number)) in numbers:
+        return None  # Nicholas 11 is a misread Nicholas II.
+    if len(numbers) > 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
+        return None
+    return Match(_RULE, False, "not", value.text, (found[0][1],))
+
+
+def _ordered(name: str, text: str) -> Iterator[tuple[int, Span]]:
+    """Yields each ordinal that stands before the name in the text, and where both stand."""
+    for place in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
+        before = _ORDINAL_BEFORE.search(text, max(0, place.start() - 20), place.start())
+        if before and (number := _value(before["number"])):
+            yield number, (before.start(), place.end())
+
+
+def _found(name: str, text: str) -> Iterator[tuple[int, Span]]:
+    """Yields each number that the name has in the text, and where both stand."""
+    if name == _WORLD_WAR:
+        for war in _WAR.finditer(text):
+            if number := _value(war["before"] or war["after"]):
+                yield number, war.span()
+        return
+    for place in re.finditer(re.escape(name), text, re.IGNORECASE):
+        after = _AFTER_NAME.match(text, place.end())
+        before = _BEFORE_PART.search(text, max(0, place.start() - 20), place.start()) if name in _PARTS else None
+        if after and (number := _value(after[0])):
+            yield number, (place.start(), after.end())
+        elif before and not after and (number := _value(before[0])):
+            yield number, (before.start(), place.end())
+
+
+@lru_cache(maxsize=2**12)
+def _value(written: str) -> int | None:
+    bare = re.sub(r"^(?:the|no\.?|number)\b|[\s,:.-]", "", written.strip(" ,:-"), flags=re.IGNORECASE).lower()
+    if bare[:1].isdigit():
+        return int(re.split(r"\D", bare)[0])
+    return roman_numerals().get(bare.upper()) or _WORDS.get(bare) or _ORDINAL_WORDS.get(bare)
