@@ -156,10 +156,7 @@ def usual_workers(scorer: SmileScorer, n: int) -> int:
 
 
 def _scores_here(
-    scorer: SmileScorer,
-    chunks: Iterable[tuple[FileRows, Scores | None]],
-    n: int,
-    on_progress: OnProgress | None,
+    scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scores | None]], n: int, on_progress: OnProgress | None
 ) -> Generator[tuple[FileRows, Scores, bool], None, None]:
     """Yields chunks, their scores, and whether they were scored now."""
     start = 0

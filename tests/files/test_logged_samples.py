@@ -14,7 +14,6 @@ from smile.files.row_columns import RowColumns
 from smile.files.systems import read_systems
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import SAMPLE, read_sample, write_jsonl
-from tests.support.tables import each_row
 
 LOGS = SAMPLE.parent / "logs"
 SAMPLED = read_sample(12)
@@ -75,16 +74,13 @@ def test_logs_of_several_tools_pair_up_and_name_their_models() -> None:
     assert len(paired.rows) == 36
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("sample", "question"),
     [
         ({"input": "What?"}, "What?"),
         ({"input": [{"role": "system", "content": "Be short."}]}, None),
         ({"input": [{"role": "user", "content": "First?"}, {"role": "user", "content": "Last?"}]}, "Last?"),
-        (
-            {"input": [{"role": "user", "content": [{"type": "text", "text": "What"}, {"type": "image"}]}]},
-            "What",
-        ),
+        ({"input": [{"role": "user", "content": [{"type": "text", "text": "What"}, {"type": "image"}]}]}, "What"),
     ],
 )
 def test_the_question_is_the_text_of_the_input(tmp_path: Path, sample: dict[str, Any], question: str | None) -> None:
@@ -101,7 +97,7 @@ def test_other_columns_can_take_a_role(tmp_path: Path) -> None:
     assert samples.rows == check_rows(["Canberra."], ["[a] or [b]"], ["Where?"])
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("log", "message"),
     [
         ({"samples": [], "status": "error"}, "run that did not finish .status 'error'"),
@@ -143,7 +139,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
         read_rows(tmp_path / "empty.eval")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("changed", "message"),
     [
         (

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from smile import DataError
 from smile.checks import as_list, is_blank
 from smile.rows.checked_rows import Row, check_rows
-from tests.support.tables import each_row
 
 ANSWER = 'write the answer as text, or "" where there is none'
 REFERENCE = "give a string, or a list of strings where several answers are right"
@@ -19,18 +18,12 @@ SYNTHETIC = "write the reference as a sentence, or None"
 COLUMN = "every column needs one entry per row"
 
 
-def test_a_string_is_a_reference_of_its_own() -> None:
+def test_rows_hold_what_their_columns_say() -> None:
     assert check_rows(["in Paris"], ["Paris"]) == [Row("in Paris", ("Paris",), (None,), None)]
-
-
-def test_a_row_may_have_its_own_number_of_references() -> None:
-    rows = check_rows(["a", "b"], [["x", "y"], "z"])
-    assert [row.references for row in rows] == [("x", "y"), ("z",)]
-
-
-def test_questions_are_carried() -> None:
-    rows = check_rows(["a", "b"], ["x", "y"], questions=["Where?", None])
-    assert [row.question for row in rows] == ["Where?", None]
+    assert check_rows(["", " \n"], [["x", "y"], "z"], questions=["Where?", None]) == [
+        Row("", ("x", "y"), (None, None), "Where?"),
+        Row(" \n", ("z",), (None,), None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -48,11 +41,8 @@ def test_synthetic_answers_go_with_the_references(references: Any, synthetic: An
     assert row.synthetic_answers == expected
 
 
-def test_an_empty_prediction_is_no_error() -> None:
-    assert [row.prediction for row in check_rows(["", " \n"], ["x", "y"])] == ["", " \n"]
-
-
 EXPECTED = [Row("a", ("x", "y"), (None, None)), Row("b", ("z",), (None,))]
+DATASET = datasets.Dataset.from_dict({"prediction": ["a", "b"], "references": [["x", "y"], ["z"]]})
 COLUMNS = {
     "list": (["a", "b"], [["x", "y"], ["z"]]),
     "tuple": (("a", "b"), (("x", "y"), ("z",))),
@@ -62,20 +52,15 @@ COLUMNS = {
     "pandas": (pd.Series(["a", "b"]), pd.Series([["x", "y"], "z"])),
     "pandas with an index of its own": (pd.Series(["a", "b"], index=[7, 3]), pd.Series([["x", "y"], "z"])),
     "pandas from Parquet": (pd.Series(["a", "b"]), pd.Series([np.array(["x", "y"]), np.array(["z"])])),
+    "datasets": (DATASET["prediction"], DATASET["references"]),
     "pyarrow array": (pa.array(["a", "b"]), pa.array([["x", "y"], ["z"]])),
     "pyarrow chunks": (pa.chunked_array([["a"], ["b"]]), pa.chunked_array([[["x", "y"]], [["z"]]])),
 }
 
 
-@pytest.mark.parametrize("kind", COLUMNS)
-def test_columns_of_any_kind_give_the_same_rows(kind: str) -> None:
-    predictions, references = COLUMNS[kind]
+@pytest.mark.parametrize(("predictions", "references"), COLUMNS.values(), ids=COLUMNS)
+def test_columns_of_any_kind_give_the_same_rows(predictions: Any, references: Any) -> None:
     assert check_rows(predictions, references) == EXPECTED
-
-
-def test_columns_of_a_dataset_go_in_as_they_are() -> None:
-    dataset = datasets.Dataset.from_dict({"prediction": ["a", "b"], "references": [["x", "y"], ["z"]]})
-    assert check_rows(dataset["prediction"], dataset["references"]) == EXPECTED
 
 
 def test_texts_come_out_as_plain_strings() -> None:
@@ -84,90 +69,77 @@ def test_texts_come_out_as_plain_strings() -> None:
     assert type(row.references[0]) is str
 
 
-NAN = float("nan")
+ROW = {"predictions": ["a"], "references": ["x"]}
+TWO = {"predictions": ["a", "b"], "references": ["x", "y"]}
+MISSING = "is missing: give a list with one entry per row"
 BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
-    "no predictions": (
-        {"predictions": None, "references": ["x"]},
-        "predictions is missing: give a list with one entry per row",
-    ),
-    "no references": (
-        {"predictions": ["a"], "references": None},
-        "references is missing: give a list with one entry per row",
-    ),
+    "no predictions": (ROW | {"predictions": None}, f"predictions {MISSING}"),
+    "no references": (ROW | {"references": None}, f"references {MISSING}"),
     "no rows": (
         {"predictions": [], "references": []},
         "there are no rows to score: give at least one prediction and its reference",
     ),
     "a string for a column": (
-        {"predictions": "Paris", "references": ["Paris"]},
+        ROW | {"predictions": "Paris"},
         "predictions must be a list with one entry per row, not one str ('Paris'): put it into a list",
     ),
     "a number for a column": (
-        {"predictions": ["a"], "references": 5},
+        ROW | {"references": 5},
         "references must be a list with one entry per row, not one int (5): put it into a list",
     ),
     "a dict for a column": (
-        {"predictions": {"a": 1}, "references": ["x"]},
+        ROW | {"predictions": {"a": 1}},
         "predictions must be a list with one entry per row, not one dict ({'a': 1}): put it into a list",
     ),
-    "fewer references": (
-        {"predictions": ["a", "b"], "references": ["x"]},
-        f"predictions has 2 rows and references has 1: {COLUMN}",
-    ),
-    "fewer questions": (
-        {"predictions": ["a", "b"], "references": ["x", "y"], "questions": ["?"]},
-        f"predictions has 2 rows and questions has 1: {COLUMN}",
-    ),
+    "fewer references": (TWO | {"references": ["x"]}, f"predictions has 2 rows and references has 1: {COLUMN}"),
+    "fewer questions": (TWO | {"questions": ["?"]}, f"predictions has 2 rows and questions has 1: {COLUMN}"),
     "more synthetic answers": (
-        {"predictions": ["a"], "references": ["x"], "synthetic_answers": ["x", "y"]},
+        ROW | {"synthetic_answers": ["x", "y"]},
         f"predictions has 1 rows and synthetic_answers has 2: {COLUMN}",
     ),
     "None as an answer": (
-        {"predictions": ["a", None], "references": ["x", "y"]},
+        TWO | {"predictions": ["a", None]},
         f"row 1: the prediction is None (NoneType), not a string: {ANSWER}",
     ),
     "a number as an answer": (
-        {"predictions": [42], "references": ["42"]},
+        ROW | {"predictions": [42]},
         f"row 0: the prediction is 42 (int), not a string: {ANSWER}",
     ),
     "NaN as an answer": (
-        {"predictions": ["a", NAN], "references": ["x", "y"]},
+        TWO | {"predictions": ["a", float("nan")]},
         f"row 1: the prediction is nan (float), not a string: {ANSWER}",
     ),
     "bytes as an answer": (
-        {"predictions": [b"a"], "references": ["x"]},
+        ROW | {"predictions": [b"a"]},
         f"row 0: the prediction is b'a' (bytes), not a string: {ANSWER}",
     ),
     "None as a reference": (
-        {"predictions": ["a"], "references": [None]},
+        ROW | {"references": [None]},
         f"row 0: the reference is None (NoneType), not a string: {REFERENCE}",
     ),
     "NaN as a reference": (
-        {"predictions": ["a", "b"], "references": pd.Series(["x", NAN], dtype=object)},
+        TWO | {"references": pd.Series(["x", float("nan")], dtype=object)},
         f"row 1: the reference is nan (float), not a string: {REFERENCE}",
     ),
     "a number among the references": (
-        {"predictions": ["a"], "references": [["x", 2]]},
+        ROW | {"references": [["x", 2]]},
         f"row 0: the reference 1 is 2 (int), not a string: {REFERENCE}",
     ),
     "an empty list of references": (
-        {"predictions": ["a", "b"], "references": [["x"], []]},
+        TWO | {"references": [["x"], []]},
         f"row 1: the list of references is empty: {REFERENCE}, or leave the row out",
     ),
-    "an empty reference": (
-        {"predictions": ["a"], "references": [""]},
-        f"row 0: the reference is empty (''): {REFERENCE}",
-    ),
+    "an empty reference": (ROW | {"references": [""]}, f"row 0: the reference is empty (''): {REFERENCE}"),
     "an invisible reference": (
-        {"predictions": ["a"], "references": [["x", " \u200b"]]},
+        ROW | {"references": [["x", " \u200b"]]},
         f"row 0: the reference 1 is empty (' \\u200b'): {REFERENCE}",
     ),
     "a list in a list of references": (
-        {"predictions": ["a"], "references": [[["x"]]]},
+        ROW | {"references": [[["x"]]]},
         f"row 0: the reference is ['x'] (list), not a string: {REFERENCE}",
     ),
     "a number as a question": (
-        {"predictions": ["a"], "references": ["x"], "questions": [1]},
+        ROW | {"questions": [1]},
         "row 0: the question is 1 (int), not a string: write it as text, or None",
     ),
     "a synthetic answer too few": (
@@ -176,28 +148,25 @@ BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
         "none)",
     ),
     "an empty synthetic answer": (
-        {"predictions": ["a"], "references": ["x"], "synthetic_answers": [" "]},
+        ROW | {"synthetic_answers": [" "]},
         f"row 0: the synthetic answer is empty (' '): {SYNTHETIC}",
     ),
     "a number as a synthetic answer": (
-        {"predictions": ["a"], "references": ["x"], "synthetic_answers": [[3.5]]},
+        ROW | {"synthetic_answers": [[3.5]]},
         f"row 0: the synthetic answer is 3.5 (float), not a string: {SYNTHETIC}",
     ),
 }
 
 
-@each_row("case", BAD_COLUMNS)
-def test_bad_rows_are_refused_by_name(case: str) -> None:
-    columns, message = BAD_COLUMNS[case]
+@pytest.mark.parametrize(("columns", "message"), BAD_COLUMNS.values(), ids=BAD_COLUMNS)
+def test_bad_rows_are_refused_by_name(columns: dict[str, Any], message: str) -> None:
     with pytest.raises(DataError) as error:
         check_rows(**columns)
     assert str(error.value) == message
 
 
 @pytest.mark.parametrize(
-    "column",
-    [pd.DataFrame({"answer": ["x"]}), np.array("Paris"), {"Paris"}],
-    ids=["data frame", "numpy scalar", "set"],
+    "column", [pd.DataFrame({"answer": ["x"]}), np.array("Paris"), {"Paris"}], ids=["data frame", "numpy scalar", "set"]
 )
 def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
     with pytest.raises(DataError, match=r"^predictions must be a list with one entry per row"):
@@ -238,11 +207,7 @@ def test_any_text_becomes_one_that_can_be_written(text: str) -> None:
     assert len(row.prediction) <= len(text)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\t\r\n", "\u00a0\u3000", "\u200b\u200e\ufeff", "\x00\x1b", "\u2028\u2029"])
-def test_text_with_nothing_to_read_is_blank(text: str) -> None:
-    assert is_blank(text)
-
-
-@pytest.mark.parametrize("text", ["0", "?", "🙂", "\u0301", "\u200bx", "\ufffd", "\ue000"])
-def test_text_with_anything_to_read_is_not_blank(text: str) -> None:
-    assert not is_blank(text)
+def test_text_with_nothing_to_read_is_blank() -> None:
+    blank = ("", " ", "\t\r\n", "\u00a0\u3000", "\u200b\u200e\ufeff", "\x00\x1b", "\u2028\u2029")
+    assert [text for text in blank if not is_blank(text)] == []
+    assert [text for text in ("0", "?", "🙂", "\u0301", "\u200bx", "\ufffd", "\ue000") if is_blank(text)] == []
