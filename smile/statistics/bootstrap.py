@@ -1,8 +1,4 @@
-"""Bootstrap and sign flips with a fixed seed: the interval of a mean, draws of whole questions, intervals, p-values.
-
-`mean_interval` draws single items and is complete in itself. For statistics over questions with several rows,
-`draw_questions` and `draw_signs` yield draws, `percentile_interval` and `sign_p_value` summarise the statistic in them.
-"""
+"""Bootstrap and sign flips with a fixed seed: `mean_interval` draws items, the others whole questions."""
 
 from collections.abc import Iterator
 
@@ -24,11 +20,8 @@ def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
     """Returns the percentile-bootstrap interval of the mean, the same on every call.
 
     Args:
-        values: (n,) one value per item, n at least 2.
+        values: (n,), n at least 2.
         confidence_level: Between 0 and 1.
-
-    Returns:
-        Lower and upper end.
 
     >>> low, high = mean_interval(np.array([0.0, 1.0] * 50), 0.95)
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
@@ -55,14 +48,10 @@ def _quantile(ordered: FloatArray, share: float) -> float:
 
 
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
-    """Yields (d, n_questions) arrays, `n_draws` draws in all: how often each draw holds each question.
+    """Yields (d, n_questions) arrays, `n_draws` draws in all: how often each draw, with replacement, holds a question.
 
-    The draws are the same on every call with the same arguments, so that two metrics can be compared on the same rows.
-
-    Args:
-        n_questions: The number of questions, and of questions in a draw, with replacement.
-        n_rows: The rows of all questions together; bounds how many draws are yielded at a time.
-        n_draws: The number of draws. Fewer draws are the first of more.
+    The draws are the same on every call, so that two metrics can be compared on the same rows; fewer draws are the
+    first of more. `n_rows`, of all questions together, bounds how many are yielded at a time.
     """
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_CACHE // n_rows)
@@ -84,11 +73,7 @@ def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArra
 
 
 def percentile_interval(draws: FloatArray, confidence_level: float) -> list[float]:
-    """Returns lower and upper end of the percentile interval, without the draws in which the statistic is undefined.
-
-    Args:
-        draws: (d,) the statistic in each draw, NaN where undefined.
-        confidence_level: Between 0 and 1.
+    """Returns the percentile interval of (d,) draws of a statistic, without those where it is undefined (NaN).
 
     >>> percentile_interval(np.array([0.0, 1.0, np.nan, 2.0, 3.0, 4.0]), 0.5)
     [1.0, 3.0]
@@ -105,9 +90,6 @@ def sign_p_value(differences: FloatArray) -> float:
     """Returns the two-sided p-value of a difference: how often it has the other sign in the draws.
 
     One draw is added on either side, so that the p-value is never 0; it is NaN if no draw defines the difference.
-
-    Args:
-        differences: (d,) the difference in each draw, NaN where undefined.
 
     >>> sign_p_value(np.array([0.1] * 997 + [-0.1, -0.2]))
     0.006

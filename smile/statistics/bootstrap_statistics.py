@@ -28,19 +28,12 @@ class _Ranked:
 
 
 class _Level(NamedTuple):
-    """One step of the count of concordant pairs; see `Concordance`.
+    """One step of the count of concordant pairs; see `Concordance`."""
 
-    Attributes:
-        order: (n,) rows sorted by segment, then by x.
-        is_upper: (n,) in that order, 1 if the row's y has the bit set, else 0.
-        starts: The first row of each run of rows with the same segment and the same x.
-        segment: For each run, the number of the first run in its segment.
-    """
-
-    order: IntArray
-    is_upper: FloatArray
-    starts: IntArray
-    segment: IntArray
+    order: IntArray  # (n,) rows sorted by segment, then by x
+    is_upper: FloatArray  # (n,) in that order, 1 if the row's y has the bit set, else 0
+    starts: IntArray  # the first row of each run of rows with the same segment and the same x
+    segment: IntArray  # for each run, the number of the first run in its segment
 
 
 class Concordance:
@@ -104,12 +97,7 @@ def _before(runs: FloatArray, segment: IntArray) -> FloatArray:
 
 
 class WeightedCorrelations:
-    """Pearson, Spearman and Kendall's tau-b of two variables.
-
-    Args:
-        x: (n,) finite values.
-        y: (n,) finite values.
-    """
+    """Pearson, Spearman and Kendall's tau-b of two variables of (n,) finite values."""
 
     def __init__(self, x: FloatArray, y: FloatArray) -> None:
         """Computes what does not depend on the draw."""

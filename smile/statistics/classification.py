@@ -13,7 +13,7 @@ def roc_auc(scores: FloatArray, is_right: BoolArray) -> float:
 
     Args:
         scores: (n,) finite values.
-        is_right: (n,) whether people call the answer right. If all or none are right, the result is NaN.
+        is_right: (n,) people's verdicts; if all are the same, the result is NaN.
 
     >>> roc_auc(np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False]))
     0.875
@@ -54,11 +54,7 @@ def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
     """Returns the threshold with the highest accuracy on these answers; among equally good ones the lowest.
 
     It tries the middles between neighbouring scores, the highest score (above which no answer scores), and a value just
-    under the lowest (above which every answer scores).
-
-    Args:
-        scores: (n,) finite values, n at least 1.
-        is_right: (n,) whether people call the answer right.
+    under the lowest (above which every answer scores), for (n,) finite scores and people's verdicts.
 
     >>> best_threshold(np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, True, False, False]))
     BestThreshold(threshold=0.6000000000000001, accuracy=1.0)

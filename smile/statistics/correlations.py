@@ -1,7 +1,4 @@
-"""Correlations of a metric with people (Pearson, Spearman, Kendall), and Williams' test of two metrics.
-
-Pure functions. scipy computes the correlations; a constant variable gives NaN.
-"""
+"""Correlations of a metric with people (Pearson, Spearman, Kendall), and Williams' test of two metrics."""
 
 import math
 from typing import NamedTuple
@@ -29,11 +26,9 @@ def is_constant(values: FloatArray) -> bool:
 
 
 def correlations(x: FloatArray, y: FloatArray) -> dict[str, Correlation]:
-    """Returns `pearson`, `spearman` and `kendall_tau_b` with scipy's p-values; NaN where x or y is constant.
+    """Returns `pearson`, `spearman` and `kendall_tau_b` with scipy's p-values, NaN where x or y is constant.
 
-    Args:
-        x: (n,) finite values, n at least 3.
-        y: (n,) finite values.
+    Both are (n,) finite values, n at least 3.
 
     >>> {name: round(found.statistic, 3) for name, found in correlations(np.arange(4), np.array([0, 1, 1, 8])).items()}
     {'pearson': 0.838, 'spearman': 0.949, 'kendall_tau_b': 0.913}
@@ -62,9 +57,9 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23. The test assumes independent rows.
 
     Args:
-        first: Correlation of the first metric with people (r12), -1 to 1.
-        second: Correlation of the second metric with people (r13), -1 to 1.
-        between: Correlation of the two metrics (r23), -1 to 1.
+        first: Correlation of the first metric with people (r12).
+        second: Correlation of the second metric with people (r13).
+        between: Correlation of the two metrics (r23).
         n: Number of rows.
 
     Returns:

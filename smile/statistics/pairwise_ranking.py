@@ -11,12 +11,7 @@ _ROUNDING = 1e-9
 
 
 class PairCounts(NamedTuple):
-    """Pairs of answers per question.
-
-    Attributes:
-        n_alike: (q,) pairs on which the metric and people agree.
-        n_pairs: (q,) all pairs.
-    """
+    """Per question, (q,) pairs of answers on which the metric and people agree, and all pairs."""
 
     n_alike: FloatArray
     n_pairs: FloatArray
@@ -33,8 +28,7 @@ def count_pairs(
         scores: (n,) the metric's scores.
         labels: (n,) people's labels.
         question: (n,) the number of the row's question, 0 to q - 1.
-        system: (n,) the number of the row's system; two answers of the same system are not a pair. None: every row is
-            of another system.
+        system: (n,) the number of the row's system: answers of one system are no pair. None: every row is of another.
         tie_margin: 0 or more.
 
     >>> scores, labels = np.array([0.90, 0.87, 0.20]), np.array([1.0, 0.5, 0.0])

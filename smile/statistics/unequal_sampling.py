@@ -8,22 +8,22 @@ from ..aliases import BoolArray, FloatArray, IntArray
 _EVEN_SHARE = 0.5
 
 
-def sampling_probabilities(doubt: FloatArray, n: int, most: float = 1.0) -> FloatArray:
-    """Returns the (N,) probabilities of n draws without replacement, larger where there is more doubt.
+def sampling_probabilities(uncertainty: FloatArray, n: int, most: float = 1.0) -> FloatArray:
+    """Returns the (N,) probabilities of n draws without replacement, larger where there is more uncertainty.
 
-    Half of the draws fall on all rows alike and half in proportion to the doubt (Zrnic and Candès 2024, section 7).
+    Half of the draws fall on all rows alike and half in proportion to it (Zrnic and Candès 2024, section 7).
 
     Args:
-        doubt: (N,) 0 or more: how far the label is expected to be from what the score says.
+        uncertainty: (N,) 0 or more: how far the label is expected to be from what the score says.
         n: The number of draws, at most N times `most`.
         most: The largest probability.
 
     >>> sampling_probabilities(np.array([3.0, 1.0, 0.0, 0.0]), 1).tolist()
     [0.5, 0.25, 0.125, 0.125]
     """
-    n_rows = len(doubt)
-    total = float(doubt.sum())
-    wish = np.ones(n_rows) if total == 0 else _EVEN_SHARE + (1 - _EVEN_SHARE) * doubt * n_rows / total
+    n_rows = len(uncertainty)
+    total = float(uncertainty.sum())
+    wish = np.ones(n_rows) if total == 0 else _EVEN_SHARE + (1 - _EVEN_SHARE) * uncertainty * n_rows / total
     is_full = np.zeros(n_rows, dtype=np.bool_)
     while True:
         rest = max(0.0, n - most * float(is_full.sum()))
@@ -36,13 +36,9 @@ def sampling_probabilities(doubt: FloatArray, n: int, most: float = 1.0) -> Floa
 
 
 def draw_rows(probabilities: FloatArray, random: np.random.Generator) -> IntArray:
-    """Returns the positions of rows drawn with their probabilities, in random order.
+    """Returns the positions of rows drawn with their (N,) probabilities, in random order.
 
     Systematic sampling of the rows in random order: as many rows as the probabilities add up to.
-
-    Args:
-        probabilities: (N,) from 0 to 1.
-        random: The source of chance.
 
     >>> len(draw_rows(np.full(100, 0.2), np.random.default_rng(0)))
     20
@@ -68,9 +64,9 @@ def joint_probabilities(
         first: (N,) the probabilities of the first round, read where it has chosen.
         is_first: (N,) whether the first round has chosen the row.
         second: (N,) the probabilities of the second round, over the other rows.
-        n_first: (N,) the number of labels of the first round among the rows that the row was drawn from; 0 leaves the
-            first round out: its labels then count for themselves alone.
-        n_second: (N,) the number of labels of the second, likewise; one of the two is over 0.
+        n_first: (N,) the labels of the first round among the rows that the row was drawn from; where it is 0, labels of
+            the first round count for themselves alone.
+        n_second: (N,) those of the second round, likewise; one of the two is over 0.
 
     >>> first, is_first = np.full(4, 0.25), np.array([True, False, False, False])
     >>> joint = joint_probabilities(first, is_first, np.full(4, 1 / 3), np.ones(4), np.ones(4))
