@@ -18,7 +18,7 @@ from benchmarks import labelled
 from benchmarks.estimates_at_once import (
     Draws,
     difference_intervals,
-    drawn_together,
+    drawn_clustering,
     estimate_draws,
     mean_intervals,
     shared_variance,
@@ -82,7 +82,7 @@ class Tally:
         ]
 
 
-_HEADER = ["coverage", "least", "labels alone", "mean width", "by labels alone", "labels count as"]
+_HEADER = ["coverage", "least", "labels alone", "mean width", "by labels alone", "effective labels"]
 
 
 def _share_that_holds(intervals: FloatArray, truth: float) -> float:
@@ -110,7 +110,7 @@ def means(
         cells: By name the positions of a data set and system.
         n: The number of labels.
         n_draws: The number of draws.
-        active: Whether rows are chosen by the metric's doubt, which takes the score for a probability; else every
+        active: Whether rows are chosen by the metric's uncertainty, which takes the score for a probability; else every
             metric gets the same labels.
     """
     tallies = {name: Tally() for name in scores}
@@ -122,8 +122,8 @@ def means(
         at, probabilities = draw(len(rows), n, n_draws, random), even
         for name, values in scores.items():
             if active:
-                doubt = np.sqrt(values[rows] * (1 - values[rows]))
-                probabilities = sampling_probabilities(doubt, n)
+                uncertainty = np.sqrt(values[rows] * (1 - values[rows]))
+                probabilities = sampling_probabilities(uncertainty, n)
                 at = np.stack([draw_rows(probabilities, random) for _ in range(n_draws)])
             found = estimate_draws(given, values[rows], at, probabilities)
             alone = estimate_draws(given, None, at, probabilities)
@@ -159,7 +159,7 @@ def differences(
             continue
         at = {name: draw(len(rows), n, n_draws, random) for name, rows in systems.items()}
         asked = {name: question[rows] for name, rows in systems.items()}
-        together = drawn_together(at, asked, {name: n / len(rows) for name, rows in systems.items()})
+        clustering = drawn_clustering(at, asked, {name: n / len(rows) for name, rows in systems.items()})
         alone = _by_system(None, labels, systems, at)
         for metric, values in scores.items():
             found = _by_system(values, labels, systems, at)
@@ -169,7 +169,7 @@ def differences(
                     difference_intervals(
                         each[one],
                         each[other],
-                        shared_variance(each[one], each[other], (asked[one], asked[other]), together),
+                        shared_variance(each[one], each[other], (asked[one], asked[other]), clustering),
                     )
                     for each in (found, alone)
                 )
@@ -209,8 +209,8 @@ def _hold_against(
         chosen[at] = probabilities[at]
     rows = LabelledRows(known[:, None], {"metric": scores}, None, {}, None if probabilities is None else chosen)
     result = Estimator().estimate_rows(rows)
-    np.testing.assert_allclose(interval, result["estimate_ci"], atol=1e-9)
-    np.testing.assert_allclose(alone, result["labels_only_ci"], atol=1e-9)
+    np.testing.assert_allclose(interval, result.whole.estimate_ci, atol=1e-9)
+    np.testing.assert_allclose(alone, result.whole.labels_only_ci, atol=1e-9)
 
 
 def _hold_differences_against(
@@ -229,10 +229,10 @@ def _hold_differences_against(
     grouping = Grouping(list(systems), np.repeat(np.arange(len(systems)), list(map(len, systems.values()))))
     asked = Grouping([], question[rows])
     given = LabelledRows(known[rows, None], {"metric": scores[rows]}, asked, {SYSTEM: grouping})
-    for found in Estimator().estimate_rows(given)["differences"]:
-        intervals, alone = held[frozenset((found["system"], found["other"]))]
+    for found in Estimator().estimate_rows(given).differences:
+        intervals, alone = held[frozenset((found.system, found.other))]
         # The systems may stand the other way round.
-        for mine, its in ((intervals[0], found["difference_ci"]), (alone[0], found["labels_only_ci"])):
+        for mine, its in ((intervals[0], found.difference_ci), (alone[0], found.labels_only_ci)):
             np.testing.assert_allclose(np.sort(np.abs(mine)), np.sort(np.abs(its)), atol=1e-9)
 
 
@@ -256,7 +256,7 @@ def main() -> None:
     parser.add_argument("--labels", type=int, nargs="+", default=list(_SIZES))
     parser.add_argument("--settings", nargs="*", default=["fast", "default"], choices=_SETTINGS)
     parser.add_argument("--score-column", action="append", default=[], help="scores that the file already has")
-    parser.add_argument("--active", nargs="*", default=[], help="metrics whose doubt also chooses rows to label")
+    parser.add_argument("--active", nargs="*", default=[], help="metrics whose uncertainty also chooses rows to label")
     parser.add_argument("--whole-data-sets", action="store_true", help="a cell is a data set, with all its systems")
     arguments = parser.parse_args()
 
@@ -281,7 +281,7 @@ def main() -> None:
     print(table({n: means(scores, labels, cells, n, arguments.draws, False) for n in arguments.labels}), flush=True)
     if arguments.active:
         some = {name: np.clip(scores[name], 0, 1) for name in arguments.active}
-        print(f"\n**The same, rows chosen by the metric's doubt**, {arguments.draws} draws each\n")
+        print(f"\n**The same, rows chosen by the metric's uncertainty**, {arguments.draws} draws each\n")
         print(table({n: means(some, labels, cells, n, arguments.draws, True) for n in arguments.labels}), flush=True)
     n_draws = arguments.difference_draws
     print(f"\n**Differences between systems of a data set**, {n_draws} draws each\n")

@@ -112,29 +112,31 @@ def difference_intervals(one: Draws, other: Draws, shared: FloatArray) -> FloatA
     )
 
 
-def shared_variance(one: Draws, other: Draws, questions: tuple[IntArray, IntArray], together: FloatArray) -> FloatArray:
+def shared_variance(
+    one: Draws, other: Draws, questions: tuple[IntArray, IntArray], clustering: FloatArray
+) -> FloatArray:
     """Returns (d,) what labels of the same question, chosen together, add to the variance of a difference.
 
     Args:
         one: The estimates of a system.
         other: Those of another.
         questions: For each of the two, (N,) the number of each row's question; a system has one row of a question.
-        together: (d,) how far labels of a question were drawn together.
+        clustering: (d,) how far labels of a question were drawn together.
     """
     n_questions = max(int(each.max()) for each in questions) + 1
-    spread = []
+    in_both = []
     for draws, question in zip((one, other), questions, strict=True):
         parts = np.zeros((len(draws.at), n_questions))
         np.put_along_axis(parts, question[draws.at], draws.parts, axis=1)
-        spread.append(parts)
-    found: FloatArray = -2 * together * np.einsum("ij,ij->i", *spread)
+        in_both.append(parts)
+    found: FloatArray = -2 * clustering * np.einsum("ij,ij->i", *in_both)
     return found
 
 
-def drawn_together(
+def drawn_clustering(
     at: Mapping[str, IntArray], questions: Mapping[str, IntArray], shares: Mapping[str, float]
 ) -> FloatArray:
-    """Does what `chosen_together` does, for every draw.
+    """Does what `sample_clustering` does, for every draw.
 
     Args:
         at: By system (d, n) the positions of the labelled rows among its rows.

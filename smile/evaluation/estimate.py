@@ -51,7 +51,7 @@ Args:
     confidence_level (float): Confidence level of the intervals. Default 0.95.
 
 Returns:
-    A dict of `estimate`, `labels_only`, each with `_ci`; `metric_only`, `bias`, `effective_labels`, `n`,
+    A dict of `estimate`, `labels_only`, each with `_ci`; `metric_only`, `bias`, `effective_sample_size`, `n`,
     `n_labelled`, `target`, `warnings`, `reasons` and `signature`; with systems `by_system` and `differences`, with
     groups `by_group`.
 

@@ -1,8 +1,8 @@
 """How many answers would people call right: estimated from labels of some rows and a metric's scores of all."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -11,12 +11,13 @@ import numpy as np
 from ..aliases import FloatArray, IntArray
 from ..checks import check_choice, check_number, check_share
 from ..scoring.signature import join_pairs
+from ..statistics.bootstrap import SEED
 from ..statistics.prediction_powered import (
     Bounds,
     PoweredMean,
     SampledRows,
-    chosen_together,
     powered_mean,
+    sample_clustering,
     student_interval,
     student_p_value,
     variance_of_parts,
@@ -31,6 +32,83 @@ ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidenc
 TARGETS = ("rows", "questions")
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
+# How many numbers of labels a curve has.
+_POINTS = 12
+
+
+@dataclass(frozen=True)
+class MeanEstimate:
+    """The mean label of n rows; what needs a label is NaN where no row has one.
+
+    Attributes:
+        estimate: From labels and scores.
+        labels_only: From the labels alone.
+        metric_only: The mean score.
+        bias: What the mean score has over the estimate.
+        effective_sample_size: How many labels alone would give an interval as narrow in a large file.
+    """
+
+    estimate: float
+    estimate_ci: list[float]
+    labels_only: float
+    labels_only_ci: list[float]
+    metric_only: float
+    bias: float
+    effective_sample_size: float
+    n: int
+    n_labelled: int
+
+
+@dataclass(frozen=True)
+class EstimatedDifference:
+    """What the system with the higher estimate has over another."""
+
+    system: str
+    other: str
+    difference: float
+    difference_ci: list[float]
+    labels_only: float
+    labels_only_ci: list[float]
+    p_value: float
+    adjusted_p_value: float = math.nan
+    significant: bool = False
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """The estimates of all rows, of the members of each grouping, and of the differences between systems, if any."""
+
+    whole: MeanEstimate
+    by_grouping: dict[str, dict[str, MeanEstimate]]
+    differences: list[EstimatedDifference]
+    target: str
+    confidence_level: float
+    warnings: list[str]
+    signature: str
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why a value is NaN, by the name of the grouping."""
+        reasons = {}
+        for name, members in self.by_grouping.items():
+            empty = [member for member, found in members.items() if found.n_labelled == 0]
+            if empty:
+                reasons[f"by_{name}"] = f"no row of {', '.join(empty)} has a label"
+        return reasons
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values; `Estimator.estimate` says which."""
+        result = asdict(self.whole)
+        for name, members in self.by_grouping.items():
+            result[f"by_{name}"] = {member: asdict(found) for member, found in members.items()}
+        if SYSTEM in self.by_grouping:
+            result["differences"] = [asdict(each) for each in self.differences]
+        return result | {
+            "target": self.target,
+            "warnings": self.warnings,
+            "reasons": self.reasons,
+            "signature": self.signature,
+        }
 
 
 class Estimator:
@@ -48,7 +126,7 @@ class Estimator:
 
     >>> scores, labels = [0.9, 0.1, 0.8, 0.3] * 100, [True, False, True, False] * 10 + [None] * 360
     >>> result = Estimator().estimate(scores, labels)
-    >>> round(result["estimate"], 3), result["n_labelled"], result["effective_labels"] > 40
+    >>> round(result["estimate"], 3), result["n_labelled"], result["effective_sample_size"] > 40
     (0.5, 40, True)
     """
 
@@ -85,8 +163,8 @@ class Estimator:
         Returns:
             Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
             from the labels alone; `metric_only`, the mean score, and `bias`, what it has over the estimate;
-            `effective_labels`, how many labels alone would do in a large file; `n`, `n_labelled`; with systems
-            and groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
+            `effective_sample_size`, how many labels alone would do in a large file; `n`, `n_labelled`; with systems and
+            groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
             groupings); with systems also `differences` between any two, each with the `system` of the higher
             estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
             `adjusted_p_value` and `significant`; `target`, `warnings`, `reasons` (why a value is NaN) and `signature`.
@@ -96,27 +174,40 @@ class Estimator:
         """
         scores = {"predictions": predictions}
         rows = check_labelled(references, question_ids, systems, groups, sampling_probabilities, scores, needs="some")
-        return self.estimate_rows(self.combined(rows))
+        return self.estimate_rows(self.combined(rows)).to_dict()
 
-    def estimate_rows(self, rows: LabelledRows) -> dict[str, Any]:
+    def estimate_rows(self, rows: LabelledRows) -> Estimates:
         """Estimates from rows with one label each; see `estimate` and `combined`."""
         sample = _Sample.of(rows, self._target, self._level)
-        result = sample.domain(np.arange(len(rows))).result()
-        reasons: dict[str, str] = {}
-        for name, grouping in rows.groupings.items():
-            domains = {member: sample.domain(at) for member, at in grouping.members().items()}
-            result[f"by_{name}"] = {member: domain.result() for member, domain in domains.items()}
-            empty = [member for member, domain in domains.items() if domain.powered is None]
-            if empty:
-                reasons[f"by_{name}"] = f"no row of {', '.join(empty)} has a label"
-            if name == SYSTEM:
-                result["differences"] = _differences(sample, domains)
-        return result | {
-            "target": self._target,
-            "warnings": find_warnings(rows),
-            "reasons": reasons,
-            "signature": self.signature(),
+        domains = {
+            name: {member: sample.domain(at) for member, at in grouping.members().items()}
+            for name, grouping in rows.groupings.items()
         }
+        return Estimates(
+            sample.domain(np.arange(len(rows))).estimate(),
+            {name: {member: each.estimate() for member, each in members.items()} for name, members in domains.items()},
+            _differences(sample, domains.get(SYSTEM, {})),
+            self._target,
+            self._level,
+            find_warnings(rows),
+            self.signature(),
+        )
+
+    def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
+        """Returns estimates of all rows from ever more of n labels, each with the number of labels.
+
+        Args:
+            first: Returns the rows with only so many of the labels; see `first_labels`.
+            n: The number of all labels.
+
+        >>> labels = [False, True] * 10 + [None] * 80
+        >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
+        >>> [n for n, _ in Estimator().curve(first_labels(rows), 20)]
+        [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
+        """
+        counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
+        samples = [(count, _Sample.of(first(count), self._target, self._level)) for count in counts if count]
+        return [(count, sample.domain(np.arange(len(sample.rows))).estimate()) for count, sample in samples]
 
     def signature(self) -> str:
         """Returns the options and versions that decide the estimate."""
@@ -127,6 +218,23 @@ class Estimator:
         )
 
 
+def first_labels(rows: LabelledRows, seed: int = SEED) -> Callable[[int], LabelledRows]:
+    """Returns what gives the rows with only so many of their labels: those that chance puts first.
+
+    All labels of a question come together: what is left of a random choice is one, too.
+    """
+    at = np.flatnonzero(rows.is_labelled)
+    asked, number = np.unique(rows.question_number[at], return_inverse=True)
+    at = at[np.argsort(np.random.default_rng(seed).permutation(len(asked))[number], kind="stable")]
+
+    def first(n: int) -> LabelledRows:
+        labels = rows.labels.copy()
+        labels[at[n:]] = np.nan
+        return replace(rows, labels=labels)
+
+    return first
+
+
 @dataclass(frozen=True)
 class _Sample:
     """All rows, and how some were chosen: `chance` (N,) is the probability of each labelled row."""
@@ -134,7 +242,7 @@ class _Sample:
     rows: LabelledRows
     question: IntArray
     chance: FloatArray
-    together: float
+    clustering: float
     bounds: Bounds
     target: str
     level: float
@@ -145,8 +253,8 @@ class _Sample:
         share, chance = _shares(rows), rows.chances
         labels = rows.label[is_labelled]
         bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
-        together = 0.0 if rows.question is None else chosen_together(question, is_labelled, share)
-        return _Sample(rows, question, share if chance is None else chance, together, bounds, target, level)
+        clustering = 0.0 if rows.question is None else sample_clustering(question, is_labelled, share)
+        return _Sample(rows, question, share if chance is None else chance, clustering, bounds, target, level)
 
     def domain(self, at: IntArray) -> "_Domain":
         """Returns the estimates for some rows."""
@@ -160,7 +268,7 @@ class _Sample:
             scores[is_labelled],
             self.chance[labelled],
             np.unique(self.question[labelled], return_inverse=True)[1],
-            self.together,
+            self.clustering,
         )
         mean_score = float(scores.mean())
         alone = powered_mean(some, None, self.bounds)
@@ -172,11 +280,11 @@ class _Sample:
         parts = np.concatenate([sign * mean.parts for sign, (_, mean) in zip(signs, signed, strict=True)])
         labelled = self.question[np.concatenate([domain.labelled for domain, _ in signed])]
         of_label = np.unique(labelled, return_inverse=True)[1]
-        variance = variance_of_parts(parts, of_label, self.together) + sum(mean.added for _, mean in signed)
+        variance = variance_of_parts(parts, of_label, self.clustering) + sum(mean.added for _, mean in signed)
         if self.target == TARGETS[0]:
             return variance
         shares = [
-            np.full(len(domain.at), sign * mean.spread / len(domain.at))
+            np.full(len(domain.at), sign * mean.std / len(domain.at))
             for sign, (domain, mean) in zip(signs, signed, strict=True)
         ]
         deviations = [domain.deviations() for domain, _ in signed]
@@ -198,24 +306,23 @@ class _Domain:
     def deviations(self) -> FloatArray:
         """Returns (n,) how many standard deviations each label is from the mean."""
         labels = self.sample.rows.label[self.labelled]
-        spread = float(labels.std())
-        deviations: FloatArray = (labels - labels.mean()) / (spread if spread > 0 else 1.0)
+        deviations: FloatArray = (labels - labels.mean()) / (float(labels.std()) or 1.0)
         return deviations
 
-    def result(self) -> dict[str, Any]:
+    def estimate(self) -> MeanEstimate:
         estimate, interval = self._with_interval(self.powered)
         alone, interval_alone = self._with_interval(self.alone)
-        return {
-            "estimate": estimate,
-            "estimate_ci": interval,
-            "labels_only": alone,
-            "labels_only_ci": interval_alone,
-            "metric_only": self.mean_score,
-            "bias": self.mean_score - estimate,
-            "effective_labels": _effective(len(self.labelled), interval, interval_alone),
-            "n": len(self.at),
-            "n_labelled": len(self.labelled),
-        }
+        return MeanEstimate(
+            estimate=estimate,
+            estimate_ci=interval,
+            labels_only=alone,
+            labels_only_ci=interval_alone,
+            metric_only=self.mean_score,
+            bias=self.mean_score - estimate,
+            effective_sample_size=_effective_sample_size(len(self.labelled), interval, interval_alone),
+            n=len(self.at),
+            n_labelled=len(self.labelled),
+        )
 
     def _with_interval(self, mean: PoweredMean | None) -> tuple[float, list[float]]:
         if mean is None:
@@ -244,39 +351,43 @@ def _shares(rows: LabelledRows) -> FloatArray:
     return np.full(len(rows), is_labelled.mean())
 
 
-def _effective(n_labelled: int, interval: list[float], alone: list[float]) -> float:
+def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[float]) -> float:
     """Returns how many labels alone would give as narrow an interval, NaN where there is none."""
     width, width_alone = (high - low for low, high in (interval, alone))
     return n_labelled * (width_alone / width) ** 2 if width > 0 else float(n_labelled) if width == 0 else math.nan
 
 
-def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[dict[str, Any]]:
+def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[EstimatedDifference]:
     """Returns the difference of any two systems, paired by question, the system with the higher estimate first."""
-    estimates = {name: domain.powered for name, domain in domains.items() if domain.powered is not None}
-    best_first = sorted(estimates, key=lambda name: -estimates[name].mean)
-    found = [
-        {"system": name, "other": other} | _difference(sample, domains[name], domains[other])
-        for name, other in combinations(best_first, 2)
+    estimates = {
+        name: (domain, domain.powered, domain.alone)
+        for name, domain in domains.items()
+        if domain.powered is not None and domain.alone is not None
+    }
+    best_first = sorted(estimates, key=lambda name: -estimates[name][1].mean)
+    found = []
+    for name, other in combinations(best_first, 2):
+        (one, powered, alone), (two, other_powered, other_alone) = estimates[name], estimates[other]
+        difference, interval, p_value = _difference(sample, (one, powered), (two, other_powered))
+        labels_only, labels_only_ci, _ = _difference(sample, (one, alone), (two, other_alone))
+        found.append(EstimatedDifference(name, other, difference, interval, labels_only, labels_only_ci, p_value))
+    adjusted = holm([each.p_value for each in found])
+    return [
+        replace(each, adjusted_p_value=p_value, significant=p_value < 1 - sample.level)
+        for each, p_value in zip(found, adjusted, strict=True)
     ]
-    for difference, p_value in zip(found, holm([each["p_value"] for each in found]), strict=True):
-        difference |= {"adjusted_p_value": p_value, "significant": p_value < 1 - sample.level}
-    return found
 
 
-def _difference(sample: _Sample, one: _Domain, other: _Domain) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    most = sample.bounds.high - sample.bounds.low
-    for name, first, second in (("labels_only", one.alone, other.alone), ("difference", one.powered, other.powered)):
-        assert first is not None  # noqa: S101 (both have labels)
-        assert second is not None  # noqa: S101
-        variance = sample.variance([(one, first), (other, second)])
-        freedom = _welch(first, second)
-        ends = student_interval(first.centre - second.centre, variance, freedom, sample.level)
-        difference = first.mean - second.mean
-        result[name] = difference
-        result[f"{name}_ci"] = [min(max(ends[0], -most), difference), max(min(ends[1], most), difference)]
-        result["p_value"] = student_p_value(difference, variance, freedom)
-    return result
+def _difference(
+    sample: _Sample, one: tuple[_Domain, PoweredMean], other: tuple[_Domain, PoweredMean]
+) -> tuple[float, list[float], float]:
+    """Returns the difference of two means, its interval and its p-value."""
+    (_, first), (_, second) = one, other
+    variance, freedom = sample.variance([one, other]), _welch(first, second)
+    low, high = student_interval(first.centre - second.centre, variance, freedom, sample.level)
+    difference, most = first.mean - second.mean, sample.bounds.high - sample.bounds.low
+    interval = [min(max(low, -most), difference), max(min(high, most), difference)]
+    return difference, interval, student_p_value(difference, variance, freedom)
 
 
 def _welch(first: PoweredMean, second: PoweredMean) -> float:

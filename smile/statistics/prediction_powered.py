@@ -37,15 +37,14 @@ class SampledRows(NamedTuple):
         scores: (n,) the metric's scores.
         probabilities: (n,) the probability with which each row was chosen, over 0, at most 1.
         question: (n,) the number of each row's question.
-        together: How far the rows of a question were chosen together: 0 if each row was drawn on its own, 1 if
-            questions were drawn.
+        clustering: 0 if each row was drawn on its own, 1 if whole questions were drawn.
     """
 
     labels: FloatArray
     scores: FloatArray
     probabilities: FloatArray
     question: IntArray
-    together: float = 0.0
+    clustering: float = 0.0
 
 
 class PoweredMean(NamedTuple):
@@ -58,7 +57,7 @@ class PoweredMean(NamedTuple):
         parts: (n,) each labelled row's part in the error: with rows drawn one by one their squares add up to the
             variance.
         added: The variance that the made-up labels add.
-        spread: The standard deviation of the labels.
+        std: The standard deviation of the labels.
         freedom: Degrees of freedom, at least 1.
     """
 
@@ -67,7 +66,7 @@ class PoweredMean(NamedTuple):
     tuning: float
     parts: FloatArray
     added: float
-    spread: float
+    std: float
     freedom: float
 
 
@@ -117,7 +116,7 @@ def powered_mean(
         mean += tuned * missed
     # A single label does not tell how far labels are apart.
     parts = parts * math.sqrt(n / (n - n_fitted)) if n > n_fitted else np.where(root > 0, math.inf, 0.0)
-    spread = math.sqrt(float(weight @ distance**2))
+    std = math.sqrt(float(weight @ distance**2))
     centre, added = mean, 0.0
     if bounds is not None:
         unexplained = min(1.0, _form(parts, parts, rows) / label_variance) if label_variance > 0 else 1.0
@@ -130,42 +129,37 @@ def powered_mean(
         squares = n_added / 4 * width**2 * (1 + unexplained * lean**2)
         centre += unlabelled * unexplained * n_added * (middle - mean) / (n + n_added)
         parts, added = parts * (n / (n + n_added)), unlabelled * squares / (n + n_added) ** 2
-        spread = math.sqrt((n * spread**2 + n_added / 4 * width**2 * (1 + lean**2)) / (n + n_added))
-    return PoweredMean(mean, centre, tuned, parts, added, spread, max(1.0, n - n_fitted))
+        std = math.sqrt((n * std**2 + n_added / 4 * width**2 * (1 + lean**2)) / (n + n_added))
+    return PoweredMean(mean, centre, tuned, parts, added, std, max(1.0, n - n_fitted))
 
 
-def variance_of_parts(parts: FloatArray, question: IntArray, together: float) -> float:
-    """Returns the variance that each labelled row's part in an error gives.
+def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) -> float:
+    """Returns the variance that each labelled row's part in an error gives; see `SampledRows`.
 
     Args:
         parts: (n,) of one estimate, or those of one and the negative ones of another for their difference.
         question: (n,) the number of each row's question.
-        together: See `SampledRows`.
+        clustering: How far questions were drawn.
 
-    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), together=0.0)
+    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=0.0)
     0.020000000000000004
-    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), together=1.0)
+    >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=1.0)
     0.0
     """
     alone = float(parts @ parts)
-    if together == 0:
+    if clustering == 0:
         return alone
     of_question = np.bincount(question, weights=parts)
-    return (1 - together) * alone + together * float(of_question @ of_question)
+    return (1 - clustering) * alone + clustering * float(of_question @ of_question)
 
 
-def chosen_together(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
+def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
     """Returns how far labelled rows of the same question were chosen together, from 0 (each on its own) to 1.
 
-    It compares the pairs of labelled rows of one question with those expected if each row were drawn on its own.
-
-    Args:
-        question: (N,) the number of each row's question.
-        is_labelled: (N,) whether the row is labelled.
-        probabilities: (N,) the probability with which each row was chosen.
+    It compares the pairs of labelled rows of one question with those expected if each of N rows were drawn on its own.
 
     >>> question, is_labelled = np.repeat(np.arange(10), 2), np.repeat([True, False, False, False, False] * 2, 2)
-    >>> chosen_together(question, is_labelled, np.full(20, 0.2))
+    >>> sample_clustering(question, is_labelled, np.full(20, 0.2))
     1.0
     """
     n_labelled = np.bincount(question, weights=is_labelled)
@@ -234,24 +228,19 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
     return float(2 * stdtr(freedom, -abs(difference) / math.sqrt(variance)))
 
 
-def labels_needed(width: float, spread: float, correlation: float, n_rows: int, confidence_level: float) -> int:
+def labels_needed(width: float, std: float, correlation: float, n_rows: int, confidence_level: float) -> int:
     """Returns how many labels, drawn at random, give an interval of a width for the mean of a file's rows.
 
-    The width is 2 z sqrt(spread^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n.
+    The width is 2 z sqrt(std^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n.
 
-    Args:
-        width: From one end of the interval to the other.
-        spread: Standard deviation of the labels.
-        correlation: Pearson correlation of the scores with the labels; 0 for the labels alone.
-        n_rows: The number of rows of the file.
-        confidence_level: Between 0 and 1.
+    The correlation is that of the scores with the labels, 0 for the labels alone.
 
     >>> labels_needed(0.1, 0.5, 0.0, 10**9, 0.95), labels_needed(0.1, 0.5, 0.8, 10**9, 0.95)
     (385, 139)
     """
     from scipy.special import ndtri
 
-    residual = spread**2 * (1 - correlation**2)
+    residual = std**2 * (1 - correlation**2)
     if residual <= 0:
         return min(n_rows, FEWEST_TUNED)
     half = width / 2 / float(ndtri((1 + confidence_level) / 2))
@@ -261,17 +250,17 @@ def labels_needed(width: float, spread: float, correlation: float, n_rows: int, 
 def _units(weight: FloatArray, rows: SampledRows) -> float:
     """Returns the number of labels, or of questions if these were drawn, that unequal weights leave (Kish 1965)."""
     n = 1 / float(weight @ weight)
-    if rows.together == 0:
+    if rows.clustering == 0:
         return n
     of_question = np.bincount(rows.question, weights=weight)
-    return (1 - rows.together) * n + rows.together / float(of_question @ of_question)
+    return (1 - rows.clustering) * n + rows.clustering / float(of_question @ of_question)
 
 
 def _joined(parts: FloatArray, rows: SampledRows) -> FloatArray:
-    if rows.together == 0:
+    if rows.clustering == 0:
         return parts
     of_question = np.bincount(rows.question, weights=parts)
-    joined: FloatArray = (1 - rows.together) * parts + rows.together * of_question[rows.question]
+    joined: FloatArray = (1 - rows.clustering) * parts + rows.clustering * of_question[rows.question]
     return joined
 
 

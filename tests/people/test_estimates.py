@@ -11,7 +11,7 @@ from smile import DataError, Estimator, UsageError
 from smile.people.labelling.sampling_warnings import find_warnings
 from smile.people.labels import Grouping, LabelledRows, check_labelled
 
-SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_labels"]
+SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_sample_size"]
 FIXED = {*SHARED, "n", "n_labelled"}
 
 
@@ -55,8 +55,8 @@ def test_a_good_metric_makes_labels_count_for_more_and_a_useless_one_costs_nothi
     at = drawn(600, 100)
     good = Estimator().estimate(scores, some(labels, at))
     useless = Estimator().estimate(np.random.default_rng(5).random(600), some(labels, at))
-    assert good["effective_labels"] > 250
-    assert useless["effective_labels"] > 93
+    assert good["effective_sample_size"] > 250
+    assert useless["effective_sample_size"] > 93
     assert good["labels_only"] == useless["labels_only"] == pytest.approx(labels[at].mean())
     assert good["metric_only"] == pytest.approx(scores.mean())
     assert good["bias"] == pytest.approx(scores.mean() - good["estimate"])
@@ -78,7 +78,7 @@ def test_intervals_hold_the_truth() -> None:
         known = np.full(600, np.nan)
         at = drawn(600, 60, seed)
         known[at] = labels[at]
-        low, high = estimator.estimate_rows(LabelledRows(known[:, None], {"metric": scores}))["estimate_ci"]
+        low, high = estimator.estimate_rows(LabelledRows(known[:, None], {"metric": scores})).whole.estimate_ci
         held += low <= truth <= high
     assert 275 <= held <= 297
 
@@ -92,7 +92,7 @@ def test_the_interval_for_the_questions_is_wider_and_still_there_when_all_rows_a
     assert wide_high - wide_low > 1.2 * (high - low)
     exact, sampled = (Estimator(target=target).estimate(scores, labels) for target in ("rows", "questions"))
     assert exact["estimate_ci"] == pytest.approx([labels.mean()] * 2)
-    assert exact["effective_labels"] == 600
+    assert exact["effective_sample_size"] == 600
     low, high = sampled["estimate_ci"]
     assert high - low == pytest.approx(2 * 1.96 * math.sqrt(0.21 / 600), rel=0.05)
 

@@ -11,9 +11,9 @@ from scipy.stats import norm
 from smile.statistics.prediction_powered import (
     Bounds,
     SampledRows,
-    chosen_together,
     labels_needed,
     powered_mean,
+    sample_clustering,
     student_interval,
     student_p_value,
     variance_of_parts,
@@ -35,7 +35,7 @@ def rows(labels: np.ndarray = Y, scores: np.ndarray = F, share: float = 1e-9, **
 
 def variance(sample: SampledRows, mean_score: float | None, tuning: float | None = None) -> float:
     found = powered_mean(sample, mean_score, tuning=tuning)
-    return variance_of_parts(found.parts, sample.question, sample.together)
+    return variance_of_parts(found.parts, sample.question, sample.clustering)
 
 
 @pytest.mark.parametrize(("tuning", "expected"), [(0.0, 0.7), (0.5, 0.73375), (1.0, 0.7675)])
@@ -56,7 +56,7 @@ def test_the_width_for_the_questions_is_that_of_ppi_python() -> None:
     found = powered_mean(rows(share=n / n_rows), float(F.mean()))
     of_rows = variance_of_parts(found.parts, np.arange(n), 0.0) * (n - 2) / n
     none = np.array([], dtype=np.int64)
-    of_questions = variance_of_questions(np.full(n_rows, found.spread / n_rows), np.arange(n_rows), none * 1.0, none)
+    of_questions = variance_of_questions(np.full(n_rows, found.std / n_rows), np.arange(n_rows), none * 1.0, none)
     width = 2 * norm.ppf(0.975) * math.sqrt(of_rows + of_questions)
     assert width == pytest.approx(0.92030682 - 0.47969318, rel=2e-3)
 
@@ -134,7 +134,7 @@ def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
     twice, question = np.repeat(Y, 2), np.repeat(np.arange(10), 2)
     scores = np.repeat(F, 2)
     probabilities = np.full(20, 1e-9)
-    together = SampledRows(twice, scores, probabilities, question, together=1.0)
+    together = SampledRows(twice, scores, probabilities, question, clustering=1.0)
     alone = SampledRows(twice, scores, probabilities, question)
     assert variance(together, None) == pytest.approx(variance(rows(), None))
     assert variance(alone, None) < variance(together, None)
@@ -149,9 +149,9 @@ def test_how_rows_were_drawn_is_seen_from_the_pairs() -> None:
     by_row[random.choice(2000, 400, replace=False)] = True
     by_question = np.isin(question, random.choice(500, 100, replace=False))
     share = np.full(2000, 0.2)
-    assert chosen_together(question, by_row, share) < 0.2
-    assert chosen_together(question, by_question, share) == 1
-    assert chosen_together(np.arange(2000), by_row, share) == 0
+    assert sample_clustering(question, by_row, share) < 0.2
+    assert sample_clustering(question, by_question, share) == 1
+    assert sample_clustering(np.arange(2000), by_row, share) == 0
 
 
 def test_answers_that_are_right_together_are_fewer_questions() -> None:

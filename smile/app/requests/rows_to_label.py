@@ -5,7 +5,7 @@ The server keeps neither: the visitor's browser holds the rows and the labels, a
 
 import math
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from ...files.writing import without_nan
 from ...people.estimates import Estimator
 from ...people.labelled_files import LabelOptions
 from ...people.labelling.label_choice import ChosenRows, choose_rows
-from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, check_labelled, check_numbers
+from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, check_numbers
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
@@ -27,8 +27,6 @@ from ..pieces.html import note
 from ..running import run
 from ..uploads import read_labelled_upload
 
-# The shrinking interval is drawn from as many numbers of labels.
-_CURVE_POINTS = 12
 _REMEDY = "choose the rows again"
 
 
@@ -130,22 +128,16 @@ def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
         return {"html": "", "probabilities": []}
     estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
     judged = np.flatnonzero(~np.isnan(given))
-    curve = [
-        (n, estimator.estimate_rows(chosen.labelled(rows, _first(given, judged, n))))
-        for n in np.unique(np.linspace(min(2, len(judged)), len(judged), _CURVE_POINTS, dtype=np.int64)).tolist()
-        if n
-    ]
-    found = curve[-1][1] if curve else estimator.estimate_rows(known)
+
+    def first(n: int) -> LabelledRows:
+        some = np.full(len(given), np.nan)
+        some[judged[:n]] = given[judged[:n]]
+        return chosen.labelled(rows, some)
+
+    curve, found = estimator.curve(first, len(judged)), estimator.estimate_rows(known)
     assert known.probabilities is not None  # noqa: S101 (all labels have one)
     probabilities: list[float | None] = without_nan(known.probabilities[chosen.rows].tolist())
     return {"html": estimate_cards(found, curve), "probabilities": probabilities}
-
-
-def _first(labels: FloatArray, judged: Sequence[int] | Any, n: int) -> FloatArray:
-    """Returns the labels with only the first n of those that are there."""
-    some = np.full(len(labels), np.nan)
-    some[judged[:n]] = labels[judged[:n]]
-    return some
 
 
 def _check_labels(labels: FloatArray) -> None:

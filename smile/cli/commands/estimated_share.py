@@ -1,22 +1,23 @@
 """`smile estimate`: how many answers people would call right, from a few labels and all scores."""
 
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ...errors import UsageError
-from ...people.estimates import TARGETS, Estimator
+from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.labelling.label_choice import plan_labels
+from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
 from ..console import errors_as_exit_codes, print_result
 from ..few_labels import scored_by, with_scores
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..report_files import check_report_files, write_report_files
-from ..tables.estimates_table import print_estimates, print_plan
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -88,21 +89,24 @@ def estimate(
     )
     rows, of_metric = with_scores(estimator.combined(read), scored, as_json)
     if plan is not None:
-        planned = of_metric | plan_labels(rows, plan, correlation, confidence_level)
-        print_result(planned, lambda console: print_plan(console, planned, confidence_level), as_json=as_json)
+        planned = plan_labels(rows, plan, correlation, confidence_level)
+        print_result(
+            of_metric | asdict(planned),
+            lambda console: print_report(console, plan_report(planned, confidence_level)),
+            as_json=as_json,
+        )
         return
-    result = estimator.estimate_rows(rows) | of_metric
+    found = estimator.estimate_rows(rows)
+    shown = estimate_report(found, of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}"))
 
     def write() -> None:
         if report is not None or plots is not None:
-            from ...people.labelling.estimate_curve import estimate_curve
             from ...reporting.estimate_figures import estimate_figures
-            from ...reporting.pages.estimate_page import estimate_page
+            from ...reporting.pages.report_html import report_page
 
-            figures = estimate_figures(result, estimate_curve(estimator.estimate_rows, rows))
-            page = partial(estimate_page, result, figures, file.name, confidence_level)
-            write_report_files(report, plots, figures, page)
+            figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
+            write_report_files(report, plots, figures, lambda: report_page(shown, figures, file.name))
 
     print_result(
-        result, lambda console: print_estimates(console, result, confidence_level), as_json=as_json, write=write
+        found.to_dict() | of_metric, lambda console: print_report(console, shown), as_json=as_json, write=write
     )

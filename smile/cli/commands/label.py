@@ -11,13 +11,14 @@ from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.labelled_files import LABEL, PROBABILITY, ROW, LabelOptions, read_labelled
 from ...people.labelling.label_choice import choose_rows
 from ...people.labels import LABEL_AGGREGATIONS
+from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result
 from ..few_labels import scored_by, with_scores
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.estimates_table import print_choice
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -54,7 +55,7 @@ def label(
         ),
     ] = None,
     system_column: options.SystemColumn = None,
-    seed: Annotated[int, typer.Option(help="Seed of chance.")] = SEED,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
     as_json: options.AsJson = False,
 ) -> None:
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
@@ -85,4 +86,4 @@ def label(
             items = {ROW: at} | items
         write_items(output, FileRows([texts.rows[i] for i in at], [ids[i] for i in at], texts.has_ids), items)
 
-    print_result(result, lambda console: print_choice(console, result), as_json=as_json, write=write)
+    print_result(result, lambda console: print_report(console, choice_report(result)), as_json=as_json, write=write)

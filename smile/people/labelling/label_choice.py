@@ -1,7 +1,6 @@
 """Which rows to label next, with known probabilities, and how many."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -103,7 +102,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
     n_left = int((~is_old).sum())
     if n > n_left:
         raise DataError(f"cannot choose {n} rows: only {n_left} of {len(rows)} are left to label")
-    doubt, by = _doubt(rows, is_probability)
+    uncertainty, by = _uncertainty(rows, is_probability)
     systems = rows.groupings.get(SYSTEM)
     number = np.zeros(len(rows), dtype=np.int64) if systems is None else systems.number
     left = np.bincount(number[~is_old], minlength=int(number.max()) + 1)
@@ -117,7 +116,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
         if n_of_system:
             at = np.flatnonzero((number == system) & ~is_old)
             most = _most(n_of_system, n_first[at[0]], len(at))
-            drawn[at] = sampling_probabilities(doubt[at], n_of_system, most)
+            drawn[at] = sampling_probabilities(uncertainty[at], n_of_system, most)
             n_second[number == system] = n_of_system
             chosen.append(at[draw_rows(drawn[at], random)])
     new = random.permutation(np.concatenate(chosen))
@@ -125,20 +124,35 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
     return ChosenRows(both, len(new), by, drawn[both], n_first[both], n_second[both])
 
 
+@dataclass(frozen=True)
+class LabelPlan:
+    """How many labels an interval of a width takes, with and without scores, and what that assumes.
+
+    Attributes:
+        correlation: The metric's Pearson correlation with people.
+        std: The standard deviation of the labels.
+    """
+
+    labels: int
+    labels_without_scores: int
+    width: float
+    correlation: float
+    std: float
+    n: int
+    n_labelled: int
+    signature: str
+
+
 def plan_labels(
     rows: LabelledRows, width: float, correlation: float | None = None, confidence_level: float = 0.95
-) -> dict[str, Any]:
-    """Says how many labels give an interval of a width for the mean of the rows, all drawn at random.
+) -> LabelPlan:
+    """Plans how many labels give an interval of a width for the mean of the rows, all drawn at random.
 
     Args:
         rows: All rows, with the labels of a pilot or none.
         width: From one end of the interval to the other.
         correlation: The metric's Pearson correlation with people; None takes that of the pilot.
         confidence_level: The level of the interval.
-
-    Returns:
-        Plain values: `labels`, as many are needed, `labels_without_scores`, `width`, the `correlation` and the `spread`
-        (the standard deviation of labels) that were assumed, `n`, `n_labelled` and `signature`.
 
     Raises:
         UsageError: An option is out of range, or there is no correlation and too few labels to tell.
@@ -157,22 +171,22 @@ def plan_labels(
     correlation = check_number("correlation", correlation)
     if not -1 <= correlation <= 1:
         raise UsageError(f"correlation must be between -1 and 1, got {correlation!r}")
-    # Without labels the spread is the largest that labels from 0 to 1 can have.
-    spread = float(labels.std(ddof=1)) if is_pilot and varies else 0.5
+    # Without labels it is the largest that labels from 0 to 1 can have.
+    std = float(labels.std(ddof=1)) if is_pilot and varies else 0.5
     n = len(rows)
-    return {
-        "labels": labels_needed(width, spread, correlation, n, confidence_level),
-        "labels_without_scores": labels_needed(width, spread, 0.0, n, confidence_level),
-        "width": width,
-        "correlation": correlation,
-        "spread": spread,
-        "n": n,
-        "n_labelled": len(labels),
-        "signature": join_pairs({"plan": "ppi++", "cl": str(confidence_level), "version": __version__}),
-    }
+    return LabelPlan(
+        labels=labels_needed(width, std, correlation, n, confidence_level),
+        labels_without_scores=labels_needed(width, std, 0.0, n, confidence_level),
+        width=width,
+        correlation=correlation,
+        std=std,
+        n=n,
+        n_labelled=len(labels),
+        signature=join_pairs({"plan": "ppi++", "cl": str(confidence_level), "version": __version__}),
+    )
 
 
-def _doubt(rows: LabelledRows, is_probability: bool) -> tuple[FloatArray, str]:
+def _uncertainty(rows: LabelledRows, is_probability: bool) -> tuple[FloatArray, str]:
     """Returns (N,) how far each label is expected to be from what the score says, and what tells."""
     if is_probability:
         if rows.score.min() < 0 or rows.score.max() > 1:
@@ -188,7 +202,7 @@ def _doubt(rows: LabelledRows, is_probability: bool) -> tuple[FloatArray, str]:
 
 
 def _errors_by_score(scores: FloatArray, labels: FloatArray, is_labelled: BoolArray) -> FloatArray:
-    """Returns (N,) the spread of the labels of rows with similar scores."""
+    """Returns (N,) the standard deviation of the labels of rows with similar scores."""
     ends = np.unique(np.quantile(scores[is_labelled], np.arange(1, _SCORE_GROUPS) / _SCORE_GROUPS))
     group = np.searchsorted(ends, scores, side="left")
     of_label, given = group[is_labelled], labels[is_labelled]
@@ -196,10 +210,10 @@ def _errors_by_score(scores: FloatArray, labels: FloatArray, is_labelled: BoolAr
     sums = np.bincount(of_label, weights=given, minlength=len(ends) + 1)
     means = np.divide(sums, n, out=np.zeros(len(n)), where=n > 0)
     squares = np.bincount(of_label, weights=(given - means[of_label]) ** 2, minlength=len(ends) + 1)
-    # Where few labels agree by chance, the mean of all groups keeps some doubt.
+    # Where few labels agree by chance, the mean of all groups keeps some uncertainty.
     shrunk = (squares + _ADDED_LABELS * squares.sum() / len(given)) / (n + _ADDED_LABELS)
-    doubt: FloatArray = np.sqrt(shrunk)[group]
-    return doubt
+    uncertainty: FloatArray = np.sqrt(shrunk)[group]
+    return uncertainty
 
 
 def _shared_out(n: int, left: IntArray) -> list[int]:

@@ -70,8 +70,8 @@ def test_a_second_round_keeps_the_first_and_weighs_both() -> None:
     result = Estimator().estimate_rows(
         rows(at_rows(second.rows, LABELS[second.rows]), at_rows(second.rows, second.probabilities))
     )
-    assert (result["n_labelled"], result["warnings"]) == (100, [])
-    assert result["estimate_ci"][0] <= LABELS.mean() <= result["estimate_ci"][1]
+    assert (result.whole.n_labelled, result.warnings) == (100, [])
+    assert result.whole.estimate_ci[0] <= LABELS.mean() <= result.whole.estimate_ci[1]
 
 
 def test_a_second_round_that_stops_early_is_unbiased() -> None:
@@ -124,11 +124,11 @@ def test_bad_input_is_named() -> None:
 def test_a_plan_takes_the_correlation_from_a_pilot_or_as_given() -> None:
     pilot = rows(at_rows(np.arange(50), LABELS[:50]))
     planned = plan_labels(pilot, 0.15)
-    assert planned["correlation"] == pytest.approx(np.corrcoef(SCORES[:50], LABELS[:50])[0, 1])
-    assert planned["labels"] < planned["labels_without_scores"] <= 400
+    assert planned.correlation == pytest.approx(np.corrcoef(SCORES[:50], LABELS[:50])[0, 1])
+    assert planned.labels < planned.labels_without_scores <= 400
     given = plan_labels(rows(), 0.15, 0.8)
-    assert (given["correlation"], given["spread"]) == (0.8, 0.5)
-    assert plan_labels(rows(), 0.15, 0.0)["labels"] == given["labels_without_scores"]
+    assert (given.correlation, given.std) == (0.8, 0.5)
+    assert plan_labels(rows(), 0.15, 0.0).labels == given.labels_without_scores
     with pytest.raises(UsageError, match="a plan needs 10 labels or more as a pilot, got 0"):
         plan_labels(rows(), 0.1)
     with pytest.raises(UsageError, match="correlation must be between -1 and 1"):

@@ -1,0 +1,149 @@
+"""Reports about few labels: the estimate from them, how many it takes, and which rows to label."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
+from ..people.labelling.label_choice import LabelPlan
+from ..people.labels import SYSTEM
+from ..statistics.prediction_powered import FEWEST_TUNED
+from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
+from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, with_interval
+
+CAPTIONS = {
+    "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
+    "alone, which have no interval: they are known of all rows, and may be wrong.",
+    "by_labels": "How the interval shrinks with labels: the same estimate from fewer of them, in random order.",
+}
+_CHOICES = {
+    "probability": "more often where the score, a probability, is near 0.5",
+    "errors": "more often where the labels so far differ among answers with similar scores",
+    "chance": "all with the same probability",
+}
+
+
+def estimate_report(found: Estimates, scored_by: str = "") -> Report:
+    """Returns the estimate beside labels and metric alone, by grouping, the differences, and warnings.
+
+    Args:
+        found: The estimates.
+        scored_by: The signature of the metric, or where the scores come from.
+    """
+    whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
+    text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"
+    blocks: list[Block] = [
+        Line(f"{text} ({interval} {shown_interval(whole.estimate_ci)}).", "headline", "people"),
+        *(Line(as_sentence(warning), "warning") for warning in found.warnings),
+        _whole(whole, interval),
+        *(Line(note) for note in _counts(found)),
+        *(_members(name, members, interval) for name, members in found.by_grouping.items()),
+        *([_differences(found.differences, interval)] if found.differences else []),
+        *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
+        *(Picture(name, caption) for name, caption in CAPTIONS.items()),
+        Signature(found.signature),
+        *([Signature(scored_by, "Scores")] if scored_by else []),
+    ]
+    return Report("What people would say", blocks)
+
+
+def plan_report(plan: LabelPlan, confidence_level: float) -> Report:
+    """Returns how many labels are needed for an interval of a width."""
+    needed = (
+        f"{plan.labels} labels of {plan.n} rows give a {confidence_level * 100:g} % interval of width {plan.width:g} "
+        f"(plus or minus {plan.width / 2:g}); labels alone, without scores, take {plan.labels_without_scores}."
+    )
+    assumed = (
+        f"Assumed: the metric correlates with people by {shown(plan.correlation)}, and labels have a standard "
+        f"deviation of {shown(plan.std)}."
+    )
+    return Report("How many labels", [Line(needed), Line(assumed, "method")])
+
+
+def choice_report(result: Mapping[str, Any]) -> Report:
+    """Returns which rows were chosen, and what to do with them; the result is that of `smile label`."""
+    earlier = f", after {result['n_earlier']} of earlier rounds" if result["n_earlier"] else ""
+    chosen = (
+        f"{result['n_new']} rows to label are in {result['output']}{earlier}: chosen by chance, "
+        f"{_CHOICES[result['probabilities_by']]}."
+    )
+    fill_in = (
+        "Fill in the column 'human' (true or false), from the top: where you stop early, what you have is still a "
+        "random choice. Then run `smile estimate` with --labels."
+    )
+    return Report("Rows to label", [Line(chosen), Line(fill_in)])
+
+
+def _whole(found: MeanEstimate, interval: str) -> Table:
+    rows = [
+        ["Labels and scores", *_bar(found.estimate, found.estimate_ci)],
+        ["Labels alone", *_bar(found.labels_only, found.labels_only_ci)],
+        ["Scores alone", shown(found.metric_only), f"bias {shown_change(found.bias)}"],
+    ]
+    return Table("", [Column("From"), Column("People's mean"), Column(interval, is_interval=True)], rows)
+
+
+def _counts(found: Estimates) -> list[str]:
+    n, size = found.whole.n_labelled, found.whole.effective_sample_size
+    target = "the rows of this file" if found.target == "rows" else "the questions that these were drawn from"
+    text = f"{n:,} of {found.whole.n:,} rows have a label. "
+    if not math.isnan(size):
+        text += f"With the scores of all, their effective sample size is {size:,.0f}. "
+    few = [f"From {FEWEST_TUNED} labels on, the scores help."] if n < FEWEST_TUNED else []
+    return [f"{text}The intervals are for {target}.", *few]
+
+
+def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
+    columns = [
+        Column("System" if name == SYSTEM else one_line(name).capitalize()),
+        Column("Estimate"),
+        Column(interval, is_interval=True),
+        Column("Labels alone", drop=2),
+        Column(interval, drop=3, is_interval=True),
+        Column("Scores alone", drop=4),
+        Column("Bias", drop=4),
+        Column("Labels"),
+        Column("Effective", drop=2),
+        Column("Rows", drop=3),
+    ]
+    rows = [
+        [
+            member,
+            *_bar(found.estimate, found.estimate_ci),
+            *with_interval(found.labels_only, found.labels_only_ci),
+            shown(found.metric_only),
+            shown_change(found.bias),
+            f"{found.n_labelled:,}",
+            "-" if math.isnan(found.effective_sample_size) else f"{found.effective_sample_size:,.0f}",
+            f"{found.n:,}",
+        ]
+        for member, found in members.items()
+    ]
+    return Table("", columns, rows)
+
+
+def _differences(differences: list[EstimatedDifference], interval: str) -> Table:
+    columns = [
+        Column("Difference"),
+        Column("by"),
+        Column(interval, is_interval=True),
+        Column("Labels alone", drop=1),
+        Column(interval, drop=2, is_interval=True),
+        Column("p-value"),
+        Column("Significant"),
+    ]
+    rows = [
+        [
+            f"{one_line(found.system)} - {one_line(found.other)}",
+            *with_interval(found.difference, found.difference_ci),
+            *with_interval(found.labels_only, found.labels_only_ci),
+            shown_p(found.adjusted_p_value),
+            "yes" if found.significant else "no",
+        ]
+        for found in differences
+    ]
+    return Table("Differences between systems, paired by question where questions are known", columns, rows)
+
+
+def _bar(value: float, interval: list[float]) -> list[str | Cell]:
+    return with_interval(value, interval, has_bar=interval[0] >= 0 and interval[1] <= 1)
