@@ -16,9 +16,10 @@ def calibration_report(result: CalibrationResult, about_file: str = "") -> Repor
         about_file: A sentence on the settings file.
     """
     folds, start, fitted = result.held_out.folds, result.start, result.settings
+    weights, thresholds = [fold.semantic_weight for fold in folds], [fold.threshold for fold in folds]
     parameters = [
-        ["Semantic weight", start.semantic_weight, fitted.semantic_weight, [fold.semantic_weight for fold in folds]],
-        ["Threshold", start.threshold, fitted.threshold, [fold.threshold for fold in folds]],
+        ["Semantic weight", f"{start.semantic_weight:g}", f"{fitted.semantic_weight:g}", _span(weights)],
+        ["Threshold", f"{start.threshold:g}", f"{fitted.threshold:g}", _span(thresholds)],
     ]
     method = (
         "Every answer is scored with settings fitted on the other folds; all answers to a question are in one fold."
@@ -37,7 +38,7 @@ def calibration_report(result: CalibrationResult, about_file: str = "") -> Repor
             Table(
                 "",
                 [Column(heading) for heading in ("Fitted on all rows", fitted.name, "calibrated", "in the folds")],
-                [[name, f"{before:g}", f"{after:g}", _span(held_out)] for name, before, after, held_out in parameters],
+                parameters,
             ),
             *(
                 _gains(

@@ -75,7 +75,7 @@ def choice_report(result: Mapping[str, Any]) -> Report:
 
 
 def _whole(found: MeanEstimate, interval: str) -> Table:
-    rows = [
+    rows: list[list[str | Cell]] = [
         ["Labels and scores", *_bar(found.estimate, found.estimate_ci)],
         ["Labels alone", *_bar(found.labels_only, found.labels_only_ci)],
         ["Scores alone", shown(found.metric_only), f"bias {shown_change(found.bias)}"],

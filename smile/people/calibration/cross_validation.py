@@ -186,9 +186,9 @@ def _gains(
         return np.stack((before, after, after - before)).transpose(2, 0, 1)
 
     draws = _in_draws(rows, changes)
-    [found] = changes(np.ones((1, len(rows))))
+    before, after, gain = changes(np.ones((1, len(rows))))[0].tolist()
     return Gains(
-        *(Change(*found[:, i].tolist(), percentile_interval(draws[:, 2, i], confidence_level)) for i in range(2))
+        *(Change(before[i], after[i], gain[i], percentile_interval(draws[:, 2, i], confidence_level)) for i in range(2))
     )
 
 
