@@ -1,8 +1,14 @@
-from smile.text.values.numbers import dates_in_figures
-from tests.support.tables import each_row
+"""Numbers in words, where they stand in an answer, and where none is looked for."""
+
+import pytest
+
+from smile.text.values import date_grammar, numbers
+from smile.text.values.answer import Answer
+from smile.text.values.number_prefilter import may_hold_number
+from smile.text.values.rules import find_match
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("the thirty-first of May", "the 31st of May"),
@@ -18,5 +24,53 @@ from tests.support.tables import each_row
         ("nothing here", "nothing here"),
     ],
 )
-def test_with_figures(text: str, expected: str) -> None:
-    assert dates_in_figures(text).text == expected
+def test_dates_in_figures(text: str, expected: str) -> None:
+    assert numbers.dates_in_figures(text).text == expected
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "said"),
+    [
+        ("36 inches", "It is one  yard. No, wait, that is wrong.", ["one  yard"]),
+        ("90 minutes", "At least an hour and a half!", ["an hour and a half"]),
+        ("$1,500,000", "Well, one and a half million dollars, no?", ["one and a half million dollars"]),
+        ("12", "Two of two dozen? No: a dozen.", ["a dozen"]),
+        ("4 July 1776", "On the fourth of July, seventeen seventy-six.", ["fourth of July, seventeen seventy-six"]),
+        ("4 July 1776", "In 1776, on the 4th of July!", ["1776", "4th of July"]),
+        ("the 1960s", "In the sixties, not later.", ["sixties"]),
+        ("22:30", "At half past ten p.m.", ["half past ten p.m."]),
+        ("World War II", "WW2. No, wait, that is wrong.", ["WW2"]),
+        ("Henry VIII", "It was Henry the Eighth.", ["Henry the Eighth"]),
+    ],
+)
+def test_a_match_says_where_the_answer_has_its_value(reference: str, answer: str, said: list[str]) -> None:
+    view = Answer(answer)
+    match = find_match(reference, view, None, is_found=False)
+    assert match
+    assert match.is_same
+    assert view.quoted(match) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *date_grammar.MONTHS,
+        *date_grammar.WEEKDAYS,
+        *numbers.NUMBER_WORDS,
+        *numbers.roman_numerals(),
+        *"summer autumn fall winter spring Christmas Halloween noon midday midnight WWII WWTWO".split(),
+        *("New Year's Day", "St. Patrick's Day", "Boxing Day", "last Friday", "inMay", "an hour", "the '60s", "٣ km"),
+    ],
+)
+def test_no_number_is_overlooked(text: str) -> None:
+    assert may_hold_number(f"the ({text})")
+
+
+@pytest.mark.parametrize("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
+def test_other_texts_hold_none(text: str) -> None:
+    assert not may_hold_number(text)
+
+
+def test_a_long_answer_is_read_in_linear_time() -> None:
+    answer = Answer("a 1 - 2 and half of 3/4 ten " * 170)
+    assert find_match("5 km", answer, None, is_found=False) is None

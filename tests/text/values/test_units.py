@@ -5,8 +5,7 @@ from typing import Any
 import pint
 import pytest
 
-from smile.text.values.amounts.units import UNIT_FACTORS, converted, known_units
-from tests.support.tables import each_row
+from smile.text.values.amounts.units import UNIT_FACTORS, converted, known_units, measures_named
 from tools import unit_factors
 
 # What pint takes for other things: steps of a logarithm, and years of 365.25 days in units without years.
@@ -33,7 +32,7 @@ def test_every_pair_of_units_is_converted_as_pint_does() -> None:
         assert found == (None if expected is None else pytest.approx(expected, rel=1e-11)), (unit, other)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("unit", "other"),
     [
         ("(mile) / (hour)", "(kilometer) / (hour)"),
@@ -65,3 +64,8 @@ def test_years_are_counted_in_years() -> None:
 
 def test_the_table_is_what_the_tool_writes() -> None:
     assert UNIT_FACTORS.read_text("utf-8") == unit_factors.table()
+
+
+@pytest.mark.parametrize("word", ["cats", "people", "point", "are", "in the", "At", "am"])
+def test_ordinary_words_are_no_units(word: str) -> None:
+    assert measures_named(word) == ()
