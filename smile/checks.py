@@ -201,7 +201,12 @@ def check_installed(package: str, user: str, extra: str) -> None:
     try:
         import_module(package)
     except ImportError as error:
-        raise ModelError(f"{user} needs the package {package} ({error}): {how_to_install(extra)}") from error
+        raise ModelError(what_is_missing(package, user, extra, error)) from error
+
+
+def what_is_missing(package: str, user: str, extra: str, error: ImportError) -> str:
+    """Returns the message that a package is not installed, with the command that installs it."""
+    return f"{user} needs the package {package} ({error}): {how_to_install(extra)}"
 
 
 def how_to_install(extra: str) -> str:

@@ -5,8 +5,6 @@ from importlib.util import find_spec
 
 import pytest
 
-from smile.errors import ModelError
-
 
 @pytest.mark.parametrize(
     ("tool", "extra"),
@@ -22,5 +20,5 @@ from smile.errors import ModelError
 def test_the_error_has_the_pip_line(tool: str, extra: str) -> None:
     if find_spec(tool):
         pytest.skip(f"{tool} is installed")
-    with pytest.raises(ModelError, match=rf'pip install "\.\[{extra}\]"'):
+    with pytest.raises(ImportError, match=rf'pip install "\.\[{extra}\]"'):
         import_module(f"smile.integrations.{tool}")

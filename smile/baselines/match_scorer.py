@@ -17,14 +17,16 @@ from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..settings.named_settings import check_language
 from ..version import __version__
-from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1, meteor, rouge_l
+from . import word_overlap
+from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1
 
 MatchAggregation = str | Callable[[list[float]], float]
-MATCH_AGGREGATIONS = ("max", "mean")
 MATCH_OPTIONS = ("aggregation", "language", "rouge_l", "meteor")
 
-_AGGREGATE: dict[str, Callable[[list[float]], float]] = {"max": max, "mean": lambda scores: sum(scores) / len(scores)}
-_Measure = Callable[[str, str, str], float]
+MATCH_AGGREGATIONS: dict[str, Callable[[list[float]], float]] = {
+    "max": max,
+    "mean": lambda scores: sum(scores) / len(scores),
+}
 
 
 @dataclass(frozen=True)
@@ -90,14 +92,25 @@ class QAMatchScorer:
         meteor: bool = False,
     ) -> None:
         """Checks the options; loads nothing."""
-        if not callable(aggregation) and aggregation not in MATCH_AGGREGATIONS:
+        if not callable(aggregation) and aggregation not in list(MATCH_AGGREGATIONS):
             raise UsageError(
                 f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a callable on a list of floats, got "
                 f"{aggregation!r}"
             )
         self._aggregation = aggregation
+        kind = type(aggregation).__name__
+        self._aggregation_name = (
+            aggregation if isinstance(aggregation, str) else str(getattr(aggregation, "__name__", kind))
+        )
         self._language = check_language(language)
-        self._measures = _measures(check_flag("rouge_l", rouge_l), check_flag("meteor", meteor))
+        self._measures: dict[str, Callable[[str, str, str], float]] = {
+            "exact_match": exact_match,
+            "f1": f1,
+            "bleu_1": bleu_1,
+            "bleu_4": bleu_4,
+            **({"rouge_l": word_overlap.rouge_l} if check_flag("rouge_l", rouge_l) else {}),
+            **({"meteor": word_overlap.meteor} if check_flag("meteor", meteor) else {}),
+        }
 
     def warm_up(self) -> None:
         """Loads what the options need, which scoring would otherwise do on first use.
@@ -111,10 +124,6 @@ class QAMatchScorer:
 
     def score(self, predictions: Any, references: Any) -> MatchScores:
         """Scores columns of any kind that `check_rows` takes.
-
-        Args:
-            predictions: One string per row.
-            references: Per row a string or a list of strings.
 
         Raises:
             DataError: A row is invalid.
@@ -146,20 +155,18 @@ class QAMatchScorer:
         )
 
     def _aggregate(self, scores: list[float]) -> float:
-        if not callable(self._aggregation):
-            return _AGGREGATE[self._aggregation](scores)
-        value: Any = self._aggregation(scores)
+        aggregation = self._aggregation
+        value: Any = (aggregation if callable(aggregation) else MATCH_AGGREGATIONS[aggregation])(scores)
         if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
             raise UsageError(
-                f"aggregation {_name(self._aggregation)} returned {value!r} for {scores}: it must return a finite "
-                "number"
+                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: it must return a finite number"
             )
         return float(value)
 
     def _signature(self, rows: Sequence[Row]) -> str:
         pairs = {
             "nrefs": reference_count(rows),
-            "agg": _name(self._aggregation),
+            "agg": self._aggregation_name,
             "norm": "squad" if self._language == "en" else "nfkc",
             "lang": self._language,
             "bleu": f"sacrebleu@{version('sacrebleu')}",
@@ -173,18 +180,3 @@ class QAMatchScorer:
         if "meteor" in self._measures:
             pairs["meteor"] = f"nltk@{version('nltk')}"
         return join_pairs(pairs | {"version": __version__})
-
-
-def _measures(with_rouge_l: bool, with_meteor: bool) -> dict[str, _Measure]:
-    measures: dict[str, _Measure] = {"exact_match": exact_match, "f1": f1, "bleu_1": bleu_1, "bleu_4": bleu_4}
-    if with_rouge_l:
-        measures["rouge_l"] = rouge_l
-    if with_meteor:
-        measures["meteor"] = meteor
-    return measures
-
-
-def _name(aggregation: MatchAggregation) -> str:
-    if isinstance(aggregation, str):
-        return aggregation
-    return str(getattr(aggregation, "__name__", type(aggregation).__name__))

@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from sacrebleu.metrics.bleu import BLEU
@@ -20,7 +21,6 @@ _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 # sacrebleu's tokenizers that need no further package. For Japanese and Korean it recommends MeCab, which does.
 _TOKENIZERS = {"zh": "zh", "ja": "char", "ko": "char"}
-_DEFAULT_TOKENIZER = "13a"
 
 
 def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
@@ -29,14 +29,7 @@ def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
     English follows the script of SQuAD v1.1 (Rajpurkar et al. 2016): lower case, ASCII punctuation deleted, articles
     dropped, split at white space. Other languages: NFKC, lower case, all punctuation deleted, Chinese, Japanese and
     Korean split by character. If nothing is left ("A", "?"), the lower-cased original stays: it then equals itself,
-    and not every other answer without words.
-
-    Args:
-        text: A prediction or a reference.
-        language: ISO code, or `any`.
-
-    Returns:
-        The words; empty only for white space.
+    and not every other answer without words. Only white space has no words.
 
     >>> answer_words("The Eiffel Tower!"), answer_words("A"), answer_words("東京。", "ja")
     (('eiffel', 'tower'), ('a',), ('東', '京'))
@@ -72,7 +65,7 @@ def f1(prediction: str, reference: str, language: str = "en") -> float:
 
 def bleu_tokenizer(language: str) -> str:
     """Returns the name of sacrebleu's tokenizer for a language: `13a`, `zh` or `char`."""
-    return _TOKENIZERS.get(language, _DEFAULT_TOKENIZER)
+    return _TOKENIZERS.get(language, "13a")
 
 
 def bleu_1(prediction: str, reference: str, language: str = "en") -> float:
@@ -94,23 +87,18 @@ def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
 
 
 def _sentence_bleu(prediction: str, reference: str, language: str, max_order: int) -> float:
-    score = _bleu(bleu_tokenizer(language), max_order, is_sentence=True).sentence_score(prediction, [reference]).score
-    return _share(score)
+    bleu = _bleu(bleu_tokenizer(language), max_order, is_sentence=True)
+    return _share(bleu.sentence_score(prediction, [reference]))
 
 
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
     """Returns sacrebleu's corpus BLEU, lower-cased, each prediction against all of its references, 0 to 1.
 
     It is 0 if no prediction has four tokens: unlike the BLEU of a single answer it has no shorter orders.
-
-    Args:
-        predictions: n strings.
-        references: n lists of one or more strings.
-        language: ISO code, or `any`.
     """
     most = max(len(texts) for texts in references)
     streams = [[texts[i] if i < len(texts) else None for texts in references] for i in range(most)]
-    return _share(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams).score)
+    return _share(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams))
 
 
 @cache
@@ -119,9 +107,9 @@ def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
     return BLEU(lowercase=True, force=True, tokenize=tokenizer, max_ngram_order=max_order, effective_order=is_sentence)
 
 
-def _share(percent: float) -> float:
+def _share(bleu: Any) -> float:
     # sacrebleu sometimes returns 100.00000000000004.
-    return min(percent / 100, 1.0)
+    return min(float(bleu.score) / 100, 1.0)
 
 
 def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
@@ -135,22 +123,13 @@ def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
 
 
-class _Words:
-    """A tokenizer for rouge-score, for languages that it does not know."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-
-    def tokenize(self, text: str) -> list[str]:
-        return list(answer_words(text, self._language))
-
-
 @cache
 def _rouge(language: str) -> Any:
     check_installed("rouge_score.rouge_scorer", "ROUGE-L", "rouge")
     from rouge_score.rouge_scorer import RougeScorer
 
-    return RougeScorer(["rougeL"], tokenizer=None if language == "en" else _Words(language))
+    tokenizer = SimpleNamespace(tokenize=lambda text: answer_words(text, language))
+    return RougeScorer(["rougeL"], tokenizer=None if language == "en" else tokenizer)
 
 
 def meteor(prediction: str, reference: str, language: str = "en") -> float:

@@ -3,15 +3,16 @@
 import asyncio
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import SharedBatches
 
-check_installed("deepeval", "smile.integrations.deepeval", "deepeval")
-
-from deepeval.metrics import BaseMetric
-from deepeval.test_case import LLMTestCase
+try:
+    from deepeval.metrics import BaseMetric
+    from deepeval.test_case import LLMTestCase
+except ImportError as error:
+    raise ImportError(what_is_missing("deepeval", __name__, "deepeval", error)) from error
 
 
 class SmileMetric(BaseMetric):
@@ -56,7 +57,7 @@ class SmileMetric(BaseMetric):
         return score
 
     async def a_measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """As `measure`, in a thread."""
+        """Does the same as `measure`, in a thread."""
         return await asyncio.to_thread(self.measure, test_case)
 
     def is_successful(self) -> bool:
@@ -65,5 +66,5 @@ class SmileMetric(BaseMetric):
 
     @property
     def __name__(self) -> str:
-        """What DeepEval calls the metric."""
+        """The name that DeepEval shows."""
         return "SMILE"

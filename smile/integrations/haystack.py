@@ -2,24 +2,20 @@
 
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..scoring.scorer import SmileScorer
 
-check_installed("haystack", "smile.integrations.haystack", "haystack")
-
-from haystack import component, default_from_dict, default_to_dict
+try:
+    from haystack import component, default_from_dict, default_to_dict
+except ImportError as error:
+    raise ImportError(what_is_missing("haystack", __name__, "haystack", error)) from error
 
 
 @component
 class SMILEEvaluator:
     """Evaluates predicted answers against ground-truth answers, all in one call.
 
-    Args:
-        setting: The name of a setting; see `SmileScorer`.
-        **options: See `SmileScorer`.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
+    `setting` and `options` are those of `SmileScorer`.
     """
 
     def __init__(self, setting: str = "default", **options: Any) -> None:

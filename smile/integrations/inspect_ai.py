@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import SharedBatches
 
-check_installed("inspect_ai", "smile.integrations.inspect_ai", "inspect")
-
-import anyio.to_thread
-from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
-from inspect_ai.solver import TaskState
+try:
+    import anyio.to_thread
+    from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
+    from inspect_ai.solver import TaskState
+except ImportError as error:
+    raise ImportError(what_is_missing("inspect_ai", __name__, "inspect", error)) from error
 
 
 @scorer(metrics={"smile": [mean(), stderr()], "correct": [accuracy(), stderr()]}, name="smile")
@@ -21,12 +22,7 @@ def smile(setting: str = "default", **options: Any) -> Scorer:
     Samples that end while others are being scored are scored together. A score's value has `smile` (0 to 1) and
     `correct` (1 where SMILE is over the threshold, else 0); its metadata has the parts and the signature.
 
-    Args:
-        setting: See `SmileScorer`.
-        **options: See `SmileScorer`; `use_questions=False` leaves the input out.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
+    `setting` and `options` are those of `SmileScorer`; `use_questions=False` leaves the input out.
     """
     batches = SharedBatches(SmileScorer(setting, **options))
 

@@ -4,18 +4,19 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.scorer import SmileScorer
 from .task_scores import scored_once
 
-check_installed("lighteval", "smile.integrations.lighteval", "lighteval")
-
-import numpy as np
-from lighteval.metrics.metrics_sample import SampleLevelComputation
-from lighteval.metrics.utils.metric_utils import SampleLevelMetric
-from lighteval.models.model_output import ModelResponse
-from lighteval.tasks.requests import Doc, SamplingMethod
+try:
+    import numpy as np
+    from lighteval.metrics.metrics_sample import SampleLevelComputation
+    from lighteval.metrics.utils.metric_utils import SampleLevelMetric
+    from lighteval.models.model_output import ModelResponse
+    from lighteval.tasks.requests import Doc, SamplingMethod
+except ImportError as error:
+    raise ImportError(what_is_missing("lighteval", __name__, "lighteval", error)) from error
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -26,12 +27,7 @@ def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelM
     All answers of a task are scored in one call. An answer is compared with the document's right choices; the question
     is `question` among what the document has as `specific`, if it is there.
 
-    Args:
-        setting: See `SmileScorer`.
-        **options: See `SmileScorer`.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
+    `setting` and `options` are those of `SmileScorer`.
     """
     scores_of = scored_once(SmileScorer(setting, **options), _LOGGER)
     return [
@@ -41,11 +37,7 @@ def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelM
 
 
 class _RowScores(SampleLevelComputation):
-    """Scores the rows of a task.
-
-    Args:
-        score: Returns the values of rows.
-    """
+    """Scores the rows of a task."""
 
     def __init__(self, score: Callable[[tuple[Row, ...]], list[float]]) -> None:
         self.score = score

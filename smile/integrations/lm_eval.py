@@ -21,7 +21,7 @@ _LOGGER = logging.getLogger("lm_eval.smile")
 
 
 class TaskMetric:
-    """What a generative task names in its YAML; all answers of a task are scored in one call.
+    """The functions that a generative task names in its YAML; all answers of a task are scored in one call.
 
     Args:
         setting: See `SmileScorer`.

@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import SharedBatches
 
-check_installed("mlflow", "smile.integrations.mlflow", "mlflow")
-
-import mlflow
-from mlflow.entities import Feedback
-from mlflow.genai.scorers import Scorer, scorer
-from mlflow.metrics import MetricValue
-from mlflow.models import EvaluationMetric, make_metric
+try:
+    import mlflow
+    from mlflow.entities import Feedback
+    from mlflow.genai.scorers import Scorer, scorer
+    from mlflow.metrics import MetricValue
+    from mlflow.models import EvaluationMetric, make_metric
+except ImportError as error:
+    raise ImportError(what_is_missing("mlflow", __name__, "mlflow", error)) from error
 
 # Where a run keeps the signature of its scores.
 SIGNATURE_TAG = "smile.signature"
@@ -26,12 +27,7 @@ def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
     that arrive while others are being scored are scored together. The feedback `smile` is 0 to 1, with the parts and
     the signature as metadata; `smile_correct` says whether it is over the threshold.
 
-    Args:
-        setting: See `SmileScorer`.
-        **options: See `SmileScorer`.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
+    `setting` and `options` are those of `SmileScorer`.
     """
     batches = SharedBatches(SmileScorer(setting, **options))
 
@@ -59,12 +55,7 @@ def smile_metric(setting: str = "default", **options: Any) -> EvaluationMetric:
 
     All rows are scored in one call; the run gets the signature as the tag `smile.signature`.
 
-    Args:
-        setting: See `SmileScorer`.
-        **options: See `SmileScorer`.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
+    `setting` and `options` are those of `SmileScorer`.
     """
     smile_scorer = SmileScorer(setting, **options)
 

@@ -12,9 +12,7 @@ from ..scoring.scorer import SmileScorer
 def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:
     """Returns a function that scores rows and keeps the last result, as the next metric asks for the same rows.
 
-    Args:
-        scorer: The scorer.
-        logger: Where the signature is logged: these tools keep no metadata that a metric computes.
+    It logs the signature: these tools keep no metadata that a metric computes.
     """
 
     @lru_cache(maxsize=1)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from ..checks import check_installed
+from ..checks import what_is_missing
 from ..scoring.scorer import SmileScorer
 
-check_installed("unitxt", "smile.integrations.unitxt", "unitxt")
-
-from unitxt.metrics import BulkInstanceMetric
+try:
+    from unitxt.metrics import BulkInstanceMetric
+except ImportError as error:
+    raise ImportError(what_is_missing("unitxt", __name__, "unitxt", error)) from error
 
 
 class Smile(BulkInstanceMetric):

@@ -197,7 +197,7 @@ class Judge(ABC):
 
     @abstractmethod
     def _requests(self, row: Row) -> list[ChatRequest]:
-        """Returns what to ask about a row."""
+        """Returns the questions about a row."""
 
     @abstractmethod
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
@@ -205,7 +205,7 @@ class Judge(ABC):
 
     @abstractmethod
     def _pinned(self) -> dict[str, str]:
-        """Returns what decides the scores besides the model, for the signature."""
+        """Returns the parts of the signature that decide the scores besides the model."""
 
     def _check(self, answer: ChatAnswer) -> Outcome:
         """Returns the answer, or a failure if it cannot be read."""

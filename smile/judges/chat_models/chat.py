@@ -80,7 +80,7 @@ class ChatModel(Protocol):
 
     @property
     def identity(self) -> dict[str, str]:
-        """What decides its answers apart from the request: provider, endpoint, model, revision, but never the key."""
+        """Provider, endpoint, model and revision: all that decides answers but for the request, never the key."""
         ...
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:

@@ -112,7 +112,7 @@ class Provider:
         return "; ".join([*known, f"any that vllm, llama.cpp or ollama serves, or provider={LOCAL!r}"])
 
     def thinking_switch(self, model: str) -> Mapping[str, Any]:
-        """Returns what to add to a request so that the model answers without thinking first."""
+        """Returns additions to a request that keep the model from thinking first."""
         applies = self.thinking_by_choice is None or re.match(self.thinking_by_choice, model)
         return self.no_thinking if applies else {}
 
