@@ -1,6 +1,5 @@
 """Scoring a file chunk by chunk: the same result as at once, and nothing lost when the run is killed."""
 
-import csv
 import json
 import multiprocessing
 import os
@@ -9,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.runs.checkpoints import load_scores, save_scores
 from smile.stores.embedding_store import close_stores
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -96,26 +97,13 @@ def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEn
     assert in_chunks.count("\nq") == 25
 
 
-@pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
-def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, encoder: TinyEncoder, ending: str) -> None:
-    rows = [{"reference": record["references"][0], "prediction": record["prediction"]} for record in records()]
-    rows[-1]["reference"] = " "
-    path = tmp_path / f"data{ending}"
-    if ending == ".jsonl":
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    elif ending == ".csv":
-        with path.open("w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0])
-            writer.writeheader()
-            writer.writerows(rows)
-    else:
-        parquet.write_table(pyarrow.Table.from_pylist(rows), path)
-    result = score(path, "--output", tmp_path / "items.csv")
-    where = {".jsonl": f"line {N}", ".csv": f"line {N + 1}", ".parquet": f"row {N - 1}"}[ending]
+def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: Path, encoder: TinyEncoder) -> None:
+    data.write_text(data.read_text() + '{"prediction": "a", "reference": " "}\n')
+    result = score(data, "--reference-column", "references", "--output", tmp_path / "items.csv")
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"error: data{ending}, {where}: the reference is empty")
+    assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: there is no 'references' here")
     assert encoder.calls == []
-    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert list(tmp_path.iterdir()) == [data]
 
 
 class SlowEncoder(TinyEncoder):
@@ -198,12 +186,6 @@ def test_killed_again_and_again_it_ends_as_if_it_had_not_been(
 
 
 @pytest.fixture
-def by_openvino(encoder: TinyEncoder) -> None:
-    """The encoder says that OpenVINO computes for it."""
-    encoder.backend = "openvino"
-
-
-@pytest.fixture
 def begun(data: Path, tmp_path: Path, encoder: TinyEncoder) -> Path:
     """The output of a run that could not go on after three chunks."""
     output = tmp_path / "items.jsonl"
@@ -231,11 +213,14 @@ def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEn
     [
         (["--threshold", 0.5], "with a different signature"),
         (["--question-column", "id"], "with a different choice of columns"),
+        ([], "with a different data file"),
     ],
 )
 def test_another_run_is_refused(
     data: Path, begun: Path, encoder: TinyEncoder, options: list[Any], message: str
 ) -> None:
+    if not options:
+        data.write_text(data.read_text().replace('"q100"', '"q1000"'))
     result = score(data, "--output", begun, *options)
     assert result.exit_code == 2
     assert f"{message}: repeat that run's command to resume it, delete the folder" in result.stderr
@@ -258,48 +243,51 @@ def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
     assert not parts.exists()
 
 
-@pytest.mark.usefixtures("by_openvino")
-class TestBackend:
-    def test_another_than_before_is_refused(self, data: Path, begun: Path, encoder: TinyEncoder) -> None:
-        encoder.backend = "torch"
-        result = score(data, "--output", begun)
-        assert result.exit_code == 2
-        assert (
-            "was started with backend='openvino' and would continue with 'torch': give --backend openvino"
-            in result.stderr
-        )
-        encoder.backend = "openvino"
-        assert scored(data, "--output", begun)["backend"] == "openvino"
-
-    def test_none_is_named_where_nothing_had_to_be_encoded(self, data: Path, tmp_path: Path) -> None:
-        first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
-        assert first.pop("backend") == "openvino"
-        assert "backend" not in second
-
-
-def test_other_data_is_refused(data: Path, begun: Path, encoder: TinyEncoder) -> None:
-    data.write_text(data.read_text().replace('"q100"', '"q1000"'))
+def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, begun: Path, encoder: TinyEncoder) -> None:
+    for path in tmp_path.glob("items.jsonl.parts/*.npz"):
+        save_scores(path, replace(load_scores(path), backend="openvino"))
+    encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2
-    assert "with a different data file" in result.stderr
+    assert "was started with backend='openvino' and would continue with 'torch': give --backend openvino" in (
+        result.stderr
+    )
+    encoder.backend = "openvino"
+    assert scored(data, "--output", begun)["backend"] == "openvino"
 
 
-@pytest.mark.parametrize("damage", [b"", b"not an archive"])
-def test_a_damaged_part_is_done_again(data: Path, begun: Path, encoder: TinyEncoder, damage: bytes) -> None:
-    first, second, *_ = sorted(begun.with_name("items.jsonl.parts").glob("*.npz"))
-    first.write_bytes(damage)
-    content = bytearray(second.read_bytes())
+def test_no_back_end_is_named_where_nothing_had_to_be_encoded(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
+    encoder.backend = "openvino"
+    first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
+    assert first.pop("backend") == "openvino"
+    assert "backend" not in second
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def overwrite(path: Path) -> None:
+    path.write_bytes(b"not an archive")
+
+
+def flip_a_bit(path: Path) -> None:
+    content = bytearray(path.read_bytes())
     content[200] ^= 1
-    second.write_bytes(content)
-    result = scored(data, "--output", begun)
-    assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
+    path.write_bytes(content)
 
 
-def test_a_part_of_another_version_is_done_again(data: Path, begun: Path, encoder: TinyEncoder) -> None:
-    first, *_ = sorted(begun.with_name("items.jsonl.parts").glob("*.npz"))
-    with np.load(first) as kept:
-        former = {name: kept[name] for name in kept if name != "is_unread"}
-    np.savez(first, **former)
+def take_a_column(path: Path) -> None:
+    with np.load(path) as kept:
+        former = {name: kept[name] for name in kept if name != "smile"}
+    np.savez(path, **former)
+
+
+@pytest.mark.parametrize("damage", [empty, overwrite, flip_a_bit, take_a_column])
+def test_a_checkpoint_that_is_damaged_or_of_another_version_is_made_anew(
+    data: Path, begun: Path, encoder: TinyEncoder, damage: Callable[[Path], None]
+) -> None:
+    damage(min(begun.with_name("items.jsonl.parts").glob("*.npz")))
     result = scored(data, "--output", begun)
     assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
 

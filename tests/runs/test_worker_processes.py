@@ -4,6 +4,9 @@ import json
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +44,36 @@ def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
     assert len(killed) == 1
     assert results[0] == results[1]
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
+    data = tmp_path / "data.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in random_rows(20_000)), encoding="utf-8")
+    code = """
+import multiprocessing, sys
+from pathlib import Path
+from smile import SmileScorer
+from smile.files.reading import open_rows
+from smile.runs.in_chunks import score_file
+
+def show(done, n):
+    print(*(process.pid for process in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    with score_file(open_rows(Path(sys.argv[1])), SmileScorer("fast"), None, 0, show, 2):
+        pass
+"""
+    process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    workers = [int(pid) for pid in process.stdout.readline().split()]
+    assert len(workers) == 2
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_many_rows_take_all_cores_where_no_model_does() -> None:
