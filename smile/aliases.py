@@ -14,13 +14,13 @@ OnProgress = Callable[[int, int], None]
 
 
 def progress_of_part(on_progress: OnProgress | None, start: int, size: int, n: int) -> OnProgress | None:
-    """Returns what a part of a run calls with its own progress; None if nobody follows the run.
+    """Returns a callback for the progress of a part, in any units, that reports the whole run's; None without one.
 
     Args:
         on_progress: Called with the progress of the whole run.
-        start: How many are done before the part.
-        size: How many the part holds; it may count its progress in other units.
-        n: How many there are in the whole run.
+        start: The number done before the part.
+        size: The number in the part.
+        n: The number in the whole run.
 
     >>> progress_of_part(print, 10, 5, 20)(50, 100)
     12 20

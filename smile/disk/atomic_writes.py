@@ -61,11 +61,8 @@ def new_file(path: Path) -> Iterator[Path]:
 def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
     """Yields an empty folder to fill with files; on disk, it gets the name `path` when the block ends without an error.
 
-    After an error it is removed.
-
-    Args:
-        path: The folder to make; missing parents are made too.
-        or_existing: Whether a folder that another process has put there in the meantime is as good.
+    Missing parents are made too; after an error the folder is removed. With `or_existing`, a folder that another
+    process has put there in the meantime is as good.
 
     Raises:
         OSError: The folder cannot be written, or there is another one already.
@@ -88,7 +85,7 @@ def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
 
 
 def remove_unfinished(path: Path) -> None:
-    """Removes what killed processes have left of `new_folder(path)`, and what living ones are filling."""
+    """Removes the temporary folders of `new_folder(path)`, of killed processes and of living ones."""
     target = path.resolve()
     for left in target.parent.glob(f"{escape(_unfinished(target))}*.tmp"):
         shutil.rmtree(left, ignore_errors=True)

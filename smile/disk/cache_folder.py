@@ -1,4 +1,4 @@
-"""The folder that keeps, for later runs, what was computed or paid for once."""
+"""The folder of results that later runs need not compute or pay for again."""
 
 import os
 from pathlib import Path

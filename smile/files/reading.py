@@ -51,7 +51,7 @@ class RowsFile:
     Attributes:
         table: The file.
         columns: By role the name of the column in the file, None if there is none.
-        needs: What every row needs.
+        needs: The needs of every row.
     """
 
     table: TableFile
@@ -140,7 +140,7 @@ def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _
     Args:
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         columns: The names of its columns; None takes the usual ones.
-        needs: What every row needs.
+        needs: The needs of every row.
 
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is wrong.
@@ -162,7 +162,7 @@ def open_rows(
     Args:
         path: The file.
         columns: The names of its columns; None takes the usual ones.
-        needs: What every row needs.
+        needs: The needs of every row.
         options: Other columns to read, each with the option that names it.
         optional: Other columns to read where the file has them.
 

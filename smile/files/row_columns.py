@@ -19,15 +19,7 @@ COLUMN_NAMES = {
 
 @dataclass(frozen=True)
 class RowColumns:
-    """The names that a user gives for the columns of rows. None means the usual names, "" no column.
-
-    Attributes:
-        prediction: By default `prediction` or `pred`.
-        reference: By default `reference`, `references` or `answer`.
-        question: By default `question`, if the file has it.
-        id: By default `id`, if the file has it.
-        synthetic_answer: By default `synthetic_answer` or `syn_ans`, if the file has one.
-    """
+    """The names that a user gives for the columns of rows. None means the usual names, "" no column."""
 
     prediction: str | None = None
     reference: str | None = None
@@ -41,13 +33,7 @@ class RowColumns:
         return usual | {name for name in asdict(self).values() if name}
 
     def choose(self, path: Path, role: str, there: Sequence[str], is_required: bool) -> str | None:
-        """Returns the name of a role's column in a file, None if an optional one is missing.
-
-        Args:
-            path: The file, for errors.
-            role: A key of `COLUMN_NAMES`.
-            there: The names of the file's columns.
-            is_required: Whether the file must have the column.
+        """Returns the name of a role's column among those that are there, None if an optional one is missing.
 
         Raises:
             DataError: The column is missing, or several can be meant.
@@ -77,7 +63,7 @@ class RowColumns:
 
 @dataclass(frozen=True)
 class RowNeeds:
-    """What a metric needs of every row.
+    """The needs of a metric, of every row.
 
     Attributes:
         predictions: Whether predictions are read; if not, all of them are empty.

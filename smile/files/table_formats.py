@@ -21,7 +21,7 @@ _CSV_LIMIT = Lock()
 # Spreadsheets write semicolons where the comma is the decimal sign, and tabs to the clipboard.
 _SEPARATORS = (",", ";", "\t")
 
-# What pandas and R write for a missing cell.
+# pandas and R write these for a missing cell.
 _MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
@@ -33,13 +33,7 @@ Record = tuple[str, dict[str, Any]]
 
 
 class TableFormat(NamedTuple):
-    """How a format is read.
-
-    Attributes:
-        column_names: Returns the names of a file's columns.
-        records: Yields the rows of a file from a row on, only with the wanted columns.
-        is_text: Whether every cell is text.
-    """
+    """How a format is read: the names of the columns, and the wanted cells of the rows from a row on."""
 
     column_names: Callable[[Path], list[str]]
     records: Callable[[Path, Set[str], int], Iterator[Record]]

@@ -81,7 +81,7 @@ def open_table(path: Path, options: Mapping[str, str], optional: Set[str], expec
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         options: Columns to read, each with the option that names it.
         optional: Columns to read where the file has them.
-        expected: What a row should hold, for the error about a file without rows.
+        expected: The content of a row, for the error about a file without rows.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.

@@ -13,19 +13,12 @@ from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
 
-# Lists of one length by name.
-_Columns = dict[str, Any]
-_Write = Callable[[_Columns], None]
-# Takes rows and their scores.
-AddItems = Callable[[FileRows, dict[str, list[Any]]], None]
+# Takes columns: lists of one length by name.
+_Write = Callable[[dict[str, Any]], None]
 
 
 def check_target(path: Path, endings: Sequence[str]) -> None:
-    """Checks before any work is done that a file can be written.
-
-    Args:
-        path: The file.
-        endings: The allowed endings.
+    """Checks before any work is done that a file with one of the endings can be written.
 
     Raises:
         UsageError: Its ending is not allowed, or the file cannot be written.
@@ -82,7 +75,9 @@ def write_items(
 
 
 @contextmanager
-def open_items(path: Path, item_columns: ItemColumns, target: Path) -> Iterator[AddItems]:
+def open_items(
+    path: Path, item_columns: ItemColumns, target: Path
+) -> Iterator[Callable[[FileRows, dict[str, list[Any]]], None]]:
     """Yields a function that writes the records of rows and their scores, as `write_items` does.
 
     Args:
@@ -98,25 +93,22 @@ def open_items(path: Path, item_columns: ItemColumns, target: Path) -> Iterator[
             write = opened.enter_context(_WRITERS[target.suffix.lower()](path, item_columns))
 
         def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
+            rows = file_rows.rows
+            columns = {
+                "id": file_rows.ids,
+                **({"question": [row.question for row in rows]} if item_columns.has_questions else {}),
+                "references": [list(row.references) for row in rows],
+                "prediction": [row.prediction for row in rows],
+                **without_nan(items),
+            }
             with write_errors(target):
-                write(_columns(file_rows, items, item_columns))
+                write(columns)
 
         try:
             yield add
         finally:
             with write_errors(target):
                 opened.close()
-
-
-def _columns(file_rows: FileRows, items: dict[str, list[Any]], item_columns: ItemColumns) -> _Columns:
-    rows = file_rows.rows
-    columns: _Columns = {"id": file_rows.ids}
-    if item_columns.has_questions:
-        columns["question"] = [row.question for row in rows]
-    columns["references"] = [list(row.references) for row in rows]
-    columns["prediction"] = [row.prediction for row in rows]
-    columns.update(without_nan(items))
-    return columns
 
 
 def without_nan(value: Any) -> Any:
@@ -136,7 +128,7 @@ def without_nan(value: Any) -> Any:
 def _jsonl_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
     with path.open("w", encoding="utf-8", newline="\n") as file:
 
-        def write(columns: _Columns) -> None:
+        def write(columns: dict[str, Any]) -> None:
             for cells in zip(*columns.values(), strict=True):
                 file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
 
@@ -149,7 +141,7 @@ def _csv_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
         # Quoting all text keeps a lone carriage return inside its cell.
         writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
 
-        def write(columns: _Columns) -> None:
+        def write(columns: dict[str, Any]) -> None:
             if file.tell() == 0:
                 writer.writerow(columns)
             references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
@@ -169,7 +161,7 @@ def _parquet_writer(path: Path, item_columns: ItemColumns) -> Iterator[_Write]:
     with ExitStack() as opened:
         writer = None
 
-        def write(columns: _Columns) -> None:
+        def write(columns: dict[str, Any]) -> None:
             nonlocal writer
             ids = columns["id"]
             if kind in types:

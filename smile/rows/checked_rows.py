@@ -16,7 +16,7 @@ _SYNTHETIC = "write the reference as a sentence, or None"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One question's prediction and what it is compared with.
+    """One question's prediction and the answers that it is compared with.
 
     Attributes:
         prediction: The answer to score; may be empty.

@@ -1,4 +1,4 @@
-"""Checkpoints: what a run has done, kept in a folder beside its output until that is whole."""
+"""Checkpoints: the scores of finished chunks, kept in a folder beside a run's output until that is whole."""
 
 import json
 import os
@@ -32,7 +32,7 @@ _CHUNK_ROWS_WITHOUT_MODEL = 5_000
 
 @dataclass(frozen=True)
 class DatasetSummary:
-    """What must be known of all rows before the first is scored; `|` joins the summaries of two parts.
+    """The properties of all rows that a run needs before it scores the first; `|` joins two parts.
 
     Attributes:
         n: The number of rows.

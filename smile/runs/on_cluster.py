@@ -133,7 +133,7 @@ def _summarise(scorer: SmileScorer, chunk: _Chunk) -> DatasetSummary:
 def _score(
     scorer: SmileScorer, encoder: str, folder: Path, item_columns: ItemColumns, chunk: _Chunk
 ) -> tuple[int, str | None]:
-    """Scores a chunk, writes it and then what it adds to the result; returns its rows and its back end."""
+    """Scores a chunk and writes its scores, then its summary; returns its number of rows and its back end."""
     if scorer.encoder.signature != encoder:
         raise ModelError(
             f"the encoder is {scorer.encoder.signature} on the node {platform.node()}, and {encoder} where the run "
@@ -183,7 +183,7 @@ def _check_output(output: Path) -> None:
 
 
 def _check_whole(chunks: Sequence[_Chunk], folder: Path) -> None:
-    """Compares the files written with the rows read, and removes what lost nodes left unfinished."""
+    """Compares the files written with the rows read, and removes unfinished files of lost nodes."""
     names = {chunk.name for chunk in chunks}
     for path in folder.iterdir():
         if path.name not in names:

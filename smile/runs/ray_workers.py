@@ -82,7 +82,7 @@ def find_workers(size: int | None, cpus: float, gpus: float) -> Workers:
 def answers(
     work: Callable[[Any], Any], pieces: Sequence[Any], workers: Workers, *, by_actors: bool = True
 ) -> Iterator[Any]:
-    """Yields what `work` returns for each piece, in order; a piece whose worker or node is lost goes to another one.
+    """Yields the result of `work` for each piece, in order; a piece whose worker or node is lost goes to another one.
 
     Its work may be done twice, but its answer comes once.
 
@@ -90,8 +90,8 @@ def answers(
         work: The function.
         pieces: At least one.
         workers: The workers.
-        by_actors: Whether processes are started for this work, with a GPU if they have one, and each keeps what it has
-            loaded; if not, any free process of the cluster does it.
+        by_actors: Whether processes are started for this work, which keep their models and may have a GPU; if not, any
+            free process of the cluster does it.
 
     Raises:
         SmileError: The work raised it for a piece; the first such error is raised.

@@ -20,7 +20,7 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
         confidence_level: Confidence level of the intervals, between 0 and 1.
 
     Returns:
-        What `rank_systems` returns, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
+        The result of `rank_systems`, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
         `accuracy_ci`, `n_empty_predictions`, `n_truncated` and `n_unread`; the `signature` and
         the `backend`; with a store also the number of strings from it. If only some questions have a text,
         `n_without_question` counts the others.
@@ -30,8 +30,11 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
     """
     shape = (len(systems), -1)
     smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
-    is_empty, is_truncated = scores.is_empty.reshape(shape), scores.is_truncated.reshape(shape)
-    is_unread = scores.is_unread.reshape(shape)
+    counted = {
+        "n_empty_predictions": scores.is_empty,
+        "n_truncated": scores.is_truncated,
+        "n_unread": scores.is_unread,
+    }
     ranking = rank_systems(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranking["n_questions"] == 1
     members = []
@@ -46,9 +49,7 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
                 "smile_ci": member["mean_ci"],
                 "accuracy": float(correct[i].mean()),
                 "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
-                "n_empty_predictions": int(is_empty[i].sum()),
-                "n_truncated": int(is_truncated[i].sum()),
-                "n_unread": int(is_unread[i].sum()),
+                **{name: int(is_so.reshape(shape)[i].sum()) for name, is_so in counted.items()},
             }
         )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
