@@ -11,3 +11,8 @@ def read_table(folder: Path, name: str) -> list[list[str]]:
     """
     lines = (folder / name).read_text("utf-8").splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, frozenset[str]]:
+    """Returns the lists of words of a table, each with its name in front."""
+    return {title: frozenset(words.split()) for title, words in read_table(folder, name)}

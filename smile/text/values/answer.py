@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ..lazy_patterns import lazy_re
 from .match import Match, Span
-from .written_words import written_words
+from .written_words import strip_lead_in, written_words
 
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 
@@ -22,8 +22,6 @@ class Answer:
         small: The same in lower case, equally long.
     """
 
-    __slots__ = ("small", "text")
-
     def __init__(self, text: str) -> None:
         """Takes the answer in NFKC."""
         self.text = text.strip()
@@ -32,7 +30,7 @@ class Answer:
             # Few letters, such as "İ", are two in the other case.
             self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
 
-    @property
+    @cached_property
     def has_case(self) -> bool:
         """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
 
@@ -40,6 +38,21 @@ class Answer:
         (True, False, False)
         """
         return self.text != self.small and not self.text.isupper()
+
+    @cached_property
+    def written(self) -> str:
+        """The words as written between spaces: " In the US yes " for "In the U.S., yes."."""
+        return f" {' '.join(written_words(self.text))} "
+
+    @cached_property
+    def spaced(self) -> str:
+        """The same in lower case, so that whole words can be looked for."""
+        return self.written.lower()
+
+    @cached_property
+    def proper(self) -> str:
+        """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
+        return strip_lead_in(self.text if self.has_case else self.small)
 
     def find(self, words: str) -> tuple[Span, ...]:
         """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.

@@ -11,7 +11,7 @@ from .closed.lettered_choices import options
 from .closed.offered_alternatives import may_offer
 from .lists import listed_answers, named_candidates
 from .match import Match
-from .names import longer_names
+from .names import containing_names
 from .single_values import compare_single
 
 # Signs that the words of a text lack.
@@ -71,8 +71,8 @@ def _despite_words(reference: str) -> tuple[Any, ...]:
         found.append((listed_answers, listed))
     if _LOST_SIGNS.search(reference) and (quantity := quantities.read(reference)):
         found.append((quantities, quantity))
-    elif (name := longer_names.read(reference)) and not name.is_new:
-        found.append((longer_names, name))
+    elif (name := containing_names.read(reference)) and not name.is_new:
+        found.append((containing_names, name))
     return tuple(found)
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from . import dates, ordinal_names, quantities, times_of_day
 from .answer import Answer
 from .match import Match
-from .names import longer_names, misspellings, person_names, places, short_forms, spellings
+from .names import containing_names, misspellings, person_names, places, short_forms, spellings
 from .number_prefilter import may_hold_number
 from .rule import Rule
 
 _NUMBER_RULES: tuple[Rule, ...] = (dates, times_of_day, quantities, ordinal_names)
-_NAME_RULES: tuple[Rule, ...] = (places, longer_names, short_forms, person_names, spellings, misspellings)
+_NAME_RULES: tuple[Rule, ...] = (places, containing_names, short_forms, person_names, spellings, misspellings)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:

@@ -16,15 +16,12 @@ _WORD = lazy_re(r"[^\W_]+")
 # To split ASCII text at these is faster than to find its words.
 _SIGNS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalnum()})
 _IN_BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
-
-# What stands before the answer proper in a short answer.
 _LEAD_IN = lazy_re(
     r"^\s*(?:(?:(?:the|my|a) )?(?:correct |right |final )?answer(?: here)?(?: is|:)|i (?:think|believe)(?: that)?(?= )"
     r"|(?:it|that|this|he|she|they)(?: is| was| are| were|['\u2019]s| stands for| means)"
     r"|in|from|on|by|the|an?|called|about)\s*:?\s+",
     re.IGNORECASE,
 )
-
 _LONGEST_SHORT_ANSWER = 100
 
 
@@ -48,32 +45,17 @@ def written_words(text: str) -> tuple[str, ...]:
     """
     text = without_marks(text)
     if _DOT_BEFORE_LETTER.search(text):
-        text = _DOTTED.sub(_without_dots, text)
+        text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", "") + " ", text)
     if "'" in text or "\u2019" in text or "`" in text:
         text = _APOSTROPHE.sub("", _POSSESSIVE.sub("", text))
     return tuple(text.translate(_SIGNS).split() if text.isascii() else _WORD.findall(text))
 
 
-def _without_dots(match: re.Match[str]) -> str:
-    return match[0].replace(".", "") + " "
-
-
 @lru_cache(maxsize=1024)
-def spaced_words(text: str) -> tuple[str, str]:
-    """Returns the words as written and in lower case, each between spaces, so that whole words can be looked for.
-
-    >>> spaced_words("In the U.S., yes.")
-    (' In the US yes ', ' in the us yes ')
-    """
-    joined = f" {' '.join(written_words(text))} "
-    return joined, joined.lower()
-
-
-@lru_cache(maxsize=1024)
-def answer_proper(text: str) -> str:
+def strip_lead_in(text: str) -> str:
     """Returns a short answer without what leads to it, brackets and signs at its ends.
 
-    >>> answer_proper("It's the United Kingdom (UK)."), answer_proper("The answer is: U.S.")
+    >>> strip_lead_in("It's the United Kingdom (UK)."), strip_lead_in("The answer is: U.S.")
     ('United Kingdom', 'U.S')
     """
     if len(text) > _LONGEST_SHORT_ANSWER:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,9 @@ from smile import SmileScorer
 _LINES = (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()
 _CASES = [line.replace("\\n", "\n").replace("\\\\", "\\").split("\t") for line in _LINES if not line.startswith("#")]
 _IDS = [f"{number}: {line[:60]}" for number, line in enumerate(_LINES, 1) if not line.startswith("#")]
+
+# As words in small letters or in a text in capitals they say nothing.
+_CODES = {"Columbus, OH", "Tulsa, OK", "Honolulu, HI", "As"}
 
 
 def _found(cases: Iterable[list[str]]) -> list[tuple[str, str]]:
@@ -31,8 +34,16 @@ def found() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("place", range(len(_CASES)), ids=_IDS)
 def test_cases(place: int, found: list[tuple[str, str]]) -> None:
-    verdict, rule, *_ = _CASES[place][3:]
+    verdict, rule, *_ = [*_CASES[place][3:], ""]
     assert found[place] == (verdict, rule)
+
+
+@pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
+def test_only_codes_need_their_case(change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]) -> None:
+    """Many data sets are in small letters, and people shout."""
+    changed = _found([[reference, question, change(answer)] for reference, question, answer, *_ in _CASES])
+    pairs = zip(_CASES, found, changed, strict=True)
+    assert {case[2] for case, (one, _), (other, _) in pairs if one != other} == codes
 
 
 def test_people_agree_on_the_yes_no_questions() -> None:

@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...lazy_patterns import lazy_re
-from ..written_words import spaced_words, written_words
+from ...tables import read_table, read_word_lists
+from ..answer import Answer
+from ..written_words import written_words
 
-_FILES = ("more_names.tsv", "wordnet_names.tsv")
+_FOLDER = Path(__file__).parent
+WORD_LISTS = read_word_lists(_FOLDER)
+
+_WORDS_TOO = WORD_LISTS["short forms that are words"]
 _SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 
-# Short forms that are words too: in a text they count after "the" only, in any case: "the US", but not "tell us".
-_WORDS_TOO = frozenset(
-    "ad add aids al all am amp an and are as at ban bar be bin bop by cad cat co core da dat de des do doe dos dot ed"
-    " el elf er era eta far fig ga ha had has hi his hum ice id in inc is it la led let lisp lox ma mat me mi mot no"
-    " of oh ok on or os pa pac pet pi pie pin ram rem res rom salt sam seal sec shape so sob sod sop to up us va vat"
-    " was wasp who wimp zip".split()
-)
+# As a whole answer they are rarely the word.
+NAMES_FIRST = frozenset(["US", "LA", "GA"])
 
 # "US of A", "in US".
 _FEW_WORDS = 3
@@ -54,7 +54,7 @@ def key(form: str) -> str:
 
 
 def is_short(word: str) -> bool:
-    """Says whether a word is written as a short form is: two capitals, or a capital beside a dot.
+    """Returns whether a word is written as a short form is: with two capitals.
 
     >>> is_short("UN"), is_short("PhD"), is_short("H2O"), is_short("Paris")
     (True, True, True, False)
@@ -63,7 +63,7 @@ def is_short(word: str) -> bool:
 
 
 def is_word(form: str) -> bool:
-    """Says whether a short form is a word too.
+    """Returns whether a short form is a word too: it needs its capitals, and a text that is not all in capitals.
 
     >>> is_word("US"), is_word("UN")
     (True, False)
@@ -71,48 +71,38 @@ def is_word(form: str) -> bool:
     return form.lower() in _WORDS_TOO
 
 
-def find_form(form: str, text: str) -> str | None:
-    """Returns a form as a text has it, or None.
+def find_form(form: str, answer: Answer) -> str | None:
+    """Returns a form as an answer has it, or None.
 
-    >>> find_form("great britain", "In Great Britain."), find_form("US", "Tell us!"), find_form("korea", "North Korea")
-    ('Great Britain', None, None)
+    >>> find_form("great britain", Answer("In Great Britain.")), find_form("WHO", Answer("Who knows?"))
+    ('Great Britain', None)
+    >>> find_form("US", Answer("the us")), find_form("US", Answer("tell us")), find_form("korea", Answer("North Korea"))
+    ('us', None, None)
     """
-    written, lowered = spaced_words(text)
     wanted = f" {form.lower()} "
-    start = lowered.find(wanted)
-    if start < 0:
-        return None
-    is_word_too = form.isupper() and is_word(form)
-    is_short_text = lowered.count(" ") <= _FEW_WORDS + 1
+    start = answer.spaced.find(wanted)
+    is_word_too = start >= 0 and (form.isupper() or len(form) == 2) and is_word(form)
     while start >= 0:
-        before = lowered[:start]
-        if not before.endswith(_PARTS) and (
-            not is_word_too or before.endswith((" the", " in")) or (is_short_text and not before)
-        ):
-            return written[start + 1 : start + 1 + len(form)]
-        start = lowered.find(wanted, start + 1)
+        before, written = answer.spaced[:start], answer.written[start + 1 : start + len(wanted) - 1]
+        if not before.endswith(_PARTS) and (not is_word_too or _is_meant(form, written, before, answer)):
+            return written
+        start = answer.spaced.find(wanted, start + 1)
     return None
+
+
+def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
+    """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
+    if answer.has_case and form != "OK":
+        return is_short(written)
+    is_alone = not before and answer.spaced.count(" ") <= _FEW_WORDS + 1
+    return before.endswith(" the") or (form in NAMES_FIRST and (is_alone or before.endswith(" in")))
 
 
 @cache
 def groups() -> tuple[Group, ...]:
     """Returns all groups."""
-    found = []
-    for name in _FILES:
-        for line in (Path(__file__).parent / name).read_text("utf-8").splitlines():
-            if not line.startswith("#"):
-                kind, *forms = line.split("\t")
-                found.append(Group(kind, tuple(forms)))
-    return tuple(found)
-
-
-@cache
-def groups_by_small_form() -> dict[str, tuple[Group, ...]]:
-    """Returns the groups that a form in small letters is in."""
-    found: dict[str, tuple[Group, ...]] = {}
-    for form, its in groups_by_form().items():
-        found[form.lower()] = (*found.get(form.lower(), ()), *its)
-    return found
+    files = ("more_names.tsv", "wordnet_names.tsv")
+    return tuple(Group(kind, tuple(forms)) for name in files for kind, *forms in read_table(_FOLDER, name))
 
 
 @cache
@@ -123,3 +113,12 @@ def groups_by_form() -> dict[str, tuple[Group, ...]]:
         for form in group.forms:
             found[form].append(group)
     return {form: tuple(its) for form, its in found.items()}
+
+
+@cache
+def groups_by_small_form() -> dict[str, tuple[Group, ...]]:
+    """Returns the groups that a form in small letters is in."""
+    found: dict[str, tuple[Group, ...]] = {}
+    for form, its in groups_by_form().items():
+        found[form.lower()] = (*found.get(form.lower(), ()), *its)
+    return found

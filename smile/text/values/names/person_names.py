@@ -10,28 +10,17 @@ import simplemma
 from ...lazy_patterns import lazy_re
 from ..answer import Answer
 from ..match import Match
-from ..written_words import answer_proper, spaced_words, written_words
-from .known_names import groups
+from ..written_words import written_words
+from .known_names import WORD_LISTS, groups
 
 # In front of a name, dropped on either side.
-_TITLES = frozenset(
-    "mr mrs ms miss mister dr doctor prof professor sir dame lord lady president king queen prince princess"
-    " emperor empress tsar pope saint st captain capt general gen colonel col sergeant sgt lieutenant lt major"
-    " admiral commander senator sen governor gov judge justice father brother sister rev reverend bishop"
-    " archbishop cardinal rabbi imam sheikh chancellor minister premier secretary count countess duke duchess"
-    " baron baroness".split()
-)
+_TITLES = WORD_LISTS["titles"]
 # With a single name only these say whose it is: "Captain America" is not America.
-_TITLES_OF_ONE_NAME = frozenset(
-    "mr mrs ms miss dr prof professor sir lord lady president king queen prince princess emperor pope saint st".split()
-)
-_TITLES_OF_WOMEN = frozenset("mrs ms miss lady queen princess empress".split())
-_SUFFIXES = frozenset("jr sr junior senior esq phd md".split())
-_PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al el ter ten".split())
-_BETWEEN_NAMES = frozenset(
-    "a an and as at but by for from he her his i in is it its my not of on or our she so that the their they this to"
-    " was were who with also just husband wife brother sister son daughter father mother friend".split()
-)
+_TITLES_OF_ONE_NAME = WORD_LISTS["titles of one name"]
+_TITLES_OF_MEN = _TITLES_OF_ONE_NAME - WORD_LISTS["titles of women"]
+_SUFFIXES = WORD_LISTS["suffixes"]
+_PARTICLES = WORD_LISTS["particles"]
+_BETWEEN_NAMES = WORD_LISTS["between names"]
 _FAMILY_FIRST = lazy_re(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
 _NOT_ONE_PERSON = lazy_re(r"[\d&]|\band\b")
 _IN_BRACKETS = lazy_re(r"\s*\([^()]*\)")
@@ -96,7 +85,7 @@ def read(reference: str) -> PersonName | None:
 
 
 def compare(person: PersonName, answer: Answer, question: str | None) -> Match | None:
-    """Says whether an answer names the reference's person in another form, or as a whole is a relative's name.
+    """Whether an answer names the reference's person in another form, or as a whole is a relative's name.
 
     >>> compare(read("J. K. Rowling"), Answer("It was written by JK Rowling in 1997."), None).is_same
     True
@@ -105,27 +94,19 @@ def compare(person: PersonName, answer: Answer, question: str | None) -> Match |
     >>> compare(read("Michelle Obama"), Answer("Barack Obama"), None).is_same
     False
     """
-    prediction = answer.small
-    if f" {' '.join(person.family)} " not in spaced_words(prediction)[1]:
-        proper = answer_proper(prediction)
-        if _is_given_alone(person, proper):
-            return answer.match("person", False, "not", proper, person.text)
+    if f" {' '.join(person.family)} " not in answer.spaced:
+        # Two given names may be another's whole name: Martin Luther is not King.
+        is_given_alone = len(person.given) == 2 and min(map(len, person.given)) > 1
+        if is_given_alone and tuple(answer.proper.lower().split()) == person.given:
+            return answer.match("person", False, "not", answer.proper, person.text)
         return None
-    words = written_words(prediction)
-    proper = answer_proper(prediction)
-    in_order = _in_order(proper)
-    found = _named(person, words) or _named(person, in_order)
+    in_order = _in_order(answer.proper.lower())
+    found = _named(person, tuple(answer.spaced.split())) or _named(person, in_order)
     if found is not None:
         return answer.match("person", True, "=", found, person.text)
     if person.given and _is_relative(person, in_order):
-        return answer.match("person", False, "not", proper, person.text)
+        return answer.match("person", False, "not", answer.proper, person.text)
     return None
-
-
-def _is_given_alone(person: PersonName, answer: str) -> bool:
-    """Says whether an answer is two given names, which may be another's whole name: Martin Luther is not King."""
-    given = person.given
-    return len(given) == 2 and min(map(len, given)) > 1 and tuple(answer.lower().split()) == given
 
 
 def _in_order(name: str) -> tuple[str, ...]:
@@ -140,7 +121,7 @@ def _given(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_cluster(word: str) -> bool:
-    """Says whether a word is initials without dots: in capitals, or without vowels."""
+    """Whether a word is initials without dots: in capitals, or without vowels."""
     if not 1 < len(word) <= _LONGEST_CLUSTER:
         return False
     small = word.lower()
@@ -152,23 +133,19 @@ def _is_numeral(word: str) -> bool:
 
 
 def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
-    """Returns the words of an answer that name the person."""
-    lowered = [word.lower() for word in words]
+    """The words of an answer, in lower case, that name the person."""
     size = len(person.family)
     for place in range(len(words) - size + 1):
-        if tuple(lowered[place : place + size]) != person.family:
+        if words[place : place + size] != person.family:
             continue
-        if not person.given:
-            if len(words) == size:
-                return " ".join(words)
-            continue
-        if place == 1 and len(words) == size + 1 and lowered[0] in _TITLES_OF_ONE_NAME - _TITLES_OF_WOMEN:
+        is_whole = len(words) == size + (1 if person.given else 0)
+        if is_whole and (not person.given or (place == 1 and words[0] in _TITLES_OF_MEN)):
             return " ".join(words)
-        for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1):
-            if lowered[start] in _BETWEEN_NAMES and not _is_of(lowered[start], person.given):
+        for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if person.given else ():
+            if words[start] in _BETWEEN_NAMES and not _is_of(words[start], person.given):
                 break
             given = _given(words[start:place])
-            if (given[0], lowered[place]) in _NAMESAKES and len(given) != len(person.given):
+            if (given[0], words[place]) in _NAMESAKES and len(given) != len(person.given):
                 break
             if _are_alike(person.given, given):
                 return " ".join(words[start : place + size])
@@ -180,7 +157,7 @@ def _is_of(word: str, given: tuple[str, ...]) -> bool:
 
 
 def _may_be_given(word: str) -> bool:
-    """Says whether a word in front of a family name may be a given name: it is one, or no English word."""
+    """Whether a word in front of a family name may be a given name: it is one, or no English word."""
     if word in _BETWEEN_NAMES:
         return False
     return (
@@ -194,7 +171,7 @@ def _may_be_given(word: str) -> bool:
 
 
 def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Says whether given names may be of one person; middle names may be missing, but not differ."""
+    """Whether given names may be of one person; middle names may be missing, but not differ."""
     if len(its) > 1 and others[0] == "".join(name[0] for name in its):
         return True
     if len(its[0]) == 1 and len(its) > 1 and len(others[0]) > 1 and others[0] == its[1]:
@@ -204,13 +181,9 @@ def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def _have_one_middle(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    return all(
-        one[0] == other[0] and _is_initial_of(one, other) for one, other in zip(its[1:], others[1:], strict=False)
-    )
-
-
-def _is_initial_of(one: str, other: str) -> bool:
-    return one == other or min(len(one), len(other)) == 1
+    """Whether middle names are the same, or one is the other's initial."""
+    pairs = zip(its[1:], others[1:], strict=False)
+    return all(one == other or (one[0] == other[0] and min(len(one), len(other)) == 1) for one, other in pairs)
 
 
 def _is_form_of(one: str, other: str) -> bool:
@@ -224,15 +197,12 @@ def _is_form_of(one: str, other: str) -> bool:
 
 
 def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
-    """Says whether an answer is a name with the same family name and an unrelated given name."""
+    """Whether an answer is a name with the same family name and an unrelated given name."""
     size = len(person.family)
-    if (
-        len(words) not in (size + 1, size + 2, size + 3)
-        or tuple(word.lower() for word in words[-size:]) != person.family
-    ):
+    if not size < len(words) <= size + 3 or words[-size:] != person.family:
         return False
     given = _given(words[:-size])
-    if given[0] in _TITLES or not all(_may_be_given(word.lower()) for word in words[:-size]):
+    if given[0] in _TITLES or not all(map(_may_be_given, words[:-size])):
         return False
     if _is_form_of(given[0], person.given[0]):
         if (given[0], person.family[0]) in _NAMESAKES:
@@ -242,7 +212,7 @@ def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
 
 
 def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
-    """Says whether a given name may stand for others: an initial, a form like Rob, or in another spelling."""
+    """Whether a given name may stand for others: an initial, a form like Rob, or in another spelling."""
     names = _given_names()
     forms = names.get(given, frozenset()) | {given}
     return len(given) == 1 or any(
@@ -255,7 +225,7 @@ def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
 
 
 def _is_name(given: str, family: tuple[str, ...]) -> bool:
-    """Says whether a given name is one of the lists, or one of the two names is no English word."""
+    """Whether a given name is one of the lists, or one of the two names is no English word."""
     return (
         given in _given_names()
         or given in _first_words()

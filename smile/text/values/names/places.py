@@ -1,18 +1,19 @@
 """Countries, and the states of the United States and Canada: names, codes and adjectives."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+
+import simplemma
 
 from ..answer import Answer
 from ..match import Match
-from ..written_words import answer_proper, written_words
-from .known_names import find_form, groups, key
+from ..written_words import strip_lead_in
+from .known_names import NAMES_FIRST, find_form, groups, is_word, key
 
-# These codes are words too; a code counts only where it is the answer, or stands after a comma ("Tulsa, OK").
 _LONGEST_CODE = 3
+_MOST_WORDS = 8
 
 # "Which language", "what tongue": French is no answer to France.
 _ABOUT_LANGUAGE = ("language", "speak", "spoken", "tongue", "alphabet", "cuisine")
@@ -49,20 +50,18 @@ def read(reference: str) -> Place | None:
     >>> sorted(read("the U.S.").codes), sorted(read("Georgia").codes), read("Paris")
     (['US'], ['GE', 'US-GA'], None)
     """
-    name = answer_proper(reference)
-    if not name or name.count(" ") > 7:
+    name = strip_lead_in(reference)
+    if not name or name.count(" ") >= _MOST_WORDS:
         return None
+    known = _gazetteer()
     codes = _codes_of(name)
-    adjectives = _adjectives().get(name, frozenset()) if not codes else frozenset()
-    if not codes and not adjectives:
+    its = codes or (known.codes_by_adjective.get(name.lower(), frozenset()) if name == name.title() else frozenset())
+    if not its:
         return None
-    names, short = _forms_of()
-    of_place = tuple(sorted({form for code in codes | adjectives for form in names[code]}, key=_longest_first))
-    of_adjective = tuple(
-        sorted({form for code in codes | adjectives for form in _adjectives_by_code()[code]}, key=_longest_first)
-    )
-    forms, others = (of_place, of_adjective) if codes else (of_adjective, of_place)
-    return Place(name, codes | adjectives, forms, frozenset(code for c in codes for code in short[c]), others)
+    names = _longest_first(form for code in its for form in known.names[code])
+    adjectives = _longest_first(form for code in its for form in known.adjectives[code])
+    in_use = frozenset(code for one in its for code in known.short[one])
+    return Place(name, its, names, in_use, adjectives) if codes else Place(name, its, adjectives, in_use, names)
 
 
 def compare(place: Place, answer: Answer, question: str | None) -> Match | None:
@@ -74,138 +73,128 @@ def compare(place: Place, answer: Answer, question: str | None) -> Match | None:
     False
     >>> compare(read("California"), Answer("San Diego, CA"), None).is_same
     True
-    >>> compare(read("UK"), Answer("England"), None)
+    >>> compare(read("Hawaii"), Answer("Hi"), None), compare(read("UK"), Answer("England"), None)
+    (None, None)
     """
-    for form in place.forms:
-        written = find_form(form, answer.small)
-        if written is not None:
-            return answer.match("place", True, "=", written, place.name)
-    proper = answer_proper(answer.small)
-    last = proper.rpartition(", ")[2]
-    if _is_code(last) and last.upper() in place.codes_in_use:
-        return answer.match("place", True, "=", last, place.name)
-    if len(written_words(proper)) <= _MOST_WORDS_WITH_ADJECTIVE and not _is_about_language(question):
-        for form in place.others:
-            written = find_form(form, answer.small)
-            if written is not None:
-                return answer.match("place", True, "=", written, place.name)
-    codes = _codes_of(proper)
+    written = _find(place.forms, answer)
+    if written is None:
+        last = answer.proper.rpartition(", ")[2]
+        if _is_code(last, answer, after_comma=last != answer.proper) and last.upper() in place.codes_in_use:
+            written = last
+    if (
+        written is None
+        and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE
+        and not (question and any(word in question.lower() for word in _ABOUT_LANGUAGE))
+    ):
+        written = _find(place.others, answer)
+    if written is not None:
+        return answer.match("place", True, "=", written, place.name)
+    codes = _codes_of(answer.proper, answer)
     if codes and not codes & place.codes and _are_of_one_kind(codes, place.codes):
-        return answer.match("place", False, "not", proper, place.name)
+        return answer.match("place", False, "not", answer.proper, place.name)
     return None
 
 
-def _longest_first(form: str) -> tuple[int, str]:
-    return -len(form), form
+def _find(forms: tuple[str, ...], answer: Answer) -> str | None:
+    return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
 
 
-def _states() -> Iterator[Any]:
-    from pycountry import subdivisions
-
-    all_states: Any = subdivisions
-    for nation in ("US", "CA"):
-        for state in all_states.get(country_code=nation):
-            if state.type in ("State", "Province", "District"):
-                yield state
-
-
-def _is_about_language(question: str | None) -> bool:
-    return question is not None and any(word in question.lower() for word in _ABOUT_LANGUAGE)
+def _longest_first(forms: Any) -> tuple[str, ...]:
+    return tuple(sorted(set(forms), key=lambda form: (-len(form), form)))
 
 
 def _are_of_one_kind(some: frozenset[str], others: frozenset[str]) -> bool:
     """Two countries of today, or two states; England is within the United Kingdom, and Prussia was in Germany."""
-    return {_kind(code) for code in some} == {_kind(code) for code in others} in ({"country"}, {"state"})
+    return set(map(_kind, some)) == set(map(_kind, others)) in ({"country"}, {"state"})
 
 
 def _kind(code: str) -> str:
     return "country" if len(code) == 2 else "state" if code[2:3] == "-" else "other"
 
 
-def _codes_of(name: str) -> frozenset[str]:
-    found = names_of_places().get(key(name))
-    if found is None and _is_code(name):
-        found = names_of_places().get(key(name.upper())) or _places_by_code().get(name.upper())
+def _codes_of(name: str, answer: Answer | None = None) -> frozenset[str]:
+    """The codes of a name, or of a code that the answer has as a whole."""
+    if answer is not None and len(name) <= _LONGEST_CODE and not _is_code(name, answer):
+        return frozenset()
+    known = _gazetteer()
+    found = known.codes.get(key(name))
+    if found is None and len(name) <= _LONGEST_CODE and (name.upper() in NAMES_FIRST or not is_word(name)):
+        found = known.codes.get(key(name.upper())) or known.codes_by_short.get(name.upper())
     return found or frozenset()
 
 
-def _is_code(text: str) -> bool:
-    """Says whether a text may be a code, in any case. As a whole answer "no" is not Norway."""
-    return len(text) <= _LONGEST_CODE and text.lower() != "no"
+def _is_code(text: str, answer: Answer, *, after_comma: bool = False) -> bool:
+    """Whether a text is a code: one that is a word too needs its capitals, and stands after a comma ("Tulsa, OK")."""
+    if len(text) > _LONGEST_CODE:
+        return False
+    if text.upper() in NAMES_FIRST or (after_comma and text.isupper()):
+        return True
+    return not is_word(text) and (answer.text.isupper() or text.isupper() or not simplemma.is_known(text.lower(), "en"))
 
 
-@cache
-def names_of_places() -> dict[str, frozenset[str]]:
+class _Gazetteer(NamedTuple):
+    """What is known of places: the codes of each name, and the names, short codes and adjectives of each code."""
+
+    codes: dict[str, frozenset[str]]
+    names: dict[str, set[str]]
+    short: dict[str, set[str]]
+    adjectives: dict[str, set[str]]
+    codes_by_short: dict[str, frozenset[str]]
+    codes_by_adjective: dict[str, frozenset[str]]
+
+
+def codes_by_name() -> dict[str, frozenset[str]]:
     """Returns the codes of each name, in forms of `key`.
 
-    >>> sorted(names_of_places()["georgia"])
+    >>> sorted(codes_by_name()["georgia"])
     ['GE', 'US-GA']
     """
-    found: dict[str, set[str]] = defaultdict(set)
+    return _gazetteer().codes
+
+
+@cache
+def _gazetteer() -> _Gazetteer:
     import pycountry
 
-    for country in pycountry.countries:
+    countries, subdivisions = list(pycountry.countries), pycountry.subdivisions
+    in_nations: list[Any] = [state for nation in ("US", "CA") for state in subdivisions.get(country_code=nation)]
+    states = [state for state in in_nations if state.type in ("State", "Province", "District")]
+    codes: dict[str, set[str]] = defaultdict(set)
+    for country in countries:
         for field in ("name", "common_name", "official_name"):
-            name = getattr(country, field, None)
-            if name is not None:
-                found[key(name)] = {country.alpha_2}
-    for state in _states():
-        found[key(state.name)].add(state.code)
-    for group in groups():
-        if group.kind in ("country", "state"):
-            known = [code for form in group.forms for code in found.get(form, ()) if _kind(code) == group.kind]
-            for form in group.forms:
+            if (name := getattr(country, field, None)) is not None:
+                codes[key(name)] = {country.alpha_2}
+    for state in states:
+        codes[key(state.name)].add(state.code)
+    for kind, forms in groups():
+        if kind in ("country", "state"):
+            known = [code for form in forms for code in codes.get(form, ()) if _kind(code) == kind]
+            for form in forms:
                 # The first group with a name is the one that it stands for today.
-                if not any(_kind(code) != "state" for code in found.get(form, ())) or group.kind == "state":
-                    found[form].add(known[-1] if known else f"({group.forms[0]})")
-    for form, codes in _SHARED_NAMES.items():
-        found[form] = codes
-    return {form: frozenset(codes) for form, codes in found.items()}
-
-
-@cache
-def _places_by_code() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for code, short in _forms_of()[1].items():
-        for form in short:
-            found[form].add(code)
-    return {form: frozenset(codes) for form, codes in found.items()}
-
-
-@cache
-def _forms_of() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """The names of each code, and its short codes."""
-    names: dict[str, set[str]] = defaultdict(set)
-    short: dict[str, set[str]] = defaultdict(set)
-    for form, codes in names_of_places().items():
-        for code in codes:
+                if kind == "state" or not any(_kind(code) != "state" for code in codes.get(form, ())):
+                    codes[form].add(known[-1] if known else f"({forms[0]})")
+    codes |= _SHARED_NAMES
+    names, short, adjectives = defaultdict(set), defaultdict(set), defaultdict(set)
+    for form, its in codes.items():
+        for code in its:
             is_postal = _kind(code) == "state" and len(form) == 2
             (short if is_postal else names)[code].add(form)
-    import pycountry
-
-    for country in pycountry.countries:
+    for country in countries:
         short[country.alpha_2] |= {country.alpha_2, country.alpha_3}
-    for state in _states():
+    for state in states:
         short[state.code].add(state.code[3:])
-    return names, short
-
-
-@cache
-def _adjectives_by_code() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for group in groups():
-        if group.kind == "adjective":
-            for code in names_of_places().get(group.forms[0], ()):
+    for kind, forms in groups():
+        if kind == "adjective":
+            for code in codes.get(forms[0], ()):
                 if _kind(code) != "state":
-                    found[code].update(group.forms[1:])
-    return defaultdict(frozenset, {code: frozenset(forms) for code, forms in found.items()})
+                    adjectives[code].update(forms[1:])
+    frozen = {form: frozenset(its) for form, its in codes.items()}
+    return _Gazetteer(frozen, names, short, adjectives, _inverse(short), _inverse(adjectives))
 
 
-@cache
-def _adjectives() -> dict[str, frozenset[str]]:
-    """The codes of each adjective as written, with its capital."""
+def _inverse(forms_by_code: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
-    for code, forms in _adjectives_by_code().items():
+    for code, forms in forms_by_code.items():
         for form in forms:
-            found[form.title()].add(code)
+            found[form].add(code)
     return {form: frozenset(codes) for form, codes in found.items()}

@@ -5,21 +5,16 @@ from dataclasses import dataclass
 
 import simplemma
 
-from ..answer import Answer
+from ..answer import Answer, answer_of
 from ..match import Match
-from ..written_words import answer_proper, spaced_words, written_words
-from .known_names import find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
+from ..written_words import strip_lead_in, written_words
+from .known_names import WORD_LISTS, find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 
 # Words that initials leave out.
-_SMALL_WORDS = frozenset("of the and for in on to a an de la du at by with".split())
+_SMALL_WORDS = WORD_LISTS["small"]
 
 # Words of running text, in which initials are no short form.
-_COMMON_WORDS = _SMALL_WORDS | frozenset(
-    "is are was were be been being has have had do does did can could will would may might must should it its he his"
-    " him she her they their them we our you your i my me this that these those there here who whom whose which what"
-    " when where why how not no or but as if than then so too very also only just about around over under after before"
-    " during since until because from into through by one first while most more many some any all both each".split()
-)
+_COMMON_WORDS = _SMALL_WORDS | WORD_LISTS["common"]
 
 _FEWEST_INITIALS = 2
 _FEWEST_INITIALS_IN_TEXT = 3
@@ -59,22 +54,18 @@ def read(reference: str) -> ShortForm | None:
     ('MIOT', 'MIT')
     >>> read("because")
     """
-    text = answer_proper(reference)
+    text = strip_lead_in(reference)
     words = written_words(text)
     if not words or len(words) > _MOST_WORDS:
         return None
-    found = [*_groups_of(text)]
-    forms: tuple[str, ...] = ()
-    symbols: tuple[str, ...] = ()
-    if found:
-        names = {form for kind, its in found if kind != _SYMBOL for form in its}
-        forms = tuple(sorted(names, key=lambda form: (-len(form), form)))
-        symbols = tuple(form for kind, its in found if kind == _SYMBOL for form in its if form != text)
+    found = list(_groups_of(text))
+    names = {form for kind, its in found if kind != _SYMBOL for form in its}
+    symbols = tuple(form for kind, its in found if kind == _SYMBOL for form in its if form != text)
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
-    initials = () if short else tuple(sorted({*_initials(words)}))
+    initials = () if short else tuple(sorted(set(_initials(words))))
     if not (found or short or initials):
         return None
-    return ShortForm(text, forms, symbols, initials, short)
+    return ShortForm(text, tuple(sorted(names, key=lambda form: (-len(form), form))), symbols, initials, short)
 
 
 def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Match | None:
@@ -87,24 +78,17 @@ def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Matc
     >>> compare(read("iron"), Answer("Fe"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
     (True, False)
     """
-    prediction = answer.small
-    same = _same_form(short_form, prediction) or _same_initials(short_form, prediction)
+    same = _same_form(short_form, answer) or _same_initials(short_form, answer)
     if same is not None:
-        if question is not None and not is_word(same) and _is_asked_about(same, question):
-            # "What does AUV stand for?" is not answered by AUV.
+        if question and not is_word(same) and f" {same.lower()} " in answer_of(question).spaced:
+            # "What does AUV stand for?" is not answered by AUV; "who" is not the WHO.
             return None
         return answer.match("short form", True, "=", same, short_form.text)
-    if len(prediction) <= _LONGEST_OTHER:
-        proper = answer_proper(prediction)
-        if _is_another_element(short_form, proper) or _is_another_short_form(short_form, proper):
-            return answer.match("short form", False, "not", proper, short_form.text)
+    if len(answer.text) <= _LONGEST_OTHER and (
+        _is_another_element(short_form, answer.proper) or _is_another_short_form(short_form, answer)
+    ):
+        return answer.match("short form", False, "not", answer.proper, short_form.text)
     return None
-
-
-def _is_asked_about(form: str, question: str) -> bool:
-    """Says whether a question has the form; "who" is not the WHO."""
-    written, lowered = spaced_words(question)
-    return f" {form} " in written if is_short(form) else f" {form.lower()} " in lowered
 
 
 def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -122,25 +106,17 @@ def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
 
 
-def _same_form(short_form: ShortForm, prediction: str) -> str | None:
-    if short_form.forms:
-        for form in short_form.forms:
-            written = find_form(form, prediction)
-            if written is not None:
-                return written
-            if len(form) > _FEWEST_INITIALS and is_short(form) and _ends_with_article(form, prediction):
-                return form
-    if len(prediction) > _LONGEST_OTHER or not (short_form.forms or short_form.symbols):
+def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
+    for form in short_form.forms:
+        if (written := find_form(form, answer)) is not None:
+            return written
+    if not short_form.symbols or len(answer.text) > _LONGEST_OTHER:
         return None
-    answer = answer_proper(prediction)
-    if answer.lower() in map(str.lower, short_form.symbols):
-        return answer
-    return None
-
-
-def _ends_with_article(short: str, prediction: str) -> bool:
-    """Says whether an answer ends in "the who": an article shows that a small word is a short form."""
-    return spaced_words(prediction)[1].endswith(f" the {short.lower()} ")
+    proper = answer.proper
+    if proper in short_form.symbols or proper.lower() in short_form.symbols:
+        return proper
+    is_symbol = not answer.has_case and not is_word(proper) and proper in map(str.lower, short_form.symbols)
+    return proper if is_symbol else None
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:
@@ -149,49 +125,41 @@ def _initials(words: tuple[str, ...]) -> Iterator[str]:
         return
     heads = [word.upper() if word.isdecimal() or not word.strip("IVXivx") else word[0].upper() for word in words]
     large = [head for word, head in zip(words, heads, strict=True) if word.lower() not in _SMALL_WORDS]
-    if len(large) < _FEWEST_INITIALS:
-        return
-    for found in ("".join(heads), "".join(large)):
-        if _FEWEST_INITIALS <= len(found) <= _MOST_INITIALS:
-            yield found
+    if len(large) >= _FEWEST_INITIALS:
+        yield from (found for found in map("".join, (heads, large)) if 1 < len(found) <= _MOST_INITIALS)
 
 
-def _same_initials(short_form: ShortForm, prediction: str) -> str | None:
+def _same_initials(short_form: ShortForm, answer: Answer) -> str | None:
     if short_form.short is not None:
-        return _spelled_out(short_form.short, prediction, written_words(prediction))
-    if not short_form.initials:
-        return None
+        return _spelled_out(short_form.short.upper(), answer)
     for initials in short_form.initials:
-        if (written := find_form(initials, prediction)) is None:
+        is_no_word = not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
+        written = find_form(initials, answer)
+        if written is None or (answer.has_case and not is_no_word and not is_short(written)):
             continue
-        if len(written_words(answer_proper(prediction))) == 1:
-            return written
-        if len(initials) >= _FEWEST_INITIALS_IN_TEXT and (
-            _is_no_word(initials) or f" the {initials.lower()} " in spaced_words(prediction)[1]
+        if " " not in answer.proper or (
+            len(initials) >= _FEWEST_INITIALS_IN_TEXT and (is_no_word or f" the {initials.lower()} " in answer.spaced)
         ):
             return written
     return None
 
 
-def _is_no_word(initials: str) -> bool:
-    return not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
+def _spelled_out(short: str, answer: Answer) -> str | None:
+    """Returns the words of an answer that a short form has the initials of; no large one may be a common word.
 
-
-def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | None:
-    """Returns the words of an answer that a short form has the initials of.
-
-    In running text no large word may be a common one: "was his own" is no WHO.
+    >>> _spelled_out("WHO", Answer("was his own")), _spelled_out("WHO", Answer("the World Health Organization"))
+    (None, 'World Health Organization')
     """
-    capitals = short.upper()
-    answer = written_words(answer_proper(prediction))
-    if len(answer) > 1 and capitals in _initials(answer):
-        return " ".join(answer)
+    proper = written_words(answer.proper)
+    if len(proper) > 1 and short in _initials(proper) and not _has_common_words(proper):
+        return " ".join(proper)
     if len(short) < _FEWEST_INITIALS_IN_TEXT:
         return None
+    words = answer.written.split()
     for start, word in enumerate(words):
-        if word[0].upper() != capitals[0] or word.lower() in _COMMON_WORDS:
+        if word[0].upper() != short[0] or word.lower() in _COMMON_WORDS:
             continue
-        rest = capitals[1:]
+        rest = short[1:]
         for end in range(start + 1, min(start + _MOST_WORDS, len(words))):
             following = words[end].lower()
             if following[0].upper() == rest[:1] and following not in _COMMON_WORDS:
@@ -203,34 +171,37 @@ def _spelled_out(short: str, prediction: str, words: tuple[str, ...]) -> str | N
     return None
 
 
-def _is_another_element(short_form: ShortForm, answer: str) -> bool:
+def _has_common_words(words: tuple[str, ...]) -> bool:
+    return not _COMMON_WORDS.isdisjoint({word.lower() for word in words} - _SMALL_WORDS)
+
+
+def _is_another_element(short_form: ShortForm, proper: str) -> bool:
     if not short_form.symbols:
         return False
-    elements = [forms for kind, forms in _groups_of(answer) if kind == _SYMBOL]
+    elements = [forms for kind, forms in _groups_of(proper) if kind == _SYMBOL]
     return bool(elements) and all(set(forms).isdisjoint(short_form.symbols) for forms in elements)
 
 
-def _is_another_short_form(short_form: ShortForm, answer: str) -> bool:
-    """Says whether of reference and answer one or both are short forms, and of different things.
+def _is_another_short_form(short_form: ShortForm, answer: Answer) -> bool:
+    """Whether of reference and answer one or both are short forms, and of different things.
 
     NATO and OTAN, US and USA may be the same.
     """
-    words = written_words(answer)
+    words = written_words(answer.proper)
     its = short_form.initials if short_form.short is None else (short_form.short,)
     if not its or (short_form.short is None and len(words) != 1):
         return False
-    others = words if len(words) == 1 and _is_short_answer(words[0]) else tuple(_initials(words))
-    large = {word.lower() for word in words} - _SMALL_WORDS
-    if not others or not _COMMON_WORDS.isdisjoint(large) or not _is_name(short_form.text):
+    others = words if len(words) == 1 and _is_short_answer(words[0], answer) else tuple(_initials(words))
+    if not others or _has_common_words(words) or not _is_name(short_form.text):
         return False
-    known = [set(forms) for _, forms in _groups_of(answer)]
+    known = [set(forms) for _, forms in _groups_of(answer.proper)]
     if any(forms & set(short_form.forms) for forms in known):
         return False
     return all(_are_apart(one, other, is_known=bool(known) or len(words) == 1) for one in its for other in others)
 
 
-def _is_short_answer(word: str) -> bool:
-    """Says whether a word, in any case, is a short form: one of the lists, or one without vowels."""
+def _is_short_answer(word: str, answer: Answer) -> bool:
+    """Whether a word is a short form: one of the lists, or one without vowels."""
     small = word.lower()
     if is_word(small):
         return False
@@ -243,12 +214,12 @@ def _is_short_answer(word: str) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    """Says whether each large word has a capital."""
+    """Whether each large word has a capital."""
     return all(word[0].isupper() for word in written_words(text) if word not in _SMALL_WORDS)
 
 
 def _are_apart(one: str, other: str, *, is_known: bool) -> bool:
-    """Says whether initials are of different things; those of unknown words may also leave out other words."""
+    """Whether initials are of different things; those of unknown words may also leave out other words."""
     one, other = one.upper(), other.upper()
     return (is_known or one[0] != other[0]) and (
         min(len(one), len(other)) >= _FEWEST_INITIALS_IN_TEXT

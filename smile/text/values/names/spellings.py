@@ -5,9 +5,11 @@ import string
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from ...american_spelling import american
 from ...lazy_patterns import lazy_re
+from ...tables import read_table
 from ..answer import Answer
 from ..match import Match
 from ..written_words import without_marks
@@ -29,16 +31,9 @@ _DIGIT_RUN = lazy_re(r"\d+")
 _ARTICLE = lazy_re(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
 _GREEK_LETTER = lazy_re(r"[\u0370-\u03ff]|(?:pi|mu|nu|xi|phi|chi|psi|eta|rho|tau)", re.IGNORECASE)
 
-# Both forms become the short one: "st" has two long forms.
-_SHORT_FORMS = {
-    "saint": "st", "street": "st", "sainte": "ste", "mount": "mt", "fort": "ft", "doctor": "dr", "mister": "mr",
-    "professor": "prof", "junior": "jr", "senior": "sr", "captain": "capt", "sergeant": "sgt", "lieutenant": "lt",
-    "colonel": "col", "reverend": "rev", "governor": "gov", "senator": "sen", "versus": "vs", "road": "rd",
-    "avenue": "ave", "boulevard": "blvd", "square": "sq", "highway": "hwy", "department": "dept",
-    "government": "govt", "university": "univ", "international": "intl", "association": "assn",
-    "corporation": "corp", "company": "co", "incorporated": "inc", "limited": "ltd", "brothers": "bros",
-    "volume": "vol",
-}  # fmt: skip
+# Both forms become the short one.
+_TABLE = read_table(Path(__file__).parent, "short_spellings.tsv")
+_SHORT_FORMS = {long: short for short, forms in _TABLE for long in forms.split()}
 # The number of different words kept in memory.
 _MOST_WORDS = 2**16
 

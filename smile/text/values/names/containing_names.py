@@ -6,14 +6,11 @@ from functools import cache, lru_cache
 from ...lazy_patterns import lazy_re
 from ..answer import Answer
 from ..match import Match
-from ..written_words import spaced_words
-from .places import names_of_places
+from .known_names import WORD_LISTS
+from .places import codes_by_name
 from .places import read as read_place
 
-_NEW = "new"
 _MOST_WORDS = 14
-# Cities and states whose name without "New" is another place's.
-_OTHERWISE_NEW = frozenset("york orleans zealand mexico hampshire guinea caledonia england".split())
 # A state, and the city that is as often meant.
 _ALSO_ITSELF = frozenset(["washington"])
 # What the list of places lacks.
@@ -46,7 +43,7 @@ def read(reference: str) -> NameWithin | None:
     >>> "south sudan" in read("Sudan").longer, read("New York City").name, read("Paris")
     (True, 'york', None)
     """
-    if (found := _NEW_NAME.fullmatch(reference)) and found["name"].lower() in _OTHERWISE_NEW:
+    if (found := _NEW_NAME.fullmatch(reference)) and found["name"].lower() in WORD_LISTS["places called New"]:
         return NameWithin(reference.strip(" ."), found["name"].lower(), (), True)
     if not (found := _ONE_WORD.fullmatch(reference)):
         return None
@@ -56,7 +53,7 @@ def read(reference: str) -> NameWithin | None:
         return None
     place = read_place(reference)
     codes = place.codes if place else frozenset()
-    others = tuple(form for form, its in longer if not codes & its and (place or form.startswith(f"{_NEW} ")))
+    others = tuple(form for form, its in longer if not codes & its and (place or form.startswith("new ")))
     return NameWithin(reference.strip(" ."), name, others, False) if others else None
 
 
@@ -68,30 +65,25 @@ def compare(name: NameWithin, answer: Answer, question: str | None) -> Match | N
     >>> compare(read("New York City"), Answer("In York!"), None).is_same, compare(read("Sudan"), Answer("Sudan"), None)
     (False, None)
     """
-    written, lowered = spaced_words(answer.small)
-    if f" {name.name} " not in lowered:
+    rest = answer.spaced
+    if f" {name.name} " not in rest:
         return None
     if name.is_new:
-        is_short = lowered.count(" ") <= _MOST_WORDS
-        return None if not is_short or f" {_NEW} " in lowered else _other(name, answer, name.name)
-    rest, found = lowered, ""
-    for form in name.longer:
-        at = lowered.find(f" {form} ")
-        if at >= 0:
-            found = found or written[at + 1 : at + 1 + len(form)]
-            rest = rest.replace(f" {form} ", " ")
-    return _other(name, answer, found) if found and f" {name.name} " not in rest else None
-
-
-def _other(name: NameWithin, answer: Answer, found: str) -> Match:
-    return answer.match("place", False, "not", found, name.text)
+        has_new = rest.count(" ") > _MOST_WORDS or " new " in rest
+        return None if has_new else answer.match("place", False, "not", name.name, name.text)
+    named = [form for form in name.longer if f" {form} " in rest]
+    for form in named:
+        rest = rest.replace(f" {form} ", " ")
+    if not named or f" {name.name} " in rest:
+        return None
+    return answer.match("place", False, "not", named[0], name.text)
 
 
 @cache
 def _longer_names() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
     """The names of countries and states that end in a word, and their codes, by that word."""
     found: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for form, codes in names_of_places().items():
+    for form, codes in codes_by_name().items():
         first, _, last = form.rpartition(" ")
         if first and len(first.split()) <= 2 and all(len(code) == 2 or "-" in code for code in codes):
             found.setdefault(last, []).append((form, codes))
