@@ -39,7 +39,9 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
-def test_only_codes_need_their_case(change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]) -> None:
+def test_only_codes_need_their_case(
+    change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]
+) -> None:
     """Many data sets are in small letters, and people shout."""
     changed = _found([[reference, question, change(answer)] for reference, question, answer, *_ in _CASES])
     pairs = zip(_CASES, found, changed, strict=True)
