@@ -10,7 +10,11 @@ from .api import registration
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
-from .tabs import about, agree_with_people, ask_a_judge, compare_systems, label_a_few, score_a_file, try_it
+from .tabs import about, ask_a_judge, try_it
+from .tabs.agree_with_people import AgreeWithPeople
+from .tabs.compare_systems import CompareSystems
+from .tabs.label_a_few import LabelAFew
+from .tabs.score_a_file import ScoreAFile
 from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
 
 _HEADER = f"""
@@ -44,13 +48,13 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
             with gr.Tab("Try it", id="try"):
                 try_it.build(engine, limits)
             with gr.Tab("Score a file", id="file"):
-                score_a_file.build(engine, limits)
+                ScoreAFile(engine, limits).build()
             with gr.Tab("Compare systems", id="compare"):
-                compare_systems.build(engine, limits)
+                CompareSystems(engine, limits).build()
             with gr.Tab("Agree with people", id="agree"):
-                agree_with_people.build(engine, limits)
+                AgreeWithPeople(engine, limits).build()
             with gr.Tab("Label a few", id="label"):
-                label_a_few.build(engine, limits)
+                LabelAFew(engine, limits).build()
             with gr.Tab("Judge", id="judge"):
                 ask_a_judge.build(engine, limits)
             with gr.Tab("About", id="about"):

@@ -1,6 +1,7 @@
 """Prints a report on the terminal."""
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
 
 from rich import box
 from rich.cells import cell_len
@@ -116,7 +117,8 @@ def _rich_table(
     for i, column in enumerate(columns):
         is_left = i == 0 or column.is_text
         ratio, most = (1, None) if column.is_text else (None, _MOST_ID if has_text and i == 0 else None)
-        heading, justify = Text(column.heading), "left" if is_left else "right"
+        heading = Text(column.heading)
+        justify: Literal["left", "right"] = "left" if is_left else "right"
         table.add_column(heading, justify=justify, overflow="fold", ratio=ratio, max_width=most)
     for i, row in enumerate(rows):
         if i in rules:

@@ -57,7 +57,7 @@ def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
             f"{len(order)} with the widest gap in SMILE; the downloads have all."
         )
         blocks = [Line(text), *(_question(paired, i, smile[:, i], is_correct[:, i]) for i in order)]
-    return Report("Where they differ most", blocks)
+    return Report("Questions", [Report("Where they differ most", blocks)])
 
 
 def shown_rank(system: Mapping[str, Any]) -> str:

@@ -201,7 +201,7 @@ def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float |
     ]
     counts: list[list[str | Cell]] = [
         [label, str(summary[name]), *[""] * len(level)]
-        for name, label in (_COUNTS | layout.counts).items()
+        for name, label in {**_COUNTS, **layout.counts}.items()
         if name in summary
     ]
     if "Cost" in summary:

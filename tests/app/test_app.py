@@ -15,8 +15,7 @@ from smile.app.engine import ChosenSetting
 from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.agreement_cards import agreement_cards
-from smile.app.pieces.column_fields import chosen_columns
-from smile.app.pieces.setting_fields import given_weight, setting_choice, weight_field
+from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
 from smile.app.requests.scored_file import score_file
@@ -100,7 +99,8 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
         json.dumps({"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}), encoding="utf-8"
     )
     engine = tiny_engine()
-    columns = chosen_columns(["prediction", "reference", "(none)", "(none)", "(none)"])
+    left_out = dict.fromkeys(("question", "id", "synthetic_answer"), chosen_column("(none)"))
+    columns = {"prediction": "prediction"} | left_out
     chosen = ChosenSetting("default", 0.3, 0.67)
     *_, scored = score_file(engine, Limits(), threading.Event(), str(path), columns, chosen)
     assert scored.file_rows.rows == check_rows(["a"], ["b"])

@@ -2,7 +2,7 @@
 
 import re
 
-from smile.app.progress_bar import ProgressBar
+from smile.app.running import ProgressBar
 
 
 def share(bar: ProgressBar) -> float:

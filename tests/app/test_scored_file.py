@@ -12,7 +12,7 @@ from pyarrow import parquet
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
-from smile.app.tabs.file_fields import table_name
+from smile.app.tabs.file_tab import table_name
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine

@@ -17,7 +17,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
-from smile.app.pieces.column_fields import column_field
+from smile.app.pieces.fields import column_field
 from tests.support.app_process import AppProcess
 
 pytestmark = pytest.mark.real_encoder

@@ -11,7 +11,7 @@ from ...reporting.pages.report_html import ICONS
 from ...reporting.verdict_sentence import unread_denial, verdict_sentence
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
-from .edited_texts import OLD_NOTE
+from .fields import OLD_NOTE
 from .html import signature_line, warnings
 
 FACE = (

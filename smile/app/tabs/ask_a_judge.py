@@ -14,7 +14,7 @@ from ...reporting.formatting import score_beside
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
-from ..pieces.edited_texts import OLD_NOTE, mark_when_edited
+from ..pieces.fields import OLD_NOTE, mark_when_edited
 from ..pieces.html import in_place, signature_line, warnings
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
 from .try_it import EXAMPLES

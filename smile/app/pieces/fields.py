@@ -1,0 +1,150 @@
+"""Fields that several tabs share: columns of a file, and a setting with its numbers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gradio as gr
+from gradio.components import Component
+from gradio.events import Dependency
+
+from ...settings.named_settings import NAMED_SETTINGS, TRADES
+from ..engine import ChosenSetting
+from ..limits import Limits
+from ..replies import told
+from ..uploads import COLUMN_LABELS
+
+# Choices beside the names of columns.
+USUAL_NAME = "(its usual name)"
+NO_COLUMN = "(none)"
+
+# Stands above a result while the texts that it came from differ from those in the fields.
+OLD_NOTE = '<p class="smile-old-note">The texts have changed since. Press the button again for a new result.</p>'
+_MARK = """(kept, ...now) => {
+    const isOld = kept && JSON.stringify(kept.typed) !== JSON.stringify(now);
+    document.querySelector("#%s").classList.toggle("smile-old", Boolean(isOld));
+}"""
+
+_NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
+
+
+def column_field(choices: Sequence[str], label: str, info: str, **options: Any) -> gr.Dropdown:
+    """Adds a choice of columns.
+
+    It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
+    without a word. The run itself says which columns its file lacks.
+    """
+    return gr.Dropdown(choices, label=label, info=info, allow_custom_value=True, **{"min_width": 140} | options)
+
+
+def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
+    """Adds a choice of the column of each role, set to the usual name."""
+    return {role: column_field([USUAL_NAME], COLUMN_LABELS[role], "column", value=USUAL_NAME) for role in roles}
+
+
+def usual_columns(roles: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+    """Returns the update of each role's choice: these columns, set to the usual name."""
+    return {role: gr.update(choices=[USUAL_NAME, *names], value=USUAL_NAME) for role in roles}
+
+
+def chosen_column(choice: str | None) -> str | None:
+    """Returns the chosen column: None for its usual name, "" for none.
+
+    >>> chosen_column("answer"), chosen_column("(its usual name)"), chosen_column("(none)")
+    ('answer', None, '')
+    """
+    if choice == NO_COLUMN:
+        return ""
+    return None if choice in (None, "", USUAL_NAME) else choice
+
+
+def setting_choice(limits: Limits) -> gr.Radio:
+    """Adds the choice of a setting, a card with the trade-off of each; hidden if there is only one."""
+    return gr.Radio(
+        [(f"{name}\n{TRADES[name]}", name) for name in limits.settings],
+        value=limits.settings[0],
+        label="Setting",
+        visible=len(limits.settings) > 1,
+        elem_classes="smile-settings",
+    )
+
+
+def setting_fields(limits: Limits) -> dict[str, Component]:
+    """Adds the choice of a setting, and the weight and threshold that follow it."""
+    setting, first = setting_choice(limits), limits.settings[0]
+    own = NAMED_SETTINGS[first]
+    with gr.Row():
+        weight = gr.Number(own.semantic_weight, label="Semantic weight", step=0.01, **weight_field(first))
+        threshold = gr.Number(own.threshold, label="Threshold", step=0.01)
+    follow_setting(setting, threshold, weight)
+    return {"setting": setting, "weight": weight, "threshold": threshold}
+
+
+def chosen_setting(given: Mapping[str, Any]) -> ChosenSetting:
+    """Returns the setting that the fields `setting`, `weight` and `threshold` describe; the last two may be missing."""
+    setting = given["setting"]
+    return ChosenSetting(setting, given_weight(setting, given.get("weight")), given.get("threshold"))
+
+
+def share_slider(value: float, label: str, **options: Any) -> gr.Slider:
+    """Adds a slider from 0 to 1 that hands on what is typed beside it, so that SMILE's own check can answer."""
+    slider = gr.Slider(0, 1, value, step=0.01, buttons=[], label=label, **options)
+    # Gradio fails on an empty field and on a number out of range. Not a subclass: see `upload_field`.
+    slider.preprocess = lambda payload: payload
+    return slider
+
+
+def weight_field(setting: str, info: str = "") -> dict[str, Any]:
+    """Returns the help text of the weight and whether it can be changed; a learned setting has no weight."""
+    is_learned = NAMED_SETTINGS[setting].is_learned
+    return {"interactive": not is_learned, "info": _NO_WEIGHT if is_learned else info or None}
+
+
+def given_weight(setting: str, weight: float | None) -> float | None:
+    """Returns the weight that a visitor chose; None for a setting without one."""
+    return None if setting in NAMED_SETTINGS and NAMED_SETTINGS[setting].is_learned else weight
+
+
+def follow_setting(
+    setting: gr.Radio,
+    threshold: Component,
+    weight: Component | None = None,
+    info: str = "",
+    reset: gr.Button | None = None,
+) -> Dependency:
+    """Sets weight and threshold to the setting's own when a setting is chosen, and disables a weight without use.
+
+    Args:
+        setting: The choice of the setting.
+        threshold: The field of the threshold.
+        weight: The field of the weight, if the tab has one.
+        info: The help text of the weight for a setting with one.
+        reset: A button that does so too.
+    """
+
+    def follow(name: str) -> Any:
+        own = gr.update(value=NAMED_SETTINGS[name].threshold)
+        if weight is None:
+            return own
+        return own, gr.update(value=NAMED_SETTINGS[name].semantic_weight, **weight_field(name, info))
+
+    return gr.on(
+        [setting.input, *([] if reset is None else [reset.click])],
+        told(follow),
+        setting,
+        threshold if weight is None else [threshold, weight],
+        queue=False,
+        show_progress="hidden",
+        api_visibility="private",
+    )
+
+
+def mark_when_edited(result: gr.HTML, kept: gr.JSON, texts: Sequence[Component]) -> None:
+    """Marks a result as old while its texts differ from what the fields hold; the page does it without a request.
+
+    Args:
+        result: The result, with an id; it holds `OLD_NOTE`, which shows while it is marked.
+        kept: What the result came from: `typed` has the values of the fields.
+        texts: The fields.
+    """
+    events = [kept.change, *(field.change for field in texts)]
+    gr.on(events, None, [kept, *texts], None, js=_MARK % result.elem_id, queue=False, api_visibility="private")

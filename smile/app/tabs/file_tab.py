@@ -1,0 +1,196 @@
+"""A tab that runs something on a file: the file, the fields of the run, its progress and its result."""
+
+import json
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import gradio as gr
+from gradio.components import Component
+
+from ...errors import DataError, SmileError
+from ..engine import Engine
+from ..limits import Limits
+from ..pieces.html import in_place, note, problem
+from ..replies import told, words_of
+from ..running import connect
+from ..uploads import COLUMN_LABELS, ENDINGS, REQUIRED_ROLES, check_name_and_size, upload_columns, upload_field
+
+# Beside app.py, in the checkout and in a Space; an installed package comes without them.
+_ASSETS = Path(__file__).parents[3] / "assets"
+SAMPLE = (_ASSETS / "sample_qa.jsonl",)
+SAMPLE_OF_SYSTEMS = tuple(_ASSETS / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large"))
+
+_QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+
+
+class FileTab:
+    """A tab with a file on the left and the fields of a run on the right; a subclass says what is particular to it.
+
+    Class attributes:
+        label: What the field of the file is for.
+        about: What to send; `{rows}`, `{megabytes}` and `{systems}` stand for the limits.
+        button: The button that starts the run.
+        progress: The id of the progress.
+        samples: The files of sample data; there is no button where they are missing.
+        several: Whether several files may be sent.
+    """
+
+    label: ClassVar[str]
+    about: ClassVar[str]
+    button: ClassVar[str]
+    progress: ClassVar[str]
+    samples: ClassVar[Sequence[Path]] = SAMPLE
+    several: ClassVar[bool] = False
+
+    def __init__(self, engine: Engine, limits: Limits) -> None:
+        """Adds nothing to the page yet."""
+        self.engine, self.limits = engine, limits
+
+    def fields(self) -> dict[str, Component]:
+        """Adds the fields of the run; returns them by name."""
+        raise NotImplementedError
+
+    def results(self) -> list[Component]:
+        """Adds the fields that the run fills, and returns them."""
+        raise NotImplementedError
+
+    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+        """Returns the updates of the fields that follow the file, by name; the same names for every file.
+
+        Args:
+            names: The columns of the file; none without a file, or if it cannot be read.
+            roles: For each role the column with its usual name, or None.
+            files: The paths.
+        """
+        raise NotImplementedError
+
+    def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
+        """Runs; yields the progress as HTML, and at last a tuple with a value for each field of the result.
+
+        Args:
+            cancelled: Ends the run once it is set.
+            given: The values of the fields by name, and of the file as `file`.
+        """
+        raise NotImplementedError
+
+    def next_step(self, files: Sequence[str], names: Sequence[str], roles: Mapping[str, str | None]) -> str:
+        """Returns what to do once the columns are known, as HTML: choose the missing ones, or start."""
+        missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if roles[role] is None]
+        missing += self.missing(names)
+        found = self.found(files, names)
+        if missing:
+            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
+        return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
+
+    def found(self, files: Sequence[str], names: Sequence[str]) -> str:
+        """Returns what the files have."""
+        return f"{len(names)} columns"
+
+    def missing(self, names: Sequence[str]) -> list[str]:
+        """Returns which further columns a visitor has to choose."""
+        return []
+
+    def below_file(self, file: gr.File) -> None:
+        """Adds fields below that of the file."""
+
+    def copy_sample(self, sample: Path, folder: str) -> str:
+        """Copies a file of sample data into a folder; returns its path."""
+        return str(shutil.copy(sample, folder))
+
+    def build(self) -> None:
+        """Adds the tab's content to the page."""
+        with gr.Row(equal_height=False):
+            with gr.Column(scale=5):
+                file, about = self._file_field()
+                self.below_file(file)
+            with gr.Column(scale=6):
+                fields = self.fields()
+                with gr.Row():
+                    button = gr.Button(self.button, variant="primary")
+                    cancel = gr.Button("Cancel", interactive=False)
+        progress = gr.HTML(elem_id=self.progress)
+        outputs = self.results()
+        following = [fields[name] for name in self._known(())]
+        file.change(told(self._look), file, [about, *following], **_QUIET)
+
+        def steps(cancelled: threading.Event, *values: Any) -> Iterator[str | tuple[Any, ...]]:
+            return self.steps(cancelled, dict(zip(("file", *fields), values, strict=True)))
+
+        connect(button, cancel, progress, steps, [file, *fields.values()], outputs, self.limits)
+
+    def _known(self, files: Sequence[str], names: Sequence[str] = (), roles: Any = None) -> dict[str, Any]:
+        return self.known(names, roles or dict.fromkeys(COLUMN_LABELS), files)
+
+    def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
+        files = [sent] if isinstance(sent, str) else sent or []
+        if not files:
+            return self._about(), *self._known(()).values()
+        try:
+            names, roles = upload_columns(files, self.limits)
+        except SmileError as error:
+            return problem(*words_of(error)), *self._known(()).values()
+        return self.next_step(files, names, roles), *self._known(files, names, roles).values()
+
+    def _about(self) -> str:
+        limits, (*others, last) = self.limits, ENDINGS
+        about = self.about.format(rows=f"{limits.rows:,}", megabytes=limits.megabytes, systems=limits.systems)
+        return note(
+            f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
+            f"{limits.keep_minutes} minutes after their last use."
+        )
+
+    def _file_field(self) -> tuple[gr.File, gr.HTML]:
+        """Adds a field for files, a button that fills it with sample data, a field to paste a table, and a note."""
+        file = upload_field(self.label, several=self.several)
+        if all(path.is_file() for path in self.samples):
+            gr.Button("Try with sample data", size="sm").click(self._copies, None, file, **_QUIET)
+        with gr.Accordion("Or paste a table", open=False):
+            pasted = gr.Textbox(
+                label="Table",
+                info="Copied from a spreadsheet, its header too; or CSV, or JSON lines.",
+                placeholder="question\treference\tprediction",
+                lines=4,
+                max_lines=10,
+            )
+            gr.Button("Use this table", size="sm").click(told(partial(_written, self.several)), pasted, file, **_QUIET)
+        about = self._about()
+        # Why a file is refused stands in place of the note: gradio would say it in a passing message, titled "Error".
+        most = self.limits.megabytes * 1024 * 1024
+        shown = gr.HTML(about, js_on_load=f"smile.refuseFiles(element, trigger, {json.dumps(ENDINGS)}, {most})")
+
+        def refuse(event: gr.EventData) -> str:
+            check_name_and_size(str(event.name), int(event.size), self.limits)
+            return about
+
+        shown.select(in_place(refuse), None, shown, **_QUIET)
+        return file, shown
+
+    def _copies(self) -> Iterator[Any]:
+        # gradio takes files from the folder of temporary files wherever the app was started.
+        with tempfile.TemporaryDirectory() as folder:
+            copies = [self.copy_sample(path, folder) for path in self.samples]
+            yield copies if self.several else copies[0]
+
+
+def table_name(text: str) -> str:
+    r"""Returns the name of the file that a pasted table becomes.
+
+    >>> table_name("question\tprediction\n"), table_name('{"prediction": "a"}'), table_name('[{"prediction": "a"}]')
+    ('pasted.csv', 'pasted.jsonl', 'pasted.json')
+    """
+    ending = {"{": "jsonl", "[": "json"}.get(text.lstrip()[:1], "csv")
+    return f"pasted.{ending}"
+
+
+def _written(several: bool, text: str) -> Iterator[Any]:
+    if not text.strip():
+        raise DataError("paste a table first")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, table_name(text))
+        path.write_bytes(text.encode("utf-8", "replace"))
+        yield [str(path)] if several else str(path)
