@@ -67,7 +67,9 @@ def run_encoder(rows: labelled.RowsAndLabels, backend: str, dtype: str = "float3
     scores = scorer.score_rows(checked)
     seconds = time.perf_counter() - start
     comparisons = compare(checked, settings.normalization, settings.language)
-    by_values = set(comparisons.row[comparisons.value_match >= 0].tolist())
+    by_values = {
+        row for row, match in zip(comparisons.pairs["row"].tolist(), comparisons.matches, strict=True) if match
+    }
     return {
         "seconds": seconds,
         "encoder_share": encoder.seconds / seconds,

@@ -84,7 +84,7 @@ def fine_tune(
     config = {"attention_probs_dropout_prob": 0.0}
     with no_progress_bar():
         encoder = SentenceTransformer(find_embedded()[0], device=device, config_kwargs=config)
-    reader = untrained_reader(encoder) if start is None else with_reader(encoder, start)
+    reader = untrained_reader(encoder) if start is None else with_reader(encoder, start / WEIGHTS)
     weights = learned_weights(reader)
     for parameter in reader.parameters():
         parameter.requires_grad = False

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.boosted_trees import BoostedTrees
-from smile.learned.features import meaning_text
-from smile.learned.joint_model import NOT_ASSERTED_BELOW
+from smile.learned.combiner import NOT_ASSERTED_BELOW, BoostedTrees
+from smile.learned.texts import meaning_text
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 

@@ -9,8 +9,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
-from smile.learned.boosted_trees import BoostedTrees, Tree
-from smile.learned.joint_model import JOINED, Readings, joint_columns
+from smile.learned.combiner import INPUTS, BoostedTrees, PairProbabilities, Tree, combiner_inputs
 
 N_BINS = 10
 
@@ -33,7 +32,7 @@ _N_DIGITS = 8
 
 
 def fit_joint(
-    table: FloatArray, readings: Readings, target: FloatArray | BoolArray, weight: FloatArray | None = None
+    table: FloatArray, readings: PairProbabilities, target: FloatArray | BoolArray, weight: FloatArray | None = None
 ) -> BoostedTrees:
     """Fits the joint model on answers that the reader has not learned from.
 
@@ -60,11 +59,11 @@ def fit_joint(
         learning_rate=0.06,
         max_leaf_nodes=6,
         l2_regularization=20,
-        monotonic_cst=[(name in _RISING) - (name in _FALLING) for name in JOINED],
+        monotonic_cst=[(name in _RISING) - (name in _FALLING) for name in INPUTS],
         early_stopping=False,
         random_state=0,
     )
-    columns = np.tile(joint_columns(table, readings), (2, 1))
+    columns = np.tile(combiner_inputs(table, readings), (2, 1))
     weights = share if weight is None else share * np.tile(weight, 2)
     model.fit(columns[counted], is_right, sample_weight=weights[counted])
     return as_trees(model)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from smile.aliases import BoolArray, IntArray
 from smile.checks import is_blank
 from smile.errors import DataError
-from smile.learned.features import question_key
+from smile.learned.combiner import question_key
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import SYSTEM, LabelledRows

@@ -12,13 +12,12 @@ from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.boosted_trees import BoostedTrees
-from smile.learned.features import features, has_reference, is_equal
-from smile.learned.joint_model import Readings, probability
+from smile.learned.combiner import BoostedTrees, PairProbabilities, combined, features, has_reference, is_equal
 from smile.learned.network import with_reader
-from smile.learned.pair_texts import Read as ReadTexts
-from smile.learned.pair_texts import readings_of, texts_of_pairs
-from smile.learned.probability_vectors import from_vectors
+from smile.learned.reader import Read as ReadTexts
+from smile.learned.reader import from_vectors, probabilities_of
+from smile.learned.reader_files import WEIGHTS
+from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.formulas import joined_score
 
@@ -43,11 +42,11 @@ class ReadPairs:
     start: IntArray
     is_other_value: BoolArray
     table: FloatArray
-    readings: Readings
+    readings: PairProbabilities
 
     def scores(self, joint: BoostedTrees) -> FloatArray:
         """Returns each row's score by a joint model."""
-        return self.highest(probability(self.table, self.readings, self.is_other_value, joint))
+        return self.highest(combined(self.table, self.readings, self.is_other_value, joint))
 
     def highest(self, values: FloatArray) -> FloatArray:
         """Returns each row's highest of the (P,) values of its pairs."""
@@ -70,7 +69,7 @@ def read_by(folder: Path, device: str = "cpu") -> Read:
         folder: The folder of the weights.
         device: A device of torch.
     """
-    backend = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device=device), folder))
+    backend = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device=device), folder / WEIGHTS))
     return lambda texts: from_vectors(embed_texts(backend, texts)[0])
 
 
@@ -95,8 +94,8 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     to_read = np.flatnonzero(~is_equal(table))
     found = np.zeros(len(pairs.row), dtype=np.bool_)
     found[order] = has_reference(table)
-    readings = Readings(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
-    readings.put(to_read, readings_of(texts_of_pairs(as_read, pairs, order[to_read], found), _each_once(read)))
+    readings = PairProbabilities(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
+    readings.put(to_read, probabilities_of(texts_of_pairs(as_read, pairs, order[to_read], found), _each_once(read)))
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
     return ReadPairs(start, pairs.is_other_value[order], table, readings)
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.boosted_trees import BoostedTrees
+from smile.learned.combiner import BoostedTrees
 from smile.rows.checked_rows import Row
 
 from .examples.changed_answers import echoes

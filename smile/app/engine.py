@@ -14,9 +14,9 @@ from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of, load_encoder
-from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
+from ..encoding.unknown_tokens import UnknownTokens, unknown_tokens_of
 from ..errors import ModelError, SmileError, UsageError
-from ..learned.reader_encoder import reader_encoder
+from ..learned.reader_files import reader_encoder
 from ..people.agreement.metrics import Scorers
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
@@ -209,8 +209,8 @@ class _TurnTakingEncoder:
     def backend(self) -> str | None:
         return backend_of(self._encoder)
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
-        return unknown_pieces_of(self._encoder, texts)
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
+        return unknown_tokens_of(self._encoder, texts)
 
     def load(self) -> None:
         load_encoder(self._encoder)

@@ -12,13 +12,12 @@ from ..checks import is_blank, unknown_option
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
-from ..encoding.unknown_pieces import unknown_pieces_of
+from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..encoding.vector_cosines import cosine
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
-from ..scoring.unread import is_unread
 from ..settings.named_settings import named_settings
 from ..text.languages import ANY_LANGUAGE
 from ..text.normalization import words
@@ -35,7 +34,7 @@ class SASScores(RowScores):
         sas: (n,) cosine of a bi-encoder, -1 to 1, or score of a cross-encoder, 0 to 1.
         best_reference: (n,) index of the reference the score belongs to.
         is_empty: (n,) whether the prediction is empty, which scores 0.
-        is_unread: (n,) whether the model cannot compare the row's texts (`smile.scoring.unread`), which then score 1 if
+        is_out_of_vocabulary: (n,) whether the model does not know the row's texts, which then score 1 if
             their words are the same, and 0 if not.
         is_truncated: (n,) whether a text of the row was longer than the model reads.
         signature: The signature of the run.
@@ -45,7 +44,7 @@ class SASScores(RowScores):
     sas: FloatArray
     best_reference: npt.NDArray[np.int64]
     is_empty: BoolArray
-    is_unread: BoolArray
+    is_out_of_vocabulary: BoolArray
     is_truncated: BoolArray
     signature: str
     backend: str | None = None
@@ -61,7 +60,7 @@ class SASScores(RowScores):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
-            "n_unread": int(self.is_unread.sum()),
+            "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             "signature": self.signature,
             **({} if self.backend is None else {"backend": self.backend}),
         }
@@ -137,19 +136,19 @@ class SASScorer:
         else:
             kind = "bi-encoder"
             similarity, is_cut = _of_bi_encoder(pairs, model, on_progress)
-        unknown = unknown_pieces_of(model, [text for pair in pairs for text in pair])
-        of_pair = np.array([is_unread(*pair, unknown) for pair in pairs], dtype=np.bool_)
+        unknown = unknown_tokens_of(model, [text for pair in pairs for text in pair])
+        of_pair = np.array([cannot_compare(*pair, unknown) for pair in pairs], dtype=np.bool_)
         for k in np.flatnonzero(of_pair).tolist():
             similarity[k] = _has_same_words(*pairs[k])
 
         sas, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int64)
-        is_unread_row, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
+        is_unknown, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
         start = 0
         for i in np.flatnonzero(~is_empty).tolist():
             of_row = slice(start, start + len(rows[i].references))
             best[i] = similarity[of_row].argmax()
             sas[i] = similarity[of_row][best[i]]
-            is_unread_row[i] = of_pair[of_row][best[i]]
+            is_unknown[i] = of_pair[of_row][best[i]]
             is_truncated[i] = is_cut[of_row].any()
             start = of_row.stop
         pairs_of_signature = {
@@ -159,7 +158,7 @@ class SASScorer:
             "version": __version__,
         }
         backend = backend_of(model) if pairs else None
-        return SASScores(sas, best, is_empty, is_unread_row, is_truncated, join_pairs(pairs_of_signature), backend)
+        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_pairs(pairs_of_signature), backend)
 
     def _model(self) -> Encoder | PairEncoder:
         if self._encoder is None:

@@ -17,7 +17,7 @@ from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
 from .torch_tools import choose_device, no_progress_bar
-from .unknown_pieces import UnknownPieces, tokenizer_of_model, unknown_pieces
+from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -137,9 +137,9 @@ class PairEncoder:
         is_truncated = np.zeros(len(pairs), dtype=np.bool_) if limit is None else lengths > limit
         return PairScores(outputs if loaded.is_bounded else expit(outputs), is_truncated)
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns the unknown pieces of those texts that have some."""
-        return unknown_pieces(texts, lambda: tokenizer_of_model(self._settings.model, self._settings.revision))
+        return unknown_tokens(texts, lambda: tokenizer_of_model(self._settings.model, self._settings.revision))
 
     def _load(self) -> "_Loaded":
         settings = self._settings

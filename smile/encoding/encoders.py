@@ -14,7 +14,7 @@ from ..settings.named_settings import Settings
 from .backend_choice import open_backend, signature_of_numbers
 from .batches import Backend, embed_texts
 from .model_files import FoundModel, find_model
-from .unknown_pieces import UnknownPieces, tokenizer_of_model, unknown_pieces
+from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ class SentenceEncoder:
             self._backend, self._pid = open_backend(self._find(), self._settings), os.getpid()
         return self._backend
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns the unknown pieces of those texts that have some; loads the tokenizer alone, and only if needed."""
-        return unknown_pieces(texts, lambda: tokenizer_of_model(self._find().path, self._find().revision))
+        return unknown_tokens(texts, lambda: tokenizer_of_model(self._find().path, self._find().revision))
 
     def _find(self) -> FoundModel:
         if self._found is None:

@@ -33,7 +33,7 @@ Args:
 
 Returns:
     A dict of `sas` (float; -1 to 1 for a bi-encoder, 0 to 1 for a cross-encoder), `n`, `n_empty_predictions`,
-    `n_truncated`, `n_unread` (ints), `signature` and `backend`, the library that computed.
+    `n_truncated`, `n_out_of_vocabulary` (ints), `signature` and `backend`, the library that computed.
 
 Examples:
     >>> sas = evaluate.load("smile/sas.py")

@@ -59,9 +59,9 @@ Args:
 
 Returns:
     A dict of `smile`, `semantic`, `lexical`, `easy_match`, `keyword_similarity`, `accuracy` (floats, 0 to 1), `n`,
-    `n_empty_predictions`, `n_truncated`, `n_unread` (ints), `signature` and `backend`. If only some rows have a
-    question, `n_without_question` counts the others. A store or a prepared set adds `n_encoded` and `n_from_store` or
-    `n_from_prepared`.
+    `n_empty_predictions`, `n_truncated`, `n_out_of_vocabulary` (ints), `signature` and `backend`. If only some rows
+    have a question, `n_without_question` counts the others. A store or a prepared set adds `n_encoded` and
+    `n_from_store` or `n_from_prepared`.
     `learned` adds `equivalence`, the probability that the answer means what the reference means, `asserted`, the
     probability that it asserts what it mentions of the reference (floats, 0 to 1), and `n_rows_learned_from`, the
     number of rows with a question that it was trained on.

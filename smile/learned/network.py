@@ -4,13 +4,20 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from .probability_vectors import to_vectors
-from .reader_files import WEIGHTS
-
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sentence_transformers import SentenceTransformer
+
+
+def to_vectors(logits: torch.Tensor) -> torch.Tensor:
+    """Returns the (n, 2k) vectors of the k probabilities that (n, k) logits stand for, of unit length.
+
+    A vector is (sqrt(1 - p1), ..., sqrt(1 - pk), sqrt(p1), ..., sqrt(pk)) / sqrt(k): in this form stores, exports and
+    their checks serve the reader as any other encoder. `smile.learned.reader.from_vectors` reads it.
+    """
+    # sigmoid(-logit) in place of 1 - p, which would round to 0 where the logit is large.
+    return (torch.cat((torch.sigmoid(-logits), torch.sigmoid(logits)), dim=1) / logits.shape[1]).sqrt()
 
 
 class AnswerMarked(torch.nn.Module):
@@ -39,7 +46,7 @@ class AnswerMarked(torch.nn.Module):
 
 
 class ReadingLayer(torch.nn.Module):
-    """The two readers on one encoder: turns the token vectors of a text into probabilities (`probability_vectors`).
+    """The two readers on one encoder: turns the token vectors of a text into probabilities (`to_vectors`).
 
     A text with masks is an answer whose mentions of a reference are masked: the mean vector of the masks tells whether
     what stands there is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same
@@ -100,12 +107,12 @@ def learned_weights(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
     }
 
 
-def with_reader(model: "SentenceTransformer", folder: "Path") -> "SentenceTransformer":
-    """Returns the embedded encoder with the learned weights of a folder in place of its own."""
+def with_reader(model: "SentenceTransformer", weights: "Path") -> "SentenceTransformer":
+    """Returns the embedded encoder with the learned weights of a file in place of its own."""
     from safetensors.torch import load_file
 
     reader = untrained_reader(model)
-    shipped = load_file(folder / WEIGHTS)
+    shipped = load_file(weights)
     with torch.no_grad():
         for name, weight in learned_weights(reader).items():
             weight.copy_(shipped[name])

@@ -1,16 +1,24 @@
-"""The files of the reader, which come with the package and are checked by hash."""
+"""The files of the reader, which come with the package and are checked by hash, and the encoder made of them."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..disk.hashes import file_sha256
+from ..encoding.encoders import Encoder, SentenceEncoder
+from ..encoding.model_files import FoundModel, find_embedded
 from ..errors import ModelError
-from .boosted_trees import BoostedTrees, Tree
+from ..settings.named_settings import Settings
+from .combiner import BoostedTrees, Tree
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+# The reader's name in signatures.
+READER_NAME = "reader"
 
 # The encoder's layers with both readers, in half precision, and everything else that was learned.
 WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
@@ -25,17 +33,17 @@ FOLDER = Path(__file__).parent / "weights"
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedParameters:
     """Everything learned besides the changes of the encoder's weights.
 
     Attributes:
-        joint: The joint models with questions (True) and without (False), of the columns of
-            `smile.learned.features.JOINED`.
+        combiners: Those for rows with questions (True) and without (False), of the columns
+            `smile.learned.combiner.INPUTS`.
         pearson: Mean Pearson correlation with people on held-out questions, with questions (True) and without (False).
-        questions: Keys of the training questions; see `smile.learned.features.question_key`.
+        questions: Keys of the training questions; see `smile.learned.combiner.question_key`.
     """
 
-    joint: dict[bool, BoostedTrees]
+    combiners: dict[bool, BoostedTrees]
     pearson: dict[bool, float]
     questions: frozenset[str]
 
@@ -68,17 +76,46 @@ def _sha256_of(path: Path, inode: int, modified: int, size: int) -> str:
 
 
 @lru_cache(maxsize=1)
-def read_learned(path: Path) -> Learned:
+def read_learned(path: Path) -> LearnedParameters:
     """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return Learned(
-        joint={
-            with_questions: _joint(content["joint"][name]) for with_questions, name in ((True, "q"), (False, "no_q"))
+    joint = content["joint"]
+    return LearnedParameters(
+        {
+            has_question: BoostedTrees(joint[name]["intercept"], [Tree(**tree) for tree in joint[name]["trees"]])
+            for has_question, name in ((True, "q"), (False, "no_q"))
         },
-        pearson={True: content["pearson"]["q"], False: content["pearson"]["no_q"]},
-        questions=frozenset(content["questions"]),
+        {True: content["pearson"]["q"], False: content["pearson"]["no_q"]},
+        frozenset(content["questions"]),
     )
 
 
-def _joint(content: Mapping[str, Any]) -> BoostedTrees:
-    return BoostedTrees(content["intercept"], [Tree(**tree) for tree in content["trees"]])
+def reader_encoder(settings: Settings) -> Encoder:
+    """Returns the reader as an encoder of `texts_of_pairs`. Nothing is loaded before the first use.
+
+    Args:
+        settings: Device, dtype, batch size and back end are taken from them.
+    """
+    return SentenceEncoder(settings, find_reader_model)
+
+
+def find_reader_model() -> FoundModel:
+    """Returns the embedded encoder that gets the reader when it is loaded.
+
+    Raises:
+        ModelError: Files of the encoder or of the reader are missing, or are not those of this version.
+    """
+    (folder, of_encoder), (weights, of_reader) = find_embedded(), find_reader()
+    return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", _AddReader(weights))
+
+
+@dataclass(frozen=True)
+class _AddReader:
+    """Adds the reader to a loaded encoder; equal where the folder is, so that a loaded model is found again."""
+
+    folder: Path
+
+    def __call__(self, model: "SentenceTransformer") -> "SentenceTransformer":
+        from .network import with_reader
+
+        return with_reader(model, self.folder / WEIGHTS)

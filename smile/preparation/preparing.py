@@ -194,7 +194,7 @@ def _targets_and_keywords(rows: Sequence[Row], settings: Settings) -> list[str]:
     """Returns the strings of a run that do not depend on the predictions."""
     answered = [replace(row, prediction=_PREDICTION) for row in rows_as_read(rows, settings.use_questions)]
     compared = compare(answered, settings.normalization, settings.language)
-    return [compared.strings[i] for i in compared.different(compared.target, compared.keyword)]
+    return [compared.strings[i] for i in compared.different(compared.pairs["target"], compared.pairs["keyword"])]
 
 
 def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> int:

@@ -153,10 +153,10 @@ def comparison_notes(result: Mapping[str, Any]) -> list[str]:
         n = result["n_without_question"]
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         found.append(f"Note: {which} answers were scored without a question.")
-    n_unread = sum(system["n_unread"] for system in result["systems"])
-    if n_unread:
+    n_unknown = sum(system["n_out_of_vocabulary"] for system in result["systems"])
+    if n_unknown:
         found.append(
-            f"Note: {n_unread} {'answer has' if n_unread == 1 else 'answers have'} text that the encoder does not "
+            f"Note: {n_unknown} {'answer has' if n_unknown == 1 else 'answers have'} text that the encoder does not "
             f"know, such as another script, so only the words were compared: {MULTILINGUAL_REMEDY}."
         )
     if result["reasons"]:

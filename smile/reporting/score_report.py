@@ -17,7 +17,7 @@ _COUNTS = {
     "n_empty_predictions": "Empty predictions",
     "n_truncated": "Rows with text cut off",
     "n_without_question": "Rows without a question",
-    "n_unread": "Rows with unread text",
+    "n_out_of_vocabulary": "Rows out of vocabulary",
 }
 
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
@@ -25,8 +25,8 @@ _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
     "n_truncated": "{has} a text that is longer than the model reads; the rest of it did not count.",
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
-    "n_unread": "{has} text that the model does not know, such as another script, so only the words were compared: "
-    f"{MULTILINGUAL_REMEDY}.",
+    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script, so only the words were "
+    f"compared: {MULTILINGUAL_REMEDY}.",
     "n_suspicious": "{has} an answer that addresses the judge, which may have changed its score.",
 }
 

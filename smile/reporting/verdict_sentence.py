@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..choices import STATIC_VECTORS
-from ..learned.joint_model import NOT_ASSERTED_BELOW
+from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..settings.named_settings import Settings
 from ..text.refusals_and_negations import denies, is_refusal
 from .explanation import Explanation

@@ -21,7 +21,7 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
 
     Returns:
         The result of `rank_systems`, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
-        `accuracy_ci`, `n_empty_predictions`, `n_truncated` and `n_unread`; the `signature` and
+        `accuracy_ci`, `n_empty_predictions`, `n_truncated` and `n_out_of_vocabulary`; the `signature` and
         the `backend`; with a store also the number of strings from it. If only some questions have a text,
         `n_without_question` counts the others.
 
@@ -33,7 +33,7 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
     counted = {
         "n_empty_predictions": scores.is_empty,
         "n_truncated": scores.is_truncated,
-        "n_unread": scores.is_unread,
+        "n_out_of_vocabulary": scores.is_out_of_vocabulary,
     }
     ranking = rank_systems(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranking["n_questions"] == 1

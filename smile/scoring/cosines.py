@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder
+from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..encoding.vector_cosines import cosine
 from ..settings.named_settings import Settings
+from .formulas import joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons
-from .pruning import hopeful_pairs
-from .unread import unread_ngrams, unread_pairs
 
 # Only an n-gram of the same words in the same order is the same. Static vectors give every order of some words the
 # cosine 1, as if "Ben beat Anna" had "Anna beat Ben" word for word: any other n-gram stays just below 1.
@@ -36,7 +36,8 @@ class Similarities:
         sentence: (P,) cosine of prediction and target, -1 to 1. Where the encoder cannot compare them, it is 1 if
             prediction and reference have the same words, and 0 if not.
         ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1; 0 where the encoder cannot compare them.
-        is_unread: (P,) whether the encoder cannot compare prediction and target; see `smile.scoring.unread`.
+        is_out_of_vocabulary: (P,) whether the encoder cannot compare prediction and target, as its tokenizer does not
+            know their text.
         is_truncated: (S,) whether a string was encoded and is longer than the encoder reads.
         n_strings: Number of strings encoded (`n_encoded`), and of strings found in each of the encoder's sources
             (`n_from_` and the source's name).
@@ -44,7 +45,7 @@ class Similarities:
 
     sentence: FloatArray
     ngram: FloatArray
-    is_unread: BoolArray
+    is_out_of_vocabulary: BoolArray
     is_truncated: BoolArray
     n_strings: Mapping[str, int]
 
@@ -71,21 +72,22 @@ def measure_cosines(
     Raises:
         ModelError: The model cannot be loaded.
     """
-    unknown = np.ones(len(comparisons.row))
-    comparisons = comparisons.only(hopeful_pairs(comparisons, -unknown, unknown, wanted))
+    unknown = np.ones(len(comparisons.pairs))
+    comparisons = comparisons.only(candidate_pairs(comparisons, -unknown, unknown, wanted))
+    pairs = comparisons.pairs
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
-    encoded.keep(comparisons.different(comparisons.prediction, comparisons.target), n_left=len(comparisons.strings))
-    sentence = cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.prediction, comparisons.target))
-    is_unread = unread_pairs(comparisons, encoder)
-    sentence[is_unread] = comparisons.has_same_words[is_unread]
-    is_hopeful = hopeful_pairs(comparisons, sentence, sentence, wanted)
-    comparisons = comparisons.only(is_hopeful)
+    encoded.keep(comparisons.different(pairs["prediction"], pairs["target"]), n_left=len(comparisons.strings))
+    sentence = cosine(encoded.kept, encoded.kept, *encoded.places(pairs["prediction"], pairs["target"]))
+    is_out_of_vocabulary = _out_of_vocabulary(comparisons, encoder)
+    sentence[is_out_of_vocabulary] = pairs["has_same_words"][is_out_of_vocabulary]
+    is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted)
+    comparisons = comparisons.only(is_candidate)
 
-    compared_with = comparisons.different(comparisons.keyword[~comparisons.is_exact])
+    compared_with = comparisons.different(comparisons.pairs["keyword"][~comparisons.is_exact])
     still_used = comparisons.different(compared_with, comparisons.ngram)
     encoded.forget_all_but(still_used)
     encoded.keep(compared_with, n_left=len(still_used))
-    keyword, ngram = encoded.places(np.repeat(comparisons.keyword, np.diff(comparisons.ngram_start)), comparisons.ngram)
+    keyword, ngram = encoded.places(comparisons.keyword_of_ngram(), comparisons.ngram)
     cosines = np.empty(len(ngram), dtype=np.float64)
     is_kept = ngram >= 0
     cosines[is_kept] = cosine(encoded.kept, encoded.kept, ngram[is_kept], keyword[is_kept])
@@ -102,10 +104,65 @@ def measure_cosines(
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
     # None of these n-grams is its pair's keyword: where that occurs, the pair is exact and has no n-grams.
     np.minimum(cosines, _OTHER_NGRAM_AT_MOST, out=cosines)
-    cosines[unread_ngrams(comparisons, encoder)] = 0.0
+    cosines[_ngrams_out_of_vocabulary(comparisons, encoder)] = 0.0
     return comparisons, Similarities(
-        sentence[is_hopeful], cosines, is_unread[is_hopeful], encoded.is_truncated, encoded.n_strings
+        sentence[is_candidate], cosines, is_out_of_vocabulary[is_candidate], encoded.is_truncated, encoded.n_strings
     )
+
+
+def candidate_pairs(
+    comparisons: Comparisons, lowest: FloatArray, highest: FloatArray, wanted: Sequence[Settings] | None
+) -> BoolArray:
+    """Returns a (P,) mask of the pairs that may be the best of their row, whatever the cosines of their n-grams.
+
+    Args:
+        comparisons: P pairs.
+        lowest: (P,) lower bound of each sentence cosine.
+        highest: (P,) upper bound of each sentence cosine.
+        wanted: The settings to score with; a pair that may win with one of them stays. None keeps every pair.
+    """
+    pairs = comparisons.pairs
+    if wanted is None:
+        return np.ones(len(pairs), dtype=np.bool_)
+    is_exact = comparisons.is_exact
+    at_most, _ = keyword_similarity(
+        np.ones(len(comparisons.ngram)), comparisons.lacks_number, comparisons.ngram_start, is_exact
+    )
+    is_candidate = np.zeros(len(pairs), dtype=np.bool_)
+    for settings in wanted:
+        least, most = (
+            joined_score(semantic_score(sentence), pairs["easy_match"], keyword, pairs["is_other_value"], settings)
+            for sentence, keyword in ((lowest, is_exact.astype(np.float64)), (highest, at_most))
+        )
+        is_candidate |= may_win(pairs["row"], least, most)
+    return is_candidate
+
+
+def _out_of_vocabulary(comparisons: Comparisons, encoder: Encoder) -> BoolArray:
+    """Returns a (P,) mask of the pairs whose texts, without the question, cannot be compared."""
+    texts = []
+    for number, reference in comparisons.pairs[["row", "reference_index"]].tolist():
+        row = comparisons.rows[number]
+        synthetic = row.synthetic_answers[reference]
+        texts.append((row.prediction, row.references[reference] if synthetic is None else synthetic))
+    unknown = unknown_tokens_of(encoder, [text for pair in texts for text in pair])
+    if not unknown:
+        return np.zeros(len(texts), dtype=np.bool_)
+    return np.array([cannot_compare(prediction, target, unknown) for prediction, target in texts], dtype=np.bool_)
+
+
+def _ngrams_out_of_vocabulary(comparisons: Comparisons, encoder: Encoder) -> BoolArray:
+    """Returns a (G,) mask of the n-grams that cannot be compared with their pair's keyword."""
+    strings, keyword = comparisons.strings, comparisons.keyword_of_ngram()
+    used = comparisons.different(keyword, comparisons.ngram).tolist()
+    unknown = unknown_tokens_of(encoder, [strings[i] for i in used])
+    found = np.zeros(len(keyword), dtype=np.bool_)
+    if unknown:
+        has_unknown = np.zeros(len(strings), dtype=np.bool_)
+        has_unknown[[i for i in used if strings[i] in unknown]] = True
+        for i in np.flatnonzero(has_unknown[keyword] | has_unknown[comparisons.ngram]).tolist():
+            found[i] = cannot_compare(strings[keyword[i]], strings[comparisons.ngram[i]], unknown)
+    return found
 
 
 class _EncodedOnce:

@@ -136,7 +136,7 @@ def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
     return order[first]
 
 
-def can_be_best(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
+def may_win(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
     """Returns a (P,) mask of the pairs that can be the best of their row.
 
     Args:
@@ -144,7 +144,7 @@ def can_be_best(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray
         least: (P,) lower bound of each pair's score.
         most: (P,) upper bound of each pair's score.
 
-    >>> can_be_best(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
+    >>> may_win(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
     array([ True, False,  True])
     """
     best = np.zeros(row.max(initial=-1) + 1)

@@ -12,9 +12,7 @@ from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-
-# The fields of `Scores` that have a string per row.
-TEXT_COLUMNS = ("matched_ngram", "rule", "evidence")
+from .columns import COLUMNS
 
 
 @dataclass(frozen=True)
@@ -35,8 +33,7 @@ class Scores(RowScores):
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
         evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
-        is_unread: (n,) whether the encoder cannot compare the row's texts, so that the words decide; see
-            `smile.scoring.unread`.
+        is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
@@ -44,7 +41,7 @@ class Scores(RowScores):
         equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
             1; None for the other settings.
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
-            it, 0 to 1; see `smile.learned.reader.LearnedScores`. None for the other settings.
+            it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
     """
 
@@ -61,7 +58,7 @@ class Scores(RowScores):
     rule: list[str]
     evidence: list[str]
     is_empty: npt.NDArray[np.bool_]
-    is_unread: npt.NDArray[np.bool_]
+    is_out_of_vocabulary: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
@@ -72,23 +69,16 @@ class Scores(RowScores):
 
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
-        return {
-            "smile": self.smile[rows].tolist(),
-            "semantic": self.semantic[rows].tolist(),
-            "lexical": self.lexical[rows].tolist(),
-            "easy_match": self.easy_match[rows].tolist(),
-            "keyword_similarity": self.keyword_similarity[rows].tolist(),
-            **({} if self.equivalence is None else {"equivalence": self.equivalence[rows].tolist()}),
-            **({} if self.asserted is None else {"asserted": self.asserted[rows].tolist()}),
-            "rating": self.rating[rows].tolist(),
-            "correct": self.correct[rows].tolist(),
-            "best_reference": self.best_reference[rows].tolist(),
-            **{name: getattr(self, name)[rows] for name in TEXT_COLUMNS},
-            "value_match": [
-                ("other" if is_other else "same") if rule else ""
-                for rule, is_other in zip(self.rule[rows], self.is_other_value[rows].tolist(), strict=True)
-            ],
-        }
+        found: dict[str, list[Any]] = {}
+        for column in COLUMNS:
+            values = getattr(self, column.name)
+            if column.is_item and values is not None:
+                found[column.name] = values[rows] if column.dtype is None else values[rows].tolist()
+        found["value_match"] = [
+            ("other" if is_other else "same") if rule else ""
+            for rule, is_other in zip(self.rule[rows], self.is_other_value[rows].tolist(), strict=True)
+        ]
+        return found
 
     def encoding(self) -> dict[str, Any]:
         """Returns the back end and the numbers of strings by source; see `encoding_of`."""
@@ -99,19 +89,14 @@ class Scores(RowScores):
 
         Names the back end that encoded and, if the encoder looks strings up first, the numbers of strings by source.
         """
+        columns = {column.name: getattr(self, column.name) for column in COLUMNS if column.has_mean}
         return {
-            "smile": float(self.smile.mean()),
-            "semantic": float(self.semantic.mean()),
-            "lexical": float(self.lexical.mean()),
-            "easy_match": float(self.easy_match.mean()),
-            "keyword_similarity": float(self.keyword_similarity.mean()),
-            **({} if self.equivalence is None else {"equivalence": float(self.equivalence.mean())}),
-            **({} if self.asserted is None else {"asserted": float(self.asserted.mean())}),
+            **{name: float(column.mean()) for name, column in columns.items() if column is not None},
             "accuracy": float(self.correct.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_truncated": int(self.is_truncated.sum()),
-            "n_unread": int(self.is_unread.sum()),
+            "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),
             "n_other_value": int(self.is_other_value.sum()),
             **({"n_without_question": self.n_without_question} if self.n_without_question else {}),

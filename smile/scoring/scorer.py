@@ -9,12 +9,12 @@ from ..aliases import OnProgress
 from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
-from ..learned.reader_encoder import reader_encoder
+from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings, named_settings
+from ..stores.cached_encoder import CachedEncoder
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
-from ..stores.known_embeddings import KnownFirst
 from ..stores.prepared_set import open_prepared
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
 from .plan import compare
@@ -28,7 +28,7 @@ class SmileScorer:
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own.
-        reader: For `learned`, the encoder in place of `smile.learned.reader_encoder.reader_encoder`.
+        reader: For `learned`, the encoder in place of `smile.learned.reader_files.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
         prepared: The folder of a set that `smile prepare` made for these settings. Its synthetic answers are used, and
@@ -75,7 +75,7 @@ class SmileScorer:
             )
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
-            self.encoder = KnownFirst(self.encoder, self._prepared, "prepared")
+            self.encoder = CachedEncoder(self.encoder, self._prepared, "prepared")
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.
@@ -161,7 +161,7 @@ class SmileScorer:
         """
         return rows if self._prepared is None else self._prepared.with_answers(rows)
 
-    def cautions(self, rows: Sequence[Row]) -> list[str]:
+    def warnings(self, rows: Sequence[Row]) -> list[str]:
         """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
 
         Raises:
@@ -169,7 +169,7 @@ class SmileScorer:
         """
         if self._reader is None:
             return []
-        return self._reader.cautions(rows, self.settings.use_questions)
+        return self._reader.warnings(rows, self.settings.use_questions)
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
         """Returns the signature of a run.

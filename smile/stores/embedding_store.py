@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ..checks import check_number
 from ..encoding.encoders import Encoded, Encoder
 from ..errors import UsageError
-from .known_embeddings import Found, KnownFirst
+from .cached_encoder import CachedEncoder, Found
 from .store_folder import INDEX, RECORDS, StoreFolder, forget_warnings, open_folder, warn_once
 
 DEFAULT_GIGABYTES = 10.0
@@ -108,7 +108,7 @@ def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GI
     Raises:
         UsageError: The path is not a folder, or the size is out of range.
     """
-    return KnownFirst(encoder, EmbeddingStore(path, encoder, gigabytes), "store")
+    return CachedEncoder(encoder, EmbeddingStore(path, encoder, gigabytes), "store")
 
 
 def _record_type(length: int) -> np.dtype[Any]:

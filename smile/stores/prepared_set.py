@@ -23,7 +23,7 @@ from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..version import __version__
-from .known_embeddings import Found
+from .cached_encoder import Found
 
 FORMAT = 1
 MANIFEST, ANSWERS, INDEX, EMBEDDINGS = "manifest.json", "answers.jsonl", "index.npy", "embeddings.npy"

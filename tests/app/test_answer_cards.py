@@ -29,7 +29,7 @@ def card(answer: str, **scores: Any) -> str:
         "value_match": "",
         **scores,
     }
-    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_unread=False)
+    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_out_of_vocabulary=False)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,9 @@ def default_card(
     given = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
     given |= {"matched_ngram": ngram or answer.lower(), **scores}
-    return answer_card(answer, [reference], given, settings, is_truncated=False, is_unread=False, closeness=closeness)
+    return answer_card(
+        answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False, closeness=closeness
+    )
 
 
 def test_only_what_the_trained_model_read_has_a_bar() -> None:

@@ -23,7 +23,7 @@ from smile.app.requests.typed_answers import TypedAnswers
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
-from smile.learned.features import question_key
+from smile.learned.combiner import question_key
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.people.labelled_files import LabelOptions
 from smile.reporting.comparison_report import comparison_report
@@ -206,7 +206,7 @@ class TestLearned:
         before = len(encoder.calls), len(reader.calls)
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
-        probability = max(kept["learned"]["probability"])  # the other answer is empty
+        probability = max(kept["pairs"]["probability"])  # the other answer is empty
         for threshold, word in ((probability - 0.01, "Right"), (probability + 0.01, "Not right")):
             cards = score_again(engine, again, None, threshold)
             assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
@@ -217,7 +217,7 @@ class TestLearned:
         assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
         assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
         assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
-        learned = kept["learned"]
+        learned = kept["pairs"]
         best = learned["probability"].index(max(learned["probability"]))
         assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
         other, kept = score_typed(
@@ -225,7 +225,7 @@ class TestLearned:
         )
         assert "Asserted" not in other
         assert "probability" not in other
-        assert kept["learned"] is None
+        assert "probability" not in kept["pairs"]
 
     def test_what_it_is_worth_less_by_is_said(self) -> None:
         engine = tiny_engine()
@@ -246,8 +246,8 @@ class TestLearned:
             lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
         )
         scorer = tiny_engine().wait_for_scorer(ChosenSetting("learned"))
-        assert scorer.cautions(check_rows(["a"], ["b"], ["Where?"])) == []
-        (said,) = scorer.cautions(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
+        assert scorer.warnings(check_rows(["a"], ["b"], ["Where?"])) == []
+        (said,) = scorer.warnings(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
         assert said.startswith("the setting 'learned' was trained on some of these questions")
 
     def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_a_weight_can_be_chosen_where_there_is_one() -> None:
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:
     class Broken(TinyEncoder):
-        def encode(self, *_: object, **__: object) -> None:  # type: ignore[override]
+        def load(self) -> None:
             raise RuntimeError("/secret/path")
 
     engine = tiny_engine(encoder=Broken())

@@ -39,7 +39,7 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
         "n": 5,
         "n_empty_predictions": 1,
         "n_truncated": 1,
-        "n_unread": 0,
+        "n_out_of_vocabulary": 0,
         "signature": f"nrefs:var|kind:bi-encoder|model:tiny|version:{__version__}",
     }
     assert len(scores) == 5
@@ -125,5 +125,5 @@ def test_texts_that_the_model_does_not_know_score_1_only_if_equal() -> None:
     scores = SASScorer().score(predictions, references)
     assert scores.sas == pytest.approx([0, 1, 0, 1], abs=1e-6)
     assert scores.best_reference.tolist() == [0, 1, 0, 0]
-    assert scores.is_unread.tolist() == [True, True, True, False]
-    assert scores.summary()["n_unread"] == 3
+    assert scores.is_out_of_vocabulary.tolist() == [True, True, True, False]
+    assert scores.summary()["n_out_of_vocabulary"] == 3

@@ -19,7 +19,7 @@ from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding import torch_backend
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.unknown_pieces import UnknownPieces
+from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
@@ -299,20 +299,20 @@ def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
 
 
 def test_unknown_pieces_are_told_with_their_share(wheel_model: Path) -> None:
-    found = encoder(wheel_model).unknown_pieces(["Paris", "café", "the 右手 side", "😀 😀 🎂", "B" * 101, "b " * 101])
+    found = encoder(wheel_model).unknown_tokens(["Paris", "café", "the 右手 side", "😀 😀 🎂", "B" * 101, "b " * 101])
     assert found == {
-        "the 右手 side": UnknownPieces(frozenset({"右"}), 0.25),
-        "😀 😀 🎂": UnknownPieces(frozenset({"😀", "🎂"}), 1.0),
-        "B" * 101: UnknownPieces(frozenset({"b" * 101}), 1.0),
+        "the 右手 side": UnknownTokens(frozenset({"右"}), 0.25),
+        "😀 😀 🎂": UnknownTokens(frozenset({"😀", "🎂"}), 1.0),
+        "B" * 101: UnknownTokens(frozenset({"b" * 101}), 1.0),
     }
 
 
 def test_texts_in_ascii_need_no_tokenizer() -> None:
-    assert encoder("no such folder").unknown_pieces(["Paris", ""]) == {}
+    assert encoder("no such folder").unknown_tokens(["Paris", ""]) == {}
 
 
 def test_without_a_tokenizer_that_can_be_read_nothing_is_unknown(local_model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(local_model, tmp_path / "slow")
-    assert encoder(folder).unknown_pieces(["右手"]) != {}
+    assert encoder(folder).unknown_tokens(["右手"]) != {}
     (folder / "tokenizer.json").unlink()
-    assert encoder(shutil.copytree(folder, tmp_path / "slower")).unknown_pieces(["右手"]) == {}
+    assert encoder(shutil.copytree(folder, tmp_path / "slower")).unknown_tokens(["右手"]) == {}

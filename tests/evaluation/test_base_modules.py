@@ -35,7 +35,7 @@ KEYS = {
     "n_truncated",
     "n_same_value",
     "n_other_value",
-    "n_unread",
+    "n_out_of_vocabulary",
     "signature",
     "backend",
 }

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES, is_equal, meaning_text, question_key
-from smile.learned.features import (
+from smile.learned.combiner import FEATURES, is_equal, question_key
+from smile.learned.combiner import (
     features as features_of,
 )
+from smile.learned.texts import meaning_text
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
 from tests.support.tiny_encoder import TinyEncoder
@@ -40,7 +41,7 @@ def pairs_of(
         rule=[rule] * n,
         evidence=[""] * n,
         said=[[]] * n,
-        is_unread=np.zeros(n, dtype=np.bool_),
+        is_out_of_vocabulary=np.zeros(n, dtype=np.bool_),
         is_truncated=np.zeros(max(row) + 1, dtype=np.bool_),
     )
 
@@ -185,7 +186,7 @@ class TestFeatures:
 
     def test_new_words_of_texts_that_nobody_can_compare_are_not_similar(self) -> None:
         rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
-        unread = replace(pairs, is_unread=np.array([True, False]))
+        unread = replace(pairs, is_out_of_vocabulary=np.array([True, False]))
         similarity = list(FEATURES).index("new_words_similarity")
         assert features(rows, unread)[:, similarity].tolist() == [0, features(rows, pairs)[1, similarity]]
         assert features(rows, pairs)[0, similarity] != 0

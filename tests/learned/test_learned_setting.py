@@ -19,12 +19,10 @@ from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.files.reading import read_rows
 from smile.learned import reader as reader_module
-from smile.learned.features import features, has_reference, meaning_text, question_key
-from smile.learned.joint_model import Readings, probability
-from smile.learned.pair_texts import texts_of_pairs
-from smile.learned.probability_vectors import from_vectors
-from smile.learned.reader_encoder import READER_NAME, reader_encoder
-from smile.learned.reader_files import LEARNED, find_reader, read_learned
+from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
+from smile.learned.reader import from_vectors
+from smile.learned.reader_files import LEARNED, READER_NAME, find_reader, read_learned, reader_encoder
+from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.preparation.preparing import Generator, prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, named_settings
@@ -39,7 +37,7 @@ SUMMARY_KEYS = [
     "n",
     "n_empty_predictions",
     "n_truncated",
-    "n_unread",
+    "n_out_of_vocabulary",
     "n_same_value",
     "n_other_value",
     "signature",
@@ -97,14 +95,14 @@ class TestResult:
         scores = scorer.score_rows(rows)
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
         pairs = fast.measure(rows)
-        joint = read_learned(find_reader()[0] / LEARNED).joint[True]
+        joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
         table = features(rows, pairs, fast.encoder)
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
-        readings = Readings(equivalence, similarity, asserted)
-        joined = probability(table, readings, pairs.is_other_value, joint)
+        readings = PairProbabilities(equivalence, similarity, asserted)
+        joined = combined(table, readings, pairs.is_other_value, joint)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):
@@ -207,7 +205,7 @@ class TestResult:
             key: stumps(0.0, ("has_reference", 0.5, 0, 20), ("equivalence_logit", 4, 0, weight))
             for key in (True, False)
         }
-        monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, joint=joint))
+        monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, combiners=joint))
         scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
         assert sum(map(len, reader.calls)) == n_read  # at most each text once
         assert len(reader.calls) == n_calls

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smile.learned.mentions import masked
+from smile.learned.texts import masked
 
 
 @pytest.mark.parametrize(

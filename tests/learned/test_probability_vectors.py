@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from smile.learned.probability_vectors import from_vectors, to_vectors
+from smile.learned.network import to_vectors
+from smile.learned.reader import from_vectors
 
 
 def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from smile import ModelError
 from smile.encoding.model_files import find_model
-from smile.learned.reader_encoder import find_reader_model
+from smile.learned.reader_files import find_reader_model
 
 
 def test_a_found_reader_is_equal_when_it_is_found_again_or_pickled() -> None:

@@ -10,10 +10,8 @@ from smile import ModelError
 from smile.disk.hashes import file_sha256
 from smile.encoding.model_files import find_embedded
 from smile.learned import reader_files
-from smile.learned.features import question_key
-from smile.learned.joint_model import JOINED
-from smile.learned.reader_encoder import READER_NAME, find_reader_model
-from smile.learned.reader_files import LEARNED, WEIGHTS, find_reader, read_learned
+from smile.learned.combiner import INPUTS, question_key
+from smile.learned.reader_files import LEARNED, READER_NAME, WEIGHTS, find_reader, find_reader_model, read_learned
 
 FILES = (WEIGHTS, LEARNED)
 SHIPPED = reader_files.FOLDER
@@ -84,9 +82,9 @@ def test_the_weights_are_safetensors_of_half_precision() -> None:
 def test_what_was_learned_beside_the_weights_is_complete() -> None:
     learned = read_learned(SHIPPED / LEARNED)
     for with_questions in (True, False):
-        columns = {column for tree in learned.joint[with_questions].trees for column in tree.column}
-        assert {JOINED.index("equivalence_logit"), JOINED.index("similarity")} <= columns
-        assert max(columns) < len(JOINED)
+        columns = {column for tree in learned.combiners[with_questions].trees for column in tree.column}
+        assert {INPUTS.index("equivalence_logit"), INPUTS.index("similarity")} <= columns
+        assert max(columns) < len(INPUTS)
         assert 0.5 < learned.pearson[with_questions] < 1
     assert all(len(key) == len(question_key("")) for key in learned.questions)
     assert len(learned.questions) > 100

@@ -92,7 +92,7 @@ def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
         if not name.startswith("n_") or name in (
             "n_empty_predictions",
             "n_truncated",
-            "n_unread",
+            "n_out_of_vocabulary",
             "n_without_question",
         ):
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))

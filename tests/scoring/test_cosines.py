@@ -19,7 +19,7 @@ REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
 def all_pairs(comparisons: Comparisons, *_: object) -> BoolArray:
-    return np.ones(len(comparisons.row), dtype=np.bool_)
+    return np.ones(len(comparisons.pairs["row"]), dtype=np.bool_)
 
 
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +44,12 @@ def test_each_cosine_is_that_of_its_two_strings() -> None:
     comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
     _, measured = measure_cosines(comparisons, TinyEncoder(), None)
     embeddings = TinyEncoder().encode(comparisons.strings).embeddings
-    for pair, (prediction, target) in enumerate(zip(comparisons.prediction, comparisons.target, strict=True)):
+    for pair, (prediction, target) in enumerate(
+        zip(comparisons.pairs["prediction"], comparisons.pairs["target"], strict=True)
+    ):
         assert measured.sentence[pair] == pytest.approx(embeddings[prediction] @ embeddings[target])
         for g in range(*comparisons.ngram_start[pair : pair + 2]):
-            expected = embeddings[comparisons.ngram[g]] @ embeddings[comparisons.keyword[pair]]
+            expected = embeddings[comparisons.ngram[g]] @ embeddings[comparisons.pairs["keyword"][pair]]
             assert measured.ngram[g] == pytest.approx(expected)
 
 
@@ -64,11 +66,11 @@ def test_what_cannot_be_best_is_left_out_and_not_encoded(
     def first(these: Comparisons, lowest: FloatArray, highest: FloatArray, *_: object) -> Any:
         is_encoded = bool((lowest == highest).all())
         assert is_encoded or ((lowest == -1).all() and (highest == 1).all())
-        return these.reference_index == 0 if is_encoded or is_told_before else np.ones(2, dtype=np.bool_)
+        return these.pairs["reference_index"] == 0 if is_encoded or is_told_before else np.ones(2, dtype=np.bool_)
 
-    monkeypatch.setattr(cosines, "hopeful_pairs", first)
+    monkeypatch.setattr(cosines, "candidate_pairs", first)
     left, measured = measure_cosines(comparisons, encoder, [named_settings()])
-    assert left.reference_index.tolist() == [0]
+    assert left.pairs["reference_index"].tolist() == [0]
     assert (len(measured.sentence), len(measured.ngram)) == (1, 0)
     assert sorted(text for call in encoder.calls for text in call) == encoded
 
@@ -82,7 +84,7 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
     references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
     scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cosines, "hopeful_pairs", all_pairs)
+        patch.setattr(cosines, "candidate_pairs", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
 

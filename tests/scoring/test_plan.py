@@ -25,8 +25,8 @@ def test_each_string_stands_once() -> None:
 
 def test_every_reference_of_every_row_is_a_pair() -> None:
     comparisons = compared(["a", "b"], [["x", "y"], "z"])
-    assert comparisons.row.tolist() == [0, 0, 1]
-    assert comparisons.reference_index.tolist() == [0, 1, 0]
+    assert comparisons.pairs["row"].tolist() == [0, 0, 1]
+    assert comparisons.pairs["reference_index"].tolist() == [0, 1, 0]
     assert len(comparisons.rows) == 2
 
 
@@ -40,28 +40,32 @@ def test_a_reference_that_occurs_word_for_word_has_no_ngrams() -> None:
 def test_the_same_words_in_another_order_are_not_exact() -> None:
     comparisons = compared(["light of city"], ["city of light"])
     assert comparisons.is_exact.tolist() == [False]
-    assert comparisons.easy_match.tolist() == [1.0]
+    assert comparisons.pairs["easy_match"].tolist() == [1.0]
 
 
 def test_an_empty_prediction_has_nothing_to_compare() -> None:
     comparisons = compared(["", "\u200b "], ["x", "y"])
     assert len(comparisons.rows) == 2
     assert comparisons.strings == []
-    assert comparisons.row.tolist() == []
+    assert comparisons.pairs["row"].tolist() == []
     assert comparisons.ngram_start.tolist() == [0]
 
 
 def test_sentences_are_compared_raw_and_keywords_normalised() -> None:
     comparisons = compared(["The Cats!"], ["Two Dogs?"])
-    [prediction], [target], [keyword] = comparisons.prediction, comparisons.target, comparisons.keyword
+    [prediction], [target], [keyword] = (
+        comparisons.pairs["prediction"],
+        comparisons.pairs["target"],
+        comparisons.pairs["keyword"],
+    )
     assert [comparisons.strings[i] for i in (prediction, target, keyword)] == ["The Cats!", "Two Dogs?", "2 dog"]
 
 
 def test_the_synthetic_answer_stands_for_its_reference_in_the_sentence_only() -> None:
     row = Row("a cat", ("Cats", "Dogs"), ("It is a cat.", None))
     comparisons = compare([row], "smile", "en")
-    assert [comparisons.strings[i] for i in comparisons.target] == ["It is a cat.", "Dogs"]
-    assert [comparisons.strings[i] for i in comparisons.keyword] == ["cat", "dog"]
+    assert [comparisons.strings[i] for i in comparisons.pairs["target"]] == ["It is a cat.", "Dogs"]
+    assert [comparisons.strings[i] for i in comparisons.pairs["keyword"]] == ["cat", "dog"]
 
 
 def test_ngrams_without_the_references_numbers_are_marked() -> None:
@@ -80,13 +84,13 @@ def test_the_papers_form_does_not_watch_numbers() -> None:
 def test_ngrams_beyond_the_most_are_not_compared(n_words: int, is_cut: bool) -> None:
     comparisons = compared([" ".join(f"w{i}" for i in range(n_words))], ["Paris"])
     assert len(comparisons.ngram) == MOST_NGRAMS
-    assert comparisons.is_cut.tolist() == [is_cut]
+    assert comparisons.pairs["is_cut"].tolist() == [is_cut]
 
 
 def test_an_exact_reference_is_found_wherever_it_stands() -> None:
     comparisons = compared([" ".join(f"w{i}" for i in range(2 * MOST_NGRAMS))], [f"w{2 * MOST_NGRAMS - 1}"])
     assert comparisons.is_exact.tolist() == [True]
-    assert comparisons.is_cut.tolist() == [False]
+    assert comparisons.pairs["is_cut"].tolist() == [False]
 
 
 @pytest.mark.parametrize("n_words", [1_000, 20_000])
@@ -99,7 +103,7 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert comparisons.is_cut.tolist() == [True]
+    assert comparisons.pairs["is_cut"].tolist() == [True]
     assert peak < 150e6
 
 

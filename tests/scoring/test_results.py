@@ -26,7 +26,7 @@ def scores() -> Scores:
         rule=["spelling", "name", ""],
         evidence=["paris = Paris", "Rome, not Paris", ""],
         is_empty=np.array([False, False, True]),
-        is_unread=np.array([True, False, False]),
+        is_out_of_vocabulary=np.array([True, False, False]),
         is_truncated=np.array([False, True, False]),
         signature="sig",
     )
@@ -43,7 +43,7 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
         "n": 3,
         "n_empty_predictions": 1,
         "n_truncated": 1,
-        "n_unread": 1,
+        "n_out_of_vocabulary": 1,
         "n_same_value": 1,
         "n_other_value": 1,
         "signature": "sig",

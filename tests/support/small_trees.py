@@ -1,7 +1,6 @@
 """Boosted trees of a single split each."""
 
-from smile.learned.boosted_trees import BoostedTrees, Tree
-from smile.learned.joint_model import JOINED
+from smile.learned.combiner import INPUTS, BoostedTrees, Tree
 
 
 def stumps(intercept: float, *splits: tuple[str, float, float, float]) -> BoostedTrees:
@@ -9,7 +8,7 @@ def stumps(intercept: float, *splits: tuple[str, float, float, float]) -> Booste
     return BoostedTrees(
         intercept,
         [
-            Tree([JOINED.index(name), 0, 0], [threshold, 0, 0], [1, 1, 2], [2, 1, 2], [0, low, high])
+            Tree([INPUTS.index(name), 0, 0], [threshold, 0, 0], [1, 1, 2], [2, 1, 2], [0, low, high])
             for name, threshold, low, high in splits
         ],
     )

@@ -14,10 +14,10 @@ from smile.aliases import FloatArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.features import meaning_text
 from smile.learned.network import with_reader
-from smile.learned.probability_vectors import from_vectors
+from smile.learned.reader import from_vectors
 from smile.learned.reader_files import WEIGHTS
+from smile.learned.texts import meaning_text
 from training.fine_tuning import Example, Recipe, fine_tune
 
 EXAMPLES = [
@@ -46,7 +46,7 @@ class TestFineTuning:
         weights = load_file(tmp_path / WEIGHTS)
         assert {tensor.dtype for tensor in weights.values()} == {np.dtype(np.float16)}
         assert {path.name for path in tmp_path.iterdir()} == {WEIGHTS}
-        shipped = with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), tmp_path)
+        shipped = with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), tmp_path / WEIGHTS)
         np.testing.assert_allclose(read(shipped), read(trained), atol=1e-6)
         assert np.all(read(trained) != 0.5)
 

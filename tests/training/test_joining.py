@@ -6,8 +6,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile import DataError
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES
-from smile.learned.joint_model import JOINED, Readings, joint_columns, probability
+from smile.learned.combiner import FEATURES, INPUTS, PairProbabilities, combined, combiner_inputs
 from tests.support.small_trees import stumps
 from training.joining import (
     as_trees,
@@ -19,9 +18,9 @@ from training.joining import (
 )
 
 
-def readings_of(equivalence: FloatArray) -> Readings:
+def probabilities_of(equivalence: FloatArray) -> PairProbabilities:
     """Returns readings of answers that assert what they mention, with a similarity of one half."""
-    return Readings(equivalence, np.full(len(equivalence), 0.5), np.ones(len(equivalence)))
+    return PairProbabilities(equivalence, np.full(len(equivalence), 0.5), np.ones(len(equivalence)))
 
 
 def test_a_known_model_is_found() -> None:
@@ -30,21 +29,21 @@ def test_a_known_model_is_found() -> None:
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
     table[:, 3] = 1.0  # as where every reference holds a number
     known = stumps(-0.4, ("semantic", 0, -1, 1), ("log_answer_words", 0.5, 0.5, -0.5), ("equivalence_logit", 1, 0, 2))
-    no, readings = np.zeros(n, dtype=np.bool_), readings_of(equivalence)
-    true = probability(table, readings, no, known)
+    no, readings = np.zeros(n, dtype=np.bool_), probabilities_of(equivalence)
+    true = combined(table, readings, no, known)
     fitted = fit_joint(table, readings, chance.uniform(size=n) < true)
-    assert np.abs(probability(table, readings, no, fitted) - true).mean() < 0.02
+    assert np.abs(combined(table, readings, no, fitted) - true).mean() < 0.02
 
 
 def test_it_rises_with_what_the_reader_says_although_the_answers_do_not() -> None:
     chance = np.random.default_rng(1)
     table, equivalence = chance.normal(size=(500, len(FEATURES))), chance.uniform(size=500)
-    readings = Readings(equivalence, 1 - equivalence, np.ones(500))
-    columns = joint_columns(table, readings)
+    readings = PairProbabilities(equivalence, 1 - equivalence, np.ones(500))
+    columns = combiner_inputs(table, readings)
     fitted = fit_joint(table, readings, equivalence < 0.3)
     for name in ("semantic", "equivalence_logit", "similarity"):
         moved = np.repeat(columns[:1], 200, axis=0)
-        moved[:, JOINED.index(name)] = np.linspace(-7, 7, 200)
+        moved[:, INPUTS.index(name)] = np.linspace(-7, 7, 200)
         assert np.all(np.diff(fitted.logits(moved)) >= 0)
 
 
@@ -62,8 +61,8 @@ def test_what_weighs_nothing_teaches_nothing() -> None:
     table, equivalence = chance.normal(size=(400, len(FEATURES))), chance.uniform(size=400)
     half = np.arange(400) < 200
     is_right = np.where(half, table[:, 0] > 0, table[:, 0] < 0)
-    fitted = fit_joint(table, readings_of(equivalence), is_right, np.where(half, 1.0, 0.0))
-    found = fitted.logits(joint_columns(table, readings_of(equivalence))) > 0
+    fitted = fit_joint(table, probabilities_of(equivalence), is_right, np.where(half, 1.0, 0.0))
+    found = fitted.logits(combiner_inputs(table, probabilities_of(equivalence))) > 0
     assert (found == (table[:, 0] > 0)).mean() > 0.95
 
 
@@ -71,15 +70,15 @@ def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
     chance = np.random.default_rng(4)
     n = 5000
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
-    readings = readings_of(equivalence)
+    readings = probabilities_of(equivalence)
     fitted = fit_joint(table, readings, equivalence)
-    found = probability(table, readings, np.zeros(n, dtype=np.bool_), fitted)
+    found = combined(table, readings, np.zeros(n, dtype=np.bool_), fitted)
     assert np.abs(found - equivalence).mean() < 0.03
 
 
 def test_one_kind_of_answers_teaches_nothing() -> None:
     with pytest.raises(DataError, match="answers that people call right and answers that they call wrong"):
-        fit_joint(np.zeros((3, len(FEATURES))), readings_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))
+        fit_joint(np.zeros((3, len(FEATURES))), probabilities_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.learned.features import FEATURES
-from smile.learned.joint_model import Readings
+from smile.learned.combiner import FEATURES, PairProbabilities
 from smile.rows.checked_rows import check_rows
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
@@ -26,7 +25,10 @@ def pairs_of(start: list[int], n: int) -> ReadPairs:
     table = np.zeros((n, len(FEATURES)))
     table[:, 0] = np.arange(n)
     return ReadPairs(
-        np.array(start), np.zeros(n, dtype=np.bool_), table, Readings(np.full(n, 0.5), np.full(n, 0.5), np.ones(n))
+        np.array(start),
+        np.zeros(n, dtype=np.bool_),
+        table,
+        PairProbabilities(np.full(n, 0.5), np.full(n, 0.5), np.ones(n)),
     )
 
 

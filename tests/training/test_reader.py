@@ -31,7 +31,7 @@ def test_the_command_writes_what_ships(
     assert "**Agreement with people**" in first
     assert "| SMILE (learned), its trees fitted without the data set |" in first
     learned = read_learned(folder / LEARNED)
-    assert all(joint.trees for joint in learned.joint.values())
+    assert all(joint.trees for joint in learned.combiners.values())
     held_out = [json.loads(line) for line in (folder / "held_out.jsonl").read_text().splitlines()]
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)

@@ -16,8 +16,7 @@ from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.features import meaning_text
-from smile.learned.mentions import masked
+from smile.learned.texts import masked, meaning_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from smile.learned.features import meaning_text
-from smile.learned.mentions import masked
+from smile.learned.texts import masked, meaning_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example

@@ -231,7 +231,7 @@ def _columns(*names: str) -> dict[str, str | None]:
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:
-    cautions = scorer.cautions(rows)
+    cautions = scorer.warnings(rows)
     return {"warnings": cautions} if cautions else {}
 
 

@@ -48,7 +48,7 @@ def answer_card(
     settings: Settings,
     *,
     is_truncated: bool,
-    is_unread: bool,
+    is_out_of_vocabulary: bool,
     closeness: float | None = None,
 ) -> str:
     """Returns the card of one answer, which explains its scores.
@@ -59,13 +59,15 @@ def answer_card(
         scores: Its scores by name, as `Scores.items` names them.
         settings: The settings of the scores.
         is_truncated: Whether a text was longer than the encoder reads.
-        is_unread: Whether the encoder cannot compare the texts.
+        is_out_of_vocabulary: Whether the encoder cannot compare the texts.
         closeness: The cosine of the answer and the best reference without the question; None if it is not known.
     """
     reference, threshold = references[scores["best_reference"]], settings.threshold
     explanation = explain(answer, reference, scores["matched_ngram"], settings)
-    sentence = verdict_sentence(explanation, scores, settings, None if is_unread else closeness)
-    notes = _notes(explanation, scores, unread_denial(answer, reference, scores, settings), is_truncated, is_unread)
+    sentence = verdict_sentence(explanation, scores, settings, None if is_out_of_vocabulary else closeness)
+    notes = _notes(
+        explanation, scores, unread_denial(answer, reference, scores, settings), is_truncated, is_out_of_vocabulary
+    )
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
     kind, word, icon = ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
     meaning, reader = "", ""
@@ -127,7 +129,7 @@ def _marked(explanation: Explanation) -> str:
 
 
 def _notes(
-    explanation: Explanation, scores: Mapping[str, Any], unread: str, is_truncated: bool, is_unread: bool
+    explanation: Explanation, scores: Mapping[str, Any], unread: str, is_truncated: bool, is_out_of_vocabulary: bool
 ) -> str:
     legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
@@ -140,7 +142,7 @@ def _notes(
     if is_truncated:
         parts = "semantic score and for the trained model" if "equivalence" in scores else "semantic score"
         notes.append(f"A text is longer than the encoder reads: only its beginning counts in the {parts}.")
-    if is_unread:
+    if is_out_of_vocabulary:
         notes.append(
             "The encoder does not know this text, such as another script, so only the words were compared: "
             f"{MULTILINGUAL_REMEDY}."

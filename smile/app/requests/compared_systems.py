@@ -99,7 +99,7 @@ def compare_files(
 
         scores = scorer.score_rows(paired.rows, on_progress)
         result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, CONFIDENCE_LEVEL)
-        cautions = scorer.cautions(paired.rows)
+        cautions = scorer.warnings(paired.rows)
         result |= {"warnings": cautions} if cautions else {}
         drawn = png(comparison_figure(result, CONFIDENCE_LEVEL))
         return scores, result, png_address(drawn), drawn

@@ -171,7 +171,7 @@ def measure_agreement(
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        cautions = smile.cautions(labelled.file.rows) if "smile" in names else []
+        cautions = smile.warnings(labelled.file.rows) if "smile" in names else []
         page = html_report(found, drawn, Path(str(file.path)).name)
         agreement = Agreement(labelled, found, pictures, page, cautions)
         try:

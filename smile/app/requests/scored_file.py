@@ -89,7 +89,7 @@ def file_report(scored: ScoredFile) -> Report:
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
     people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
-    return score_report(scored.name, summary, layout, level, people, scored.scorer.cautions(scored.file_rows.rows))
+    return score_report(scored.name, summary, layout, level, people, scored.scorer.warnings(scored.file_rows.rows))
 
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:

@@ -161,7 +161,7 @@ def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
     return (
         f'{OLD_NOTE}<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
         f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
-        f"</table></div>{warnings(scored.scorer.cautions(scored.rows))}"
+        f"</table></div>{warnings(scored.scorer.warnings(scored.rows))}"
         f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '
         f"{summary['completion_tokens']} received, for {cost}.</p>"
         f"{signature_line(scored.scores.signature, 'SMILE')}{signature_line(judged.signature, 'Judge')}"

@@ -126,7 +126,7 @@ class ScoreAFile(FileTab):
             scores,
             scorer.settings,
             is_truncated=bool(item["is_truncated"]),
-            is_unread=bool(item["is_unread"]),
+            is_out_of_vocabulary=bool(item["is_out_of_vocabulary"]),
             closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
         )
         about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
@@ -147,6 +147,6 @@ def _explored(scored: ScoredFile) -> dict[str, Any]:
         "references": [list(row.references) for row in rows],
         "prediction": [row.prediction for row in rows],
         "is_truncated": scored.scores.is_truncated.tolist(),
-        "is_unread": scored.scores.is_unread.tolist(),
+        "is_out_of_vocabulary": scored.scores.is_out_of_vocabulary.tolist(),
         "people": scored.verdicts,
     } | scored.scores.items()

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
-import numpy as np
 from gradio.context import get_blocks_context
 
-from ...learned.reader import LearnedScores
 from ...rows.checked_rows import Row
 from ...scoring.pairs import MeasuredPairs
-from ...scoring.results import TEXT_COLUMNS, Scores
+from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
@@ -35,19 +33,6 @@ _EMPTY = (
 )
 _WEIGHT_INFO = "The rest goes to the words. Updates instantly."
 _COPY_LINK = """(...fields) => smile.copyLink(fields, document.querySelector("#share"))"""
-
-# The fields of `MeasuredPairs` that the page keeps, and their types; the scores of `learned` are kept beside them.
-_KEPT_PARTS: dict[str, Any] = {
-    "row": np.int64,
-    "reference_index": np.int64,
-    "semantic": np.float64,
-    "easy_match": np.float64,
-    "keyword_similarity": np.float64,
-    "is_other_value": np.bool_,
-    "is_unread": np.bool_,
-    "is_truncated": np.bool_,
-    **dict.fromkeys((*TEXT_COLUMNS, "said")),
-}
 
 
 @dataclass(frozen=True)
@@ -189,17 +174,15 @@ def score_typed(
         The cards as HTML, and what `score_again` needs to score the answers again; the page keeps it, not the server.
     """
     scored = score_answers(engine, limits, typed, chosen)
-    learned = scored.pairs.learned
     # The trained model's own words explain a learned score.
-    near = None if learned is not None else cosines_without_question(scored.scorer, typed)
+    near = None if scored.scorer.settings.is_learned else cosines_without_question(scored.scorer, typed)
     kept = {
         "setting": chosen.name,
         "closeness": near,
         "question": typed.question,
         "references": typed.references,
         "answers": typed.answers,
-        "parts": {name: _plain(getattr(scored.pairs, name)) for name in _KEPT_PARTS},
-        "learned": None if learned is None else {name: _plain(values) for name, values in vars(learned).items()},
+        "pairs": scored.pairs.plain(),
     }
     return _cards(scored.rows, scored.scores, scored.scorer, near), kept
 
@@ -212,7 +195,7 @@ def score_again(
         return _EMPTY
     scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold))
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
-    scores = scorer.score_pairs(rows, _measured(kept["parts"], kept["learned"]), scorer.settings)
+    scores = scorer.score_pairs(rows, MeasuredPairs.from_plain(kept["pairs"]), scorer.settings)
     return _cards(rows, scores, scorer, kept["closeness"])
 
 
@@ -252,27 +235,9 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequ
             {name: values[i] for name, values in items.items()},
             scorer.settings,
             is_truncated=bool(scores.is_truncated[i]),
-            is_unread=bool(scores.is_unread[i]),
+            is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
             closeness=None if closeness is None else closeness[i][items["best_reference"][i]],
         )
         for i, row in enumerate(rows)
     ]
-    return cards_html(cards, scores, scorer.cautions(rows))
-
-
-def _plain(values: Any) -> Any:
-    return values.tolist() if isinstance(values, np.ndarray) else values
-
-
-def _measured(kept: dict[str, Any], learned: dict[str, Any] | None) -> MeasuredPairs:
-    parts: dict[str, Any] = {
-        name: np.array(kept[name], dtype=kind) for name, kind in _KEPT_PARTS.items() if kind is not None
-    }
-    if learned is not None:
-        parts["learned"] = LearnedScores(
-            *(np.array(learned[each.name], dtype=np.float64) for each in fields(LearnedScores))
-        )
-    for name in TEXT_COLUMNS:
-        parts[name] = [str(text) for text in kept[name]]
-    parts["said"] = [[str(word) for word in words] for words in kept["said"]]
-    return MeasuredPairs(**parts)
+    return cards_html(cards, scores, scorer.warnings(rows))

@@ -16,7 +16,7 @@ from ...settings.named_settings import Settings
 from ...text.distinct_strings import DistinctStrings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
-from ..unknown_pieces import UnknownPieces, unknown_pieces
+from ..unknown_tokens import UnknownTokens, unknown_tokens
 from .distillation import RECIPE, distilled_table
 from .shipped_table import SIGNATURE, shipped_table
 from .word_table import WordTable
@@ -68,9 +68,9 @@ class StaticEncoder:
             on_progress(len(texts), len(texts))
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
-        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_pieces`."""
-        return unknown_pieces(texts, lambda: self._words().tokenizer)
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
+        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_tokens`."""
+        return unknown_tokens(texts, lambda: self._words().tokenizer)
 
     def load(self) -> None:
         """Loads the vectors; raises as `encode` does."""

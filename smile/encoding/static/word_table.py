@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...aliases import IntArray
-from ..unknown_pieces import unknown_id
+from ..unknown_tokens import unknown_id
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -99,7 +99,7 @@ class TestResult:
                 "accuracy_ci",
                 "n_empty_predictions",
                 "n_truncated",
-                "n_unread",
+                "n_out_of_vocabulary",
             ):
                 assert each[name] == pytest.approx(summary[name]), name
             assert result["signature"].startswith(alone.signature)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from smile.learned.mentions import MASK
+from smile.learned.texts import MASK
 from smile.rows.checked_rows import Row, check_rows
 from training.examples.natural_examples import any_references, natural_mentions, verdicts
 from training.examples.sources import made_answers, made_commitments, made_mentions

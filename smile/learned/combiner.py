@@ -1,4 +1,4 @@
-"""The features of the learned setting: signs in the texts of a pair.
+"""The combiner of the setting `learned`: features of a pair and the reader's probabilities become one probability.
 
 All features are of one pair: what the other references of a row say changes no pair's probability.
 """
@@ -9,24 +9,18 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
-from typing import Protocol
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import SMILE_NORMALIZATION
+from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
 from ..encoding.encoders import Encoder
 from ..encoding.vector_cosines import cosine
 from ..rows.checked_rows import Row
 from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
 from ..text.refusals_and_negations import is_refusal
-
-# Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
-_SEPARATOR = " [SEP] "
-_SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
-
-_LANGUAGE = "en"
+from .texts import LANGUAGE, Pairs
 
 # The features by name; the first three are SMILE's scores of the pair.
 FEATURES: Mapping[str, str] = {
@@ -47,69 +41,124 @@ FEATURES: Mapping[str, str] = {
     "answer has the reference)",
 }
 
+# The inputs of the combiner: the features, the logit of the reader's probability that the two mean the same, and how
+# similar it finds them.
+INPUTS = (*FEATURES, "equivalence_logit", "similarity")
 
-class Pairs(Protocol):
-    """P pairs of a prediction and a reference; `smile.scoring.pairs.MeasuredPairs` has this shape."""
+# The reader's logit is cut here: it is infinite where the words are the same.
+_LARGEST_LOGIT = 6.0
 
-    @property
-    def row(self) -> IntArray:
-        """(P,) row of each pair, ascending."""
-        ...
-
-    @property
-    def reference_index(self) -> IntArray:
-        """(P,) index of the pair's reference in its row."""
-        ...
-
-    @property
-    def semantic(self) -> FloatArray:
-        """(P,) semantic scores, 0 to 1."""
-        ...
-
-    @property
-    def easy_match(self) -> FloatArray:
-        """(P,) easy matches, 0 to 1."""
-        ...
-
-    @property
-    def keyword_similarity(self) -> FloatArray:
-        """(P,) keyword similarities, 0 to 1."""
-        ...
-
-    @property
-    def rule(self) -> list[str]:
-        """P names of the rules for values that apply, "" for none."""
-        ...
-
-    @property
-    def said(self) -> list[list[str]]:
-        """P lists of the answer's own words for the value that a rule compared."""
-        ...
-
-    @property
-    def is_other_value(self) -> BoolArray:
-        """(P,) whether the answer commits to another value than the reference's."""
-        ...
-
-    @property
-    def is_unread(self) -> BoolArray:
-        """(P,) whether the encoder cannot compare the pair's texts."""
-        ...
+# Below this probability (odds of one to seven) that the reference is asserted, the answer is penalised by so many times
+# the difference in logits; above it nothing changes. Some right answers look like denials, but few surely so.
+NOT_ASSERTED_BELOW = 1 / (1 + math.exp(2))
+_WEIGHT_OF_NOT_ASSERTED = 3.0
 
 
-def meaning_text(question: str | None, reference: str, prediction: str) -> str:
-    """Returns the text that the reader reads; the tokenizer's marks inside the texts are broken up.
+@dataclass(frozen=True, slots=True)
+class PairProbabilities:
+    """What the reader says of P pairs.
 
-    Space around reference and prediction and a full stop at their end are left out: they change no answer.
-
-    >>> meaning_text("What is it?", "a mark", " It is [SEP].")
-    'What is it? [SEP] a mark [SEP] It is [ SEP]'
+    Attributes:
+        equivalence: (P,) its probabilities that the answers mean what the references mean.
+        similarity: (P,) how similar it finds answers and references, 0 to 1, as people grade sentences.
+        asserted: (P,) its probabilities that the answers assert the references that they mention.
     """
-    answers = [reference.strip().rstrip(". "), prediction.strip().rstrip(". ")]
-    texts = answers if question is None else [question, *answers]
-    for mark in _SPECIAL_TOKENS:
-        texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
-    return _SEPARATOR.join(texts)
+
+    equivalence: FloatArray
+    similarity: FloatArray
+    asserted: FloatArray
+
+    def of(self, pairs: IntArray | BoolArray) -> "PairProbabilities":
+        """Returns those of some pairs."""
+        return PairProbabilities(self.equivalence[pairs], self.similarity[pairs], self.asserted[pairs])
+
+    def put(self, pairs: IntArray, others: "PairProbabilities") -> None:
+        """Puts others in the place of those of some pairs."""
+        self.equivalence[pairs] = others.equivalence
+        self.similarity[pairs] = others.similarity
+        self.asserted[pairs] = others.asserted
+
+
+def combined(
+    table: FloatArray, read: PairProbabilities, is_other_value: BoolArray, combiner: "BoostedTrees"
+) -> FloatArray:
+    """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
+
+    Args:
+        table: (P, k) features.
+        read: What the reader says of the pairs.
+        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
+        combiner: Of the columns `INPUTS`.
+    """
+    from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
+
+    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(read.asserted) - logit(NOT_ASSERTED_BELOW), 0)
+    probabilities: FloatArray = expit(combiner.logits(combiner_inputs(table, read)) + taken)
+    return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
+
+
+def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
+    """Returns the (P, k + 2) `INPUTS` of (P, k) features and what the reader says of the pairs."""
+    from scipy.special import logit
+
+    equivalence_logit = np.clip(logit(read.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return np.column_stack((table, equivalence_logit, read.similarity))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A regression tree of n nodes, the first its root. A leaf leads to itself.
+
+    Attributes:
+        column: n columns by whose value a node splits.
+        threshold: n thresholds.
+        low: n nodes that follow where the value is at most the threshold.
+        high: n nodes that follow where it is larger.
+        value: n values; those of the leaves count.
+    """
+
+    column: Sequence[int]
+    threshold: Sequence[float]
+    low: Sequence[int]
+    high: Sequence[int]
+    value: Sequence[float]
+
+
+@dataclass(frozen=True)
+class BoostedTrees:
+    """A sum of trees, as a logit.
+
+    Source: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
+
+    Attributes:
+        intercept: What all trees add to.
+        trees: The trees.
+    """
+
+    intercept: float
+    trees: Sequence[Tree]
+
+    def logits(self, columns: FloatArray) -> FloatArray:
+        """Returns the (n,) logits of the (n, k) columns.
+
+        >>> tree = Tree([1, 0, 0], [0.5, 0, 0], [1, 1, 2], [2, 1, 2], [0, -1.5, 2])
+        >>> BoostedTrees(0.25, [tree]).logits(np.array([[7, 0.5], [7, 0.6]])).tolist()
+        [-1.25, 2.25]
+        """
+        logits = np.full(len(columns), self.intercept)
+        every = np.arange(len(columns))
+        for tree in self.trees:
+            column, threshold = np.array(tree.column), np.array(tree.threshold)
+            low, high = np.array(tree.low), np.array(tree.high)
+            node = np.zeros(len(columns), dtype=np.intp)
+            while True:
+                value = columns[every, column[node]]
+                following = np.where(value <= threshold[node], low[node], high[node])
+                if np.array_equal(following, node):
+                    break
+                node = following
+            logits += np.array(tree.value)[node]
+        return logits
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +190,19 @@ def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatA
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
     new_words: list[tuple[str, str]] = []
-    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, is_same_value(pairs))
+    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, pairs.is_same_value)
     for pair, (i, index, keyword, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
         if i != place:
             place, answer = i, _answer(rows[i])
         text = rows[i].references[index]
-        reference = known.get(text)
-        if reference is None:
-            reference = known[text] = _reference(text)
+        if text not in known:
+            known[text] = ReferenceWords.of(words(text, SMILE_NORMALIZATION, LANGUAGE))
+        reference = known[text]
         table[pair, 3:-1] = _signs(answer, reference, keyword, is_same)
         new_words.append((answer.new, _text_without(reference.joined.split(" "), answer.question)))
     is_found = has_reference(table)
     table[is_found, -1] = 1.0
-    compared = np.flatnonzero(~is_found & ~pairs.is_unread)
+    compared = np.flatnonzero(~is_found & ~pairs.is_out_of_vocabulary)
     table[compared, -1] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
     return table
 
@@ -196,39 +245,21 @@ def _signs(answer: _Answer, reference: ReferenceWords, keyword: float, is_same_v
 
 
 def _answer(row: Row) -> _Answer:
-    prediction = words(row.prediction, SMILE_NORMALIZATION, _LANGUAGE)
+    prediction = words(row.prediction, SMILE_NORMALIZATION, LANGUAGE)
     distinct = frozenset(prediction)
-    question = frozenset(words(row.question or "", SMILE_NORMALIZATION, _LANGUAGE))
-    refuses = is_refusal(row.prediction, _LANGUAGE)
+    question = frozenset(words(row.question or "", SMILE_NORMALIZATION, LANGUAGE))
+    refuses = is_refusal(row.prediction, LANGUAGE)
     new = _text_without(prediction, question)
     return _Answer(len(prediction), between_spaces(prediction), distinct, question, distinct - question, new, refuses)
 
 
-def _reference(text: str) -> ReferenceWords:
-    return ReferenceWords.of(words(text, SMILE_NORMALIZATION, _LANGUAGE))
-
-
-def is_same_value(pairs: Pairs) -> BoolArray:
-    """Returns the (P,) mask of the pairs whose answer gives the reference's value, as a rule for values found."""
-    has_rule = np.array([rule != "" for rule in pairs.rule], dtype=np.bool_)
-    return has_rule & ~pairs.is_other_value
-
-
 def is_equal(table: FloatArray) -> BoolArray:
-    """Returns the (P,) mask of the pairs whose texts have the same words, which the reader need not read.
-
-    Args:
-        table: (P, k) features.
-    """
+    """Returns a (P,) mask of the pairs whose texts have the same words, by their (P, k) features."""
     return table[:, list(FEATURES).index("is_equal")] > 0
 
 
 def has_reference(table: FloatArray) -> BoolArray:
-    """Returns the (P,) mask of the pairs whose answer has the reference word for word, or its value.
-
-    Args:
-        table: (P, k) features.
-    """
+    """Returns a (P,) mask of the pairs with the reference word for word, or its value, by the (P, k) features."""
     return table[:, list(FEATURES).index("has_reference")] > 0
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from smile import SmileScorer
 from smile.encoding.encoders import Encoded
-from smile.stores.known_embeddings import Found, KnownFirst
+from smile.stores.cached_encoder import CachedEncoder, Found
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
@@ -45,7 +45,7 @@ def test_what_is_known_is_not_encoded_and_all_come_back_in_order(known: list[str
     memory.put(chosen, encoder.encode(chosen))
     encoder.calls.clear()
     told: list[tuple[int, int]] = []
-    encoded = KnownFirst(encoder, memory, "memory").encode(texts, lambda done, total: told.append((done, total)))
+    encoded = CachedEncoder(encoder, memory, "memory").encode(texts, lambda done, total: told.append((done, total)))
     assert np.array_equal(encoded.embeddings, expected.embeddings)
     assert encoded.is_truncated.tolist() == [False, True, False, True]
     assert encoded.n_known == {"memory": len(chosen)}
@@ -56,8 +56,8 @@ def test_what_is_known_is_not_encoded_and_all_come_back_in_order(known: list[str
 
 def test_nothing_is_encoded_where_all_is_known() -> None:
     memory, encoder = Memory(), TinyEncoder(limit=2)
-    first = KnownFirst(encoder, memory, "memory").encode(["a", "bbb"])
-    again = KnownFirst(encoder, memory, "memory").encode(["bbb", "a"])
+    first = CachedEncoder(encoder, memory, "memory").encode(["a", "bbb"])
+    again = CachedEncoder(encoder, memory, "memory").encode(["bbb", "a"])
     assert np.array_equal(again.embeddings, first.embeddings[::-1])
     assert again.is_truncated.tolist() == [True, False]
     assert again.n_known == {"memory": 2}
@@ -69,7 +69,7 @@ def test_scores_are_the_same_and_say_where_strings_came_from() -> None:
     plain = SmileScorer(encoder=encoder).score(PREDICTIONS, REFERENCES)
     n = sum(map(len, encoder.calls))
     assert counts(plain.summary()) == {}
-    scorer = SmileScorer(encoder=KnownFirst(encoder, memory, "memory"))
+    scorer = SmileScorer(encoder=CachedEncoder(encoder, memory, "memory"))
     first, second = (scorer.score(PREDICTIONS, REFERENCES) for _ in range(2))
     assert counts(first.summary()) == {"n_encoded": n, "n_from_memory": 0}
     assert counts(second.summary()) == {"n_encoded": 0, "n_from_memory": n}
@@ -83,7 +83,7 @@ def test_of_several_sources_the_outer_one_is_asked_first() -> None:
     outer, inner, encoder = Memory(), Memory(), TinyEncoder()
     inner.put(["a", "b"], encoder.encode(["a", "b"]))
     outer.put(["a"], encoder.encode(["a"]))
-    both = KnownFirst(KnownFirst(encoder, inner, "inner"), outer, "outer")
+    both = CachedEncoder(CachedEncoder(encoder, inner, "inner"), outer, "outer")
     assert both.encode(["a", "b", "c"]).n_known == {"outer": 1, "inner": 1}
     assert both.signature == "tiny"
 
@@ -92,5 +92,5 @@ def test_warming_up_loads_the_encoder_and_keeps_nothing(monkeypatch: pytest.Monk
     memory, encoder = Memory(), TinyEncoder()
     loads: list[str] = []
     monkeypatch.setattr(TinyEncoder, "load", lambda self: loads.append(self.signature), raising=False)
-    SmileScorer(encoder=KnownFirst(encoder, memory, "memory")).warm_up()
+    SmileScorer(encoder=CachedEncoder(encoder, memory, "memory")).warm_up()
     assert (loads, encoder.calls, memory.known) == (["tiny"], [], {})

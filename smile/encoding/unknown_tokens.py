@@ -1,7 +1,7 @@
-"""What of a text a tokenizer does not know."""
+"""Text that a tokenizer does not know: one token stands for all of it, so that its cosines say nothing."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 _LONGEST_WORD = 100
 _TEXTS_AT_A_TIME = 4096
 
+# A text of which this share of the tokens is unknown is out of vocabulary.
+_OUT_OF_VOCABULARY = 0.5
+
 
 @dataclass(frozen=True)
-class UnknownPieces:
-    """What of a text an encoder's tokenizer does not know: one token stands for each such piece, whatever it is.
+class UnknownTokens:
+    """The pieces of a text that an encoder's tokenizer does not know.
 
     Attributes:
         pieces: The pieces, in lower case.
@@ -29,15 +32,33 @@ class UnknownPieces:
     share: float
 
 
-def unknown_pieces_of(encoder: object, texts: Sequence[str]) -> dict[str, UnknownPieces]:
-    """Returns the unknown pieces of those texts that have some; none if the encoder does not tell."""
-    tell: Callable[[Sequence[str]], dict[str, UnknownPieces]] | None = getattr(encoder, "unknown_pieces", None)
+def cannot_compare(left: str, right: str, unknown: Mapping[str, UnknownTokens]) -> bool:
+    """Returns whether two texts cannot be compared: one is out of vocabulary, or each has unknown pieces of its own.
+
+    Args:
+        left: A text.
+        right: Another.
+        unknown: The unknown tokens of those texts that have some.
+
+    >>> unknown = {"左": UnknownTokens(frozenset("左"), 1.0), "on the 右 side": UnknownTokens(frozenset("右"), 0.25)}
+    >>> cannot_compare("左", "left", unknown), cannot_compare("on the 右 side", "right", unknown)
+    (True, False)
+    """
+    found = [unknown[text] for text in (left, right) if text in unknown]
+    if any(each.share >= _OUT_OF_VOCABULARY for each in found):
+        return True
+    return len(found) == 2 and not (found[0].pieces <= found[1].pieces or found[0].pieces >= found[1].pieces)
+
+
+def unknown_tokens_of(encoder: object, texts: Sequence[str]) -> dict[str, UnknownTokens]:
+    """Returns the unknown tokens of those texts that have some; none if the encoder does not tell."""
+    tell: Callable[[Sequence[str]], dict[str, UnknownTokens]] | None = getattr(encoder, "unknown_tokens", None)
     return {} if tell is None else tell(texts)
 
 
-def unknown_pieces(
+def unknown_tokens(
     texts: Sequence[str], tokenizer_of: "Callable[[], tuple[Tokenizer | None, int | None]]"
-) -> dict[str, UnknownPieces]:
+) -> dict[str, UnknownTokens]:
     """Returns, of those texts that have some, the pieces that a tokenizer does not know.
 
     Every vocabulary is taken to have the letters of ASCII, so most English texts are not looked at.
@@ -64,7 +85,7 @@ def unknown_pieces(
                     for token, offsets in zip(ids, encoding.offsets, strict=True)
                     if token == unknown
                 )
-                found[text] = UnknownPieces(frozenset(map(str.casefold, pieces)), ids.count(unknown) / len(ids))
+                found[text] = UnknownTokens(frozenset(map(str.casefold, pieces)), ids.count(unknown) / len(ids))
     return found
 
 
@@ -74,7 +95,7 @@ def _has_long_word(text: str) -> bool:
 
 @lru_cache(maxsize=2)
 def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
-    """Returns a model's tokenizer for `unknown_pieces`.
+    """Returns a model's tokenizer for `unknown_tokens`.
 
     Args:
         path: Its folder, or its id on the Hub.

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.encoding.unknown_pieces import UnknownPieces
-from smile.scoring.unread import is_unread
+from smile.encoding.unknown_tokens import UnknownTokens, cannot_compare
 from tests.support.tiny_encoder import TinyEncoder
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [("default", {"language": "any"}), ("learned", {})]
@@ -19,12 +18,12 @@ class UnknowingEncoder(TinyEncoder):
     def encode(self, texts: Sequence[str], on_progress: Any = None) -> Any:
         return super().encode([" ".join(w if w.isascii() else "?" for w in t.split()) for t in texts], on_progress)
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         found = {}
         for text in texts:
             unknown = [word for word in text.split() if not word.isascii()]
             if unknown:
-                found[text] = UnknownPieces(frozenset(unknown), len(unknown) / len(text.split()))
+                found[text] = UnknownTokens(frozenset(unknown), len(unknown) / len(text.split()))
         return found
 
 
@@ -46,51 +45,51 @@ def scorer() -> SmileScorer:
 )
 def test_what_cannot_be_compared(left: str, right: str, expected: bool) -> None:
     unknown = {
-        "half": UnknownPieces(frozenset("x"), 0.5),
-        "one x": UnknownPieces(frozenset("x"), 0.2),
-        "one y": UnknownPieces(frozenset("y"), 0.2),
-        "x and y": UnknownPieces(frozenset("xy"), 0.4),
+        "half": UnknownTokens(frozenset("x"), 0.5),
+        "one x": UnknownTokens(frozenset("x"), 0.2),
+        "one y": UnknownTokens(frozenset("y"), 0.2),
+        "x and y": UnknownTokens(frozenset("xy"), 0.4),
     }
-    assert is_unread(left, right, unknown) == expected
+    assert cannot_compare(left, right, unknown) == expected
 
 
 def test_unread_texts_are_compared_by_their_words(scorer: SmileScorer) -> None:
     scores = scorer.score(["ბა", "ბა", "ბა!", "is ბა", "Rome"], ["დე", "ბა", "ბა", "ბა", "Rome"])
     assert scores.semantic.tolist() == [0.5, 1.0, 1.0, 0.5, 1.0]
     assert scores.keyword_similarity.tolist() == [0.0, 1.0, 1.0, 1.0, 1.0]
-    assert scores.is_unread.tolist() == [True, True, True, True, False]
-    assert scores.summary()["n_unread"] == 4
+    assert scores.is_out_of_vocabulary.tolist() == [True, True, True, True, False]
+    assert scores.summary()["n_out_of_vocabulary"] == 4
 
 
 def test_a_question_does_not_hide_what_is_unread(scorer: SmileScorer) -> None:
     scores = scorer.score(["ბა"], ["დე"], ["What is it, and where does it stand today?"])
-    assert (scores.semantic[0], scores.keyword_similarity[0], scores.is_unread[0]) == (0.5, 0.0, True)
+    assert (scores.semantic[0], scores.keyword_similarity[0], scores.is_out_of_vocabulary[0]) == (0.5, 0.0, True)
 
 
 def test_an_unread_question_hides_nothing(scorer: SmileScorer) -> None:
     scores = scorer.score(["to Rome"], ["Rome"], ["სად ბა დე"])
-    assert not scores.is_unread[0]
+    assert not scores.is_out_of_vocabulary[0]
     assert scores.semantic[0] > 0.5
 
 
 def test_the_best_reference_decides_whether_a_row_counts(scorer: SmileScorer) -> None:
     scores = scorer.score(["Rome", "Rome"], [["დე", "Rome"], ["დე"]])
-    assert scores.is_unread.tolist() == [False, True]
+    assert scores.is_out_of_vocabulary.tolist() == [False, True]
 
 
 def test_a_synthetic_answer_is_what_is_compared(scorer: SmileScorer) -> None:
     scores = scorer.score(["Rome", "ბა"], ["Rome", "Rome"], None, ["დე", "It is Rome."])
-    assert scores.is_unread.tolist() == [True, True]
+    assert scores.is_out_of_vocabulary.tolist() == [True, True]
 
 
 def test_an_encoder_that_does_not_tell_reads_everything(tiny_scorer: SmileScorer) -> None:
-    assert tiny_scorer.score(["ბა"], ["დე"]).summary()["n_unread"] == 0
+    assert tiny_scorer.score(["ბა"], ["დე"]).summary()["n_out_of_vocabulary"] == 0
 
 
 def test_what_is_stored_counts_alike(tmp_path: Path) -> None:
     for _ in range(2):
         scores = SmileScorer(encoder=UnknowingEncoder(), store=tmp_path).score(["ბა"], ["დე"])
-        assert (scores.semantic[0], scores.summary()["n_unread"]) == (0.5, 1)
+        assert (scores.semantic[0], scores.summary()["n_out_of_vocabulary"]) == (0.5, 1)
 
 
 @pytest.mark.real_encoder
@@ -110,7 +109,7 @@ def test_two_unknown_strings_never_score_high(setting: str, options: dict[str, A
         ("a" * 101, "b" * 101),
     ]
     scores = SmileScorer(setting, **options).score(*zip(*wrong, strict=True), [question] * len(wrong))
-    assert scores.is_unread.all()
+    assert scores.is_out_of_vocabulary.all()
     assert scores.smile.max() < 0.5
     assert not scores.correct.any()
 
@@ -128,4 +127,4 @@ def test_the_same_unknown_string_is_right(setting: str, options: dict[str, Any])
 @pytest.mark.real_encoder
 def test_letters_that_the_encoder_knows_are_read(real_scorer: SmileScorer) -> None:
     texts = ["Париж", "باريس", "Αθήνα", "café", "Łódź", "25 €", "πr²", "“quoted” – as usual…"]
-    assert real_scorer.score(texts, ["Paris"] * len(texts)).summary()["n_unread"] == 0
+    assert real_scorer.score(texts, ["Paris"] * len(texts)).summary()["n_out_of_vocabulary"] == 0

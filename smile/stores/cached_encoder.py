@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
 from ..encoding.encoders import Encoded, Encoder, backend_of, load_encoder
-from ..encoding.unknown_pieces import UnknownPieces, unknown_pieces_of
+from ..encoding.unknown_tokens import UnknownTokens, unknown_tokens_of
 from ..errors import ModelError
 
 
@@ -28,7 +28,7 @@ class Found:
     is_truncated: npt.NDArray[np.bool_]
 
 
-class KnownEmbeddings(Protocol):
+class EmbeddingCache(Protocol):
     """A source of embeddings of one encoder."""
 
     def get(self, texts: Sequence[str]) -> Found:
@@ -40,7 +40,7 @@ class KnownEmbeddings(Protocol):
         ...
 
 
-class KnownFirst:
+class CachedEncoder:
     """An encoder that looks texts up in a source and lets another encoder encode the rest.
 
     Args:
@@ -49,7 +49,7 @@ class KnownFirst:
         name: The name of the source in the result's counts: `n_from_` and the name.
     """
 
-    def __init__(self, encoder: Encoder, known: KnownEmbeddings, name: str) -> None:
+    def __init__(self, encoder: Encoder, known: EmbeddingCache, name: str) -> None:
         """Stores them."""
         self._encoder = encoder
         self._known = known
@@ -65,9 +65,9 @@ class KnownFirst:
         """The back end of the encoder."""
         return backend_of(self._encoder)
 
-    def unknown_pieces(self, texts: Sequence[str]) -> dict[str, UnknownPieces]:
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns what the encoder says; see `smile.encoding.encoders.SentenceEncoder`."""
-        return unknown_pieces_of(self._encoder, texts)
+        return unknown_tokens_of(self._encoder, texts)
 
     def load(self) -> None:
         """Loads the encoder."""

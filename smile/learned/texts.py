@@ -1,0 +1,210 @@
+"""The texts that the reader reads of a pair: its meaning, and the answer with its mentions of the reference masked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import regex
+
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..choices import SMILE_NORMALIZATION
+from ..rows.checked_rows import Row
+from ..text.keywords import Words, between_spaces
+from ..text.normalization import words
+
+# Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
+_SEPARATOR = " [SEP] "
+# The mark of a mention: the token by which the encoder was taught to fill gaps.
+MASK = "[MASK]"
+_SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", MASK, "[UNK]")
+
+# The encoder reads 256 tokens of question, reference and answer; so many words of an answer leave room for the others.
+_LONGEST = 120
+# The words that a window shares with the one before, so that no sentence is seen in pieces only.
+_SHARED = 20
+_WORD = regex.compile(r"\S+")
+
+# What stands between two spaces, without the signs around it.
+_PIECE = regex.compile(r"[^\s\p{P}\p{S}](?:\S*[^\s\p{P}])?|[^\s\p{P}]+")
+# A mention needs no article: "not cities" for "a city".
+_ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
+# So many pieces are joined: "one thousand nine hundred eighty four".
+_MOST_JOINED = 6
+
+# These rules for values judge what the answer commits to; the reader is not asked again.
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+
+LANGUAGE = "en"
+
+Spans = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs:
+    """P pairs of a prediction and a reference, as SMILE scored them.
+
+    Attributes:
+        row: (P,) row of each pair, ascending; a row with an empty prediction has none.
+        reference_index: (P,) index of the pair's reference in its row.
+        semantic: (P,) 0 to 1.
+        easy_match: (P,) 0 to 1.
+        keyword_similarity: (P,) 0 to 1.
+        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves the score.
+        rule: P strings, the rule for values that applies, "" for none.
+        said: P lists of the answer's own words for the value that the rule compared.
+        is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
+    """
+
+    row: IntArray
+    reference_index: IntArray
+    semantic: FloatArray
+    easy_match: FloatArray
+    keyword_similarity: FloatArray
+    is_other_value: BoolArray
+    rule: list[str]
+    said: list[list[str]]
+    is_out_of_vocabulary: BoolArray
+
+    @property
+    def is_same_value(self) -> BoolArray:
+        """(P,) whether the answer gives the reference's value, as a rule for values found."""
+        has_rule = np.array([rule != "" for rule in self.rule], dtype=np.bool_)
+        return has_rule & ~self.is_other_value
+
+
+@dataclass(frozen=True)
+class PairTexts:
+    """The texts of one pair: the maximum over meanings and the minimum over mentions count.
+
+    Attributes:
+        meanings: Question, reference and answer, in as many texts as the answer has windows; none where a rule for
+            values found the same value.
+        mentions: The windows of the answer that mention the reference, with the mentions masked.
+        has_reference: Whether the answer has the reference word for word, or its value.
+    """
+
+    meanings: list[str]
+    mentions: list[str]
+    has_reference: bool
+
+
+def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_reference: BoolArray) -> list[PairTexts]:
+    """Returns the texts of some of P pairs.
+
+    Args:
+        rows: The rows, with the questions to read.
+        pairs: The pairs.
+        wanted: The positions of those to read.
+        has_reference: (P,) whether the answer has the reference word for word, or its value.
+    """
+    found = []
+    for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
+        row = rows[pairs.row[pair]]
+        reference = row.references[pairs.reference_index[pair]]
+        parts = windows(row.prediction)
+        meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
+        mentions: list[str] = []
+        if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
+            said = pairs.said[pair] if has_same_value else ()
+            mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair])))
+    return found
+
+
+def meaning_text(question: str | None, reference: str, prediction: str) -> str:
+    """Returns the text that the reader reads; the tokenizer's marks inside the texts are broken up.
+
+    Space around reference and prediction and a full stop at their end are left out: they change no answer.
+
+    >>> meaning_text("What is it?", "a mark", " It is [SEP].")
+    'What is it? [SEP] a mark [SEP] It is [ SEP]'
+    """
+    answers = [reference.strip().rstrip(". "), prediction.strip().rstrip(". ")]
+    texts = answers if question is None else [question, *answers]
+    for mark in _SPECIAL_TOKENS:
+        texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
+    return _SEPARATOR.join(texts)
+
+
+def windows(text: str) -> list[str]:
+    """Returns a text in pieces of at most `_LONGEST` words, each with the last words of the one before.
+
+    >>> windows("a short answer")
+    ['a short answer']
+    >>> [len(piece.split()) for piece in windows("word " * 200)]
+    [120, 100]
+    """
+    words = [word.span() for word in _WORD.finditer(text)]
+    if len(words) <= _LONGEST:
+        return [text]
+    starts = range(0, len(words) - _SHARED, _LONGEST - _SHARED)
+    return [text[words[first][0] : words[min(len(words), first + _LONGEST) - 1][1]] for first in starts]
+
+
+def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
+    """Returns an answer with `MASK` in place of each mention of a reference; None where it mentions none.
+
+    Space around it and a full stop at its end are left out: they change no answer.
+
+    A mention is the reference word for word, without its article, or its value in the form that a rule found. A
+    part of the reference is no mention: "from animals" does not mention "animal products".
+
+    Args:
+        prediction: The answer.
+        reference: The reference.
+        said: The answer's own words for the reference's value, as a rule for values found them.
+
+    >>> masked("Not Paris, but Rome.", "Paris")
+    'Not [MASK], but Rome'
+    >>> masked("It is 36 inches.", "1 yard", ["36 inches"])
+    'It is [MASK]'
+    >>> masked("It comes from animals.", "animal products") is None
+    True
+    """
+    pieces = [piece.span() for piece in _PIECE.finditer(prediction)]
+    wanted = _words(_ARTICLE.sub("", reference))
+    spans = _exact(prediction, pieces, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, said)
+    if not spans:
+        return None
+    parts, last = [], 0
+    for start, stop in spans:
+        parts += [prediction[last:start].replace(MASK, "[ MASK]"), MASK]
+        last = stop
+    parts.append(prediction[last:].replace(MASK, "[ MASK]"))
+    return "".join(parts).strip().rstrip(". ")
+
+
+def _exact(prediction: str, pieces: Spans, wanted: Words) -> Spans:
+    """Returns where the wanted words stand one after the other."""
+    flat = [(word, piece) for piece in pieces for word in _words(prediction[slice(*piece)])]
+    spans: Spans = []
+    start = 0
+    while start + len(wanted) <= len(flat):
+        run = flat[start : start + len(wanted)]
+        is_found = tuple(word for word, _ in run) == wanted
+        if is_found:
+            spans.append((run[0][1][0], run[-1][1][1]))
+        start += len(wanted) if is_found else 1
+    return spans
+
+
+def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
+    """Returns where pieces have the wanted words only together: 25 is "twenty five"."""
+    if between_spaces(wanted) not in between_spaces(_words(prediction)):
+        return []
+    for n in range(_MOST_JOINED, 1, -1):
+        for (start, _), (_, stop) in zip(pieces, pieces[n - 1 :], strict=False):
+            if _words(prediction[start:stop]) == wanted:
+                return [(start, stop)]
+    return []
+
+
+def _value(prediction: str, said: Sequence[str]) -> Spans:
+    starts = ((prediction.lower().find(words.lower()), len(words)) for words in said)
+    return sorted({(start, start + length) for start, length in starts if start >= 0})
+
+
+@lru_cache(maxsize=2**14)
+def _words(text: str) -> Words:
+    return words(text, SMILE_NORMALIZATION, LANGUAGE) if text else ()

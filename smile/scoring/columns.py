@@ -1,0 +1,45 @@
+"""The columns of a result, each declared once: what is measured, kept, written, joined and shown follows from them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Column(NamedTuple):
+    """A column with a value per row; its type in `Scores` is an array, or a list of texts.
+
+    Attributes:
+        name: Its name in `Scores`, in `items` and in files.
+        dtype: numpy's type of the values; None for texts.
+        of_pair: The column of `MeasuredPairs` of which a row takes its best pair's value; "" where it has none.
+        is_item: Whether `items` shows it.
+        has_mean: Whether the aggregate result has its mean.
+    """
+
+    name: str
+    dtype: type[np.generic] | None
+    of_pair: str = ""
+    is_item: bool = True
+    has_mean: bool = False
+
+
+# In the order of `items`. `equivalence` and `asserted` are None but in the setting `learned`.
+COLUMNS = (
+    Column("smile", np.float64, has_mean=True),
+    Column("semantic", np.float64, "semantic", has_mean=True),
+    Column("lexical", np.float64, has_mean=True),
+    Column("easy_match", np.float64, "easy_match", has_mean=True),
+    Column("keyword_similarity", np.float64, "keyword_similarity", has_mean=True),
+    Column("equivalence", np.float64, "equivalence", has_mean=True),
+    Column("asserted", np.float64, "asserted", has_mean=True),
+    Column("rating", np.int64),
+    Column("correct", np.bool_),
+    Column("best_reference", np.int64, "reference_index"),
+    Column("matched_ngram", None, "matched_ngram"),
+    Column("rule", None, "rule"),
+    Column("evidence", None, "evidence"),
+    Column("is_other_value", np.bool_, "is_other_value", is_item=False),
+    Column("is_empty", np.bool_, is_item=False),
+    Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
+    Column("is_truncated", np.bool_, is_item=False),
+)
