@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/agreement.py")` loads: the module stands in `smile.evaluation.agreement`."""
+"""What `evaluate.load("smile/agreement.py")` loads: the module stands in `smile.evaluation.labelled_modules`."""
 
-from smile.evaluation.agreement import Agreement  # From: . (in a clone of the project)
+from smile.evaluation.labelled_modules import Agreement  # From: . (in a clone of the project)
 
 __all__ = ["Agreement"]

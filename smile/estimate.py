@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/estimate.py")` loads: the module stands in `smile.evaluation.estimate`."""
+"""What `evaluate.load("smile/estimate.py")` loads: the module stands in `smile.evaluation.labelled_modules`."""
 
-from smile.evaluation.estimate import Estimate  # From: . (in a clone of the project)
+from smile.evaluation.labelled_modules import Estimate  # From: . (in a clone of the project)
 
 __all__ = ["Estimate"]

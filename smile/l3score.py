@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/l3score.py")` loads: the module stands in `smile.evaluation.l3score`."""
+"""What `evaluate.load("smile/l3score.py")` loads: the module stands in `smile.evaluation.companions`."""
 
-from smile.evaluation.l3score import L3Score  # From: . (in a clone of the project)
+from smile.evaluation.companions import L3Score  # From: . (in a clone of the project)
 
 __all__ = ["L3Score"]

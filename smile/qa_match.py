@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/qa_match.py")` loads: the module stands in `smile.evaluation.qa_match`."""
+"""What `evaluate.load("smile/qa_match.py")` loads: the module stands in `smile.evaluation.companions`."""
 
-from smile.evaluation.qa_match import QAMatch  # From: . (in a clone of the project)
+from smile.evaluation.companions import QAMatch  # From: . (in a clone of the project)
 
 __all__ = ["QAMatch"]

@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/rubric_judge.py")` loads: the module stands in `smile.evaluation.rubric_judge`."""
+"""What `evaluate.load("smile/rubric_judge.py")` loads: the module stands in `smile.evaluation.companions`."""
 
-from smile.evaluation.rubric_judge import RubricJudge  # From: . (in a clone of the project)
+from smile.evaluation.companions import RubricJudge  # From: . (in a clone of the project)
 
 __all__ = ["RubricJudge"]

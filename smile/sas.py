@@ -1,5 +1,5 @@
-"""What `evaluate.load("smile/sas.py")` loads: the module stands in `smile.evaluation.sas`."""
+"""What `evaluate.load("smile/sas.py")` loads: the module stands in `smile.evaluation.companions`."""
 
-from smile.evaluation.sas import SAS  # From: . (in a clone of the project)
+from smile.evaluation.companions import SAS  # From: . (in a clone of the project)
 
 __all__ = ["SAS"]

@@ -10,13 +10,6 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "smile"
-SCRIPTS = [
-    PACKAGE / f"{name}.py" for name in ("smile", "l3score", "rubric_judge", "qa_match", "sas", "agreement", "estimate")
-]
-
-
-def test_a_script_is_named_like_its_evaluate_module() -> None:
-    assert all((PACKAGE / "evaluation" / path.name).is_file() for path in SCRIPTS)
 
 
 def test_every_folder_of_modules_says_what_it_is_for() -> None:

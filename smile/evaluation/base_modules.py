@@ -1,9 +1,11 @@
 """The base of the evaluate modules: it checks columns of any kind before Arrow stores them."""
 
-from abc import ABC, abstractmethod
+import re
+from abc import ABC
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import datasets
 import evaluate
@@ -15,19 +17,13 @@ from ..rows.checked_rows import Row, check_rows
 TEXT, NUMBER = datasets.Value("string"), datasets.Value("float64")
 
 
-class Documents(NamedTuple):
-    """What `evaluate` shows of a module."""
-
-    description: str
-    citation: str
-    inputs: str
-    urls: list[str]
-
-
 class Module(evaluate.Metric, ABC):
     """An evaluate module over rows of texts. It is abstract, so that evaluate's loader passes it over."""
 
-    _documents: ClassVar[Documents]
+    # The name of the file in `documents/` with the description, the inputs and the BibTeX entries.
+    _document: ClassVar[str]
+    # Makes a scorer from `_options` and checks them; `_compute` gets it as `scorer`.
+    _scorer_class: ClassVar[type]
     # The optional columns: by the name of a cell, the name of the column.
     _optional_columns: ClassVar[Mapping[str, str]] = MappingProxyType(
         {"question": "questions", "synthetic_answer": "synthetic_answers"}
@@ -42,11 +38,13 @@ class Module(evaluate.Metric, ABC):
     data: Any
 
     def _info(self) -> evaluate.MetricInfo:
-        description, citation, inputs, urls = self._documents
+        text = (Path(__file__).parent / "documents" / f"{self._document}.txt").read_text("utf-8")
+        description, inputs, citation = re.split(r"\n(?=Args:\n|@\w+{)", text, maxsplit=2)
+        urls = re.findall(r"https://[^\s}]+", citation)
         return evaluate.MetricInfo(
             description=description,
             citation=citation,
-            inputs_description=inputs,
+            inputs_description=self._inputs(inputs),
             features=self._features(),
             homepage=urls[0],
             license="apache-2.0",
@@ -60,9 +58,11 @@ class Module(evaluate.Metric, ABC):
             {"predictions": TEXT, "references": texts, "questions": TEXT, "synthetic_answers": texts}
         )
 
-    @abstractmethod
+    def _inputs(self, text: str) -> str:
+        return text
+
     def _make_scorer(self, options: dict[str, Any]) -> Any:
-        """Returns a scorer with these of `_options`, checked; `_compute` gets it as `scorer`."""
+        return self._scorer_class(**options)
 
     def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
         """Checks those of `_result_options` that were given; `_compute` gets them too.
@@ -166,11 +166,6 @@ class Module(evaluate.Metric, ABC):
         return check_rows(
             *columns, **optional, needs_references=self._needs_references, needs_questions=self._needs_questions
         )
-
-
-def option_lines(texts: Mapping[str, str]) -> str:
-    """Returns options, each with its help, as the inputs of a module list them."""
-    return "\n".join(f"    {name}: {text}" for name, text in texts.items())
 
 
 def _refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:

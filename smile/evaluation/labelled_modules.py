@@ -1,22 +1,25 @@
-"""The base of the evaluate modules over a metric's scores and people's labels: agreement and estimate."""
+"""The evaluate modules over a metric's scores and people's labels: agreement and estimate. They only translate."""
 
 import math
 from abc import ABC
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import datasets
 
 from ..checks import as_cells, as_list
+from ..people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from ..people.estimates import ESTIMATE_OPTIONS, Estimator
 from ..people.labels import Needed, check_labelled, is_missing
 from .base_modules import NUMBER, TEXT, Module
 
-IDENTITIES: Mapping[str, str] = {"question_id": "question_ids", "system": "systems", "group": "groups"}
+_IDENTITIES: Mapping[str, str] = {"question_id": "question_ids", "system": "systems", "group": "groups"}
 _SCORES = ("predictions", "other_predictions")
 _NUMBERS = ("other_predictions", "sampling_probabilities")
 
 
-class LabelledModule(Module, ABC):
+class _LabelledModule(Module, ABC):
     """An evaluate module over scores and labels. It is abstract, so that evaluate's loader passes it over.
 
     `_make_scorer` returns a function that turns the columns into the result.
@@ -50,6 +53,29 @@ class LabelledModule(Module, ABC):
         check_labelled(**others, scores=scores, needs=self._needs)
         nothing = [None] * len(columns["predictions"])
         return {name: _stored(name, columns.get(name, nothing)) for name in self._columns().values()}
+
+
+class Agreement(_LabelledModule):
+    """Agreement with people: `evaluate.load("smile/agreement.py")`."""
+
+    _document = "agreement"
+    _options = AGREEMENT_OPTIONS
+    _optional_columns = MappingProxyType({**_IDENTITIES, "other_prediction": "other_predictions"})
+
+    def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
+        return AgreementScorer(**options).score
+
+
+class Estimate(_LabelledModule):
+    """The mean label of all answers, from labels of some: `evaluate.load("smile/estimate.py")`."""
+
+    _document = "estimate"
+    _options = ESTIMATE_OPTIONS
+    _optional_columns = MappingProxyType({**_IDENTITIES, "sampling_probability": "sampling_probabilities"})
+    _needs = "none"
+
+    def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:
+        return Estimator(**options).estimate
 
 
 def _stored(name: str, cells: list[Any]) -> list[Any]:

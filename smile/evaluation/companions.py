@@ -1,0 +1,57 @@
+"""The companions of SMILE as evaluate modules: two baselines and two judges. They only translate."""
+
+from typing import Any
+
+from ..baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
+from ..baselines.sas_scorer import SAS_OPTIONS, SASScorer
+from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS
+from ..judges.l3_scorer import L3Scorer
+from ..judges.rubric_scorer import RubricScorer
+from .base_modules import Module
+
+
+class QAMatch(Module):
+    """Exact match, F1 and BLEU: `evaluate.load("smile/qa_match.py")`."""
+
+    _document = "qa_match"
+    _scorer_class = QAMatchScorer
+    _options = MATCH_OPTIONS
+
+
+class SAS(Module):
+    """Semantic answer similarity: `evaluate.load("smile/sas.py")`."""
+
+    _document = "sas"
+    _options = SAS_OPTIONS
+    _scorer: SASScorer | None = None
+
+    def _make_scorer(self, options: dict[str, Any]) -> SASScorer:
+        scorer = SASScorer(**options)
+        if self._scorer is None or self._scorer.settings != scorer.settings:
+            self._scorer = scorer
+        return self._scorer
+
+
+class _Judge(Module):
+    _needs_questions = True
+
+    def _inputs(self, text: str) -> str:
+        options = "\n".join(f"    {name}: {option}" for name, option in JUDGE_HELP.items())
+        return text.replace("    {judge options}", options)
+
+
+class L3Score(_Judge):
+    """L3Score: `evaluate.load("smile/l3score.py")`."""
+
+    _document = "l3score"
+    _scorer_class = L3Scorer
+    _options = ("top_logprobs", *JUDGE_OPTIONS)
+
+
+class RubricJudge(_Judge):
+    """The rubric judge: `evaluate.load("smile/rubric_judge.py")`."""
+
+    _document = "rubric_judge"
+    _scorer_class = RubricScorer
+    _options = ("rubric", "language", *JUDGE_OPTIONS)
+    _needs_references = False
