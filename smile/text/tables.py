@@ -16,3 +16,21 @@ def read_table(folder: Path, name: str) -> list[list[str]]:
 def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, frozenset[str]]:
     """Returns the lists of words of a table, each with its name in front."""
     return {title: frozenset(words.split()) for title, words in read_table(folder, name)}
+
+
+def read_expressions(folder: Path, name: str) -> dict[str, str]:
+    """Returns the expressions of a table of alternatives, in which {title} stands for an expression further up.
+
+    >>> read_expressions(Path(__file__).parent / "values/closed", "yes_no.tsv")["not"]
+    '(?:not|never|hardly|far from|anything but)'
+    """
+    alternatives: dict[str, list[str]] = {}
+    for title, line in read_table(folder, name):
+        alternatives.setdefault(title, []).append(line)
+    found: dict[str, str] = {}
+    for title, lines in alternatives.items():
+        text = "|".join(lines)
+        for other, expression in found.items():
+            text = text.replace(f"{{{other}}}", expression)
+        found[title] = f"(?:{text})"
+    return found

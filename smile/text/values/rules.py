@@ -7,8 +7,8 @@ from ..lazy_patterns import lazy_re
 from . import quantities
 from .answer import Answer
 from .closed import closed_answers
-from .closed.lettered_choices import options
-from .closed.offered_alternatives import may_offer
+from .closed.either_or import may_offer
+from .closed.multiple_choice import options
 from .lists import listed_answers, named_candidates
 from .match import Match
 from .names import containing_names

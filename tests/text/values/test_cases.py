@@ -13,6 +13,8 @@ _LINES = (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()
 _CASES = [line.replace("\\n", "\n").replace("\\\\", "\\").split("\t") for line in _LINES if not line.startswith("#")]
 _IDS = [f"{number}: {line[:60]}" for number, line in enumerate(_LINES, 1) if not line.startswith("#")]
 
+_OF_NAMES = {"place", "person", "short form", "spelling", "list", "candidates", "closed answer"}
+
 # As words in small letters or in a text in capitals they say nothing.
 _CODES = {"Columbus, OH", "Tulsa, OK", "Honolulu, HI", "As"}
 
@@ -44,8 +46,9 @@ def test_only_codes_need_their_case(
 ) -> None:
     """Many data sets are in small letters, and people shout."""
     changed = _found([[reference, question, change(answer)] for reference, question, answer, *_ in _CASES])
-    pairs = zip(_CASES, found, changed, strict=True)
-    assert {case[2] for case, (one, _), (other, _) in pairs if one != other} == codes
+    found_by = zip(_CASES, found, changed, strict=True)
+    differ = {case[2] for case, one, other in found_by if one[0] != other[0] and _OF_NAMES & {one[1], other[1]}}
+    assert differ == codes
 
 
 def test_people_agree_on_the_yes_no_questions() -> None:

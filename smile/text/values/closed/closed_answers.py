@@ -10,12 +10,11 @@ from typing import Literal
 from ...lazy_patterns import lazy_re
 from ..answer import Answer
 from ..match import Match
-from .alternative_answers import Commitment, committed, denies
-from .closed_questions import all_words, asks_closed
-from .lettered_choices import Choice, chosen, is_choice, options, read_choice
-from .offered_alternatives import alternatives, may_offer, trimmed
-from .restatements import restated
-from .yes_no_answers import commitment, stated_polarity
+from .declarative_answers import restated
+from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
+from .multiple_choice import Choice, chosen, is_choice, options, read_choice
+from .questions import all_words, asks_closed
+from .yes_no import commitment, stated_polarity
 
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400

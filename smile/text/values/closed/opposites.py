@@ -1,31 +1,20 @@
 """Words that are one word in another form, and words that exclude each other: antonyms, un- and -less, colours."""
 
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
+from ...tables import read_table, read_word_lists
 
 _PREFIX = lazy_re(r"(?:un|in|im|il|ir|dis|non|mis)-?(?=\w{4})")
 
-_PERSONS = frozenset(["people", "person", "human", "none"]) | {
-    quantity + person for quantity in ("no", "some", "any", "every") for person in ("body", "one")
-}
+_FOLDER = Path(__file__).parent
+WORD_LISTS = read_word_lists(_FOLDER)
 
+_PERSONS = WORD_LISTS["persons"]
 # Words of one group exclude each other.
-_GROUPS = tuple(
-    frozenset(group.split())
-    for group in (
-        "red orange yellow green blue purple violet pink brown black white grey gray beige turquoise",
-        "solid liquid gas gaseous",
-        "monday tuesday wednesday thursday friday saturday sunday",
-        "january february march april may june july august september october november december",
-        "north south east west",
-        "spring summer autumn winter",
-        "mammal bird fish reptile amphibian insect arachnid plant fungus mineral bacterium virus crustacean mollusc",
-        "herbivore carnivore omnivore",
-    )
-)
+_GROUPS = [words for title, words in WORD_LISTS.items() if title.startswith("exclude")]
 
 
 def is_same_word(one: str, other: str) -> bool:
@@ -62,8 +51,7 @@ def is_opposite(one: str, other: str) -> bool:
 @cache
 def _antonyms() -> dict[str, frozenset[str]]:
     pairs: dict[str, set[str]] = {}
-    lines = (resources.files(__package__) / "antonyms.txt").read_text(encoding="utf-8").splitlines()
-    for pair in (pair for line in lines if not line.startswith("#") for pair in line.split()):
+    for pair in (pair for [line] in read_table(_FOLDER, "antonyms.txt") for pair in line.split()):
         one, other = ({word, dictionary_form(word, "en")} for word in pair.split("/"))
         for words, opposites in ((one, other), (other, one)):
             for word in words:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...lazy_patterns import lazy_re
-from .closed_questions import (
+from .opposites import is_opposite, is_same_word
+from .questions import (
     ClosedQuestion,
     all_words,
     begins_with_pronoun,
@@ -14,7 +15,6 @@ from .closed_questions import (
     plain,
     read_question,
 )
-from .opposites import is_opposite, is_same_word
 
 _Verdict = Literal["yes", "no"] | None
 

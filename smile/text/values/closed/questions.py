@@ -7,6 +7,7 @@ from functools import lru_cache
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from ...numerals import spelled_to_digits
+from .opposites import WORD_LISTS
 
 _AUXILIARIES = (
     "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
@@ -34,18 +35,8 @@ _NOUN_AT_END = lazy_re(r" an? (?:[a-z]+ )?[a-z]+$")
 _TWO_PLURALS = lazy_re(r"\w+s (?:\w+s|fish|sheep|deer)")
 
 # Words that carry none of a question's meaning.
-_EMPTY = frozenset(
-    "a an the this that these those there here it its he she they them their his her him we you your our i my me us "
-    "any some anything something somewhere anywhere of in at on to for by from as and or so too very really actually "
-    "be been being is are was were am do does did done have has had having can could will would shall should must may "
-    "might get got go it's that's there's ever still also just yet already now then currently today which who whom "
-    "whose what when where if about into onto upon such own well quite located situated found called considered known "
-    "possible please between during among within one's".split()
-)
-_NEGATIONS = frozenset(
-    "not no never none nobody nothing nowhere neither nor without cannot unable lack fail refuse hardly scarcely "
-    "impossible instead false untrue incorrect myth absent devoid prevent rather zero except incapable".split()
-)
+_EMPTY = WORD_LISTS["without meaning"]
+_NEGATIONS = WORD_LISTS["negations"]
 _NO_NEGATION = lazy_re(
     r"\bnot (?:only|just|merely|simply)\b|\bno (?:doubt|question|matter|wonder|less than|sooner|\.? ?\d)"
     r"|\bwithout (?:a )?doubt|\bnothing (?:but|less than)\b|\brather (?!than)"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from .alternative_answers import chosen_place
-from .yes_no_answers import commitment, stated_polarity
+from .either_or import chosen_place
+from .yes_no import commitment, stated_polarity
 
 # "A)", "(b)", "C.", "2:", "[D]", "iv)", "E -" before an option's text.
 _MARKER = lazy_re(
