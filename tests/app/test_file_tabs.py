@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.conftest import SIZES
-from tests.support.tables import each_row
 
 pytestmark = pytest.mark.real_encoder
 
@@ -141,7 +140,7 @@ def _press_until(page: Page, key: str, name: str) -> None:
     raise AssertionError(f"{key} never reaches {name}")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("tab", "result"),
     [
         ("Score a file", "#summary .smile-headline"),

@@ -26,7 +26,6 @@ from smile.encoding.backend_choice import open_backend
 from smile.encoding.batches import Backend, embed_texts
 from smile.encoding.model_files import FoundModel
 from smile.settings.named_settings import Settings
-from tests.support.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -145,7 +144,7 @@ def test_the_card_is_short() -> None:
     assert [line for line in lines if len(line) > 120 and not line.startswith(("|", "`nrefs:"))] == []
 
 
-@each_row("name", TEXTS)
+@pytest.mark.parametrize("name", TEXTS)
 def test_links_lead_to_files_and_headings(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[name]):
         if "://" in target:

@@ -1,13 +1,13 @@
 import numpy as np
+import pytest
 
 from smile.encoding.batches import batches_by_length, tokens_per_batch
-from tests.support.tables import each_row
 
 LENGTHS = np.array([3, 900, 5, 3, 3, 5, 40, 3, 40])
 
 
-@each_row("tokens", [1, 12, 100, 10_000])
-@each_row("batch_size", [None, 1, 3])
+@pytest.mark.parametrize("tokens", [1, 12, 100, 10_000])
+@pytest.mark.parametrize("batch_size", [None, 1, 3])
 def test_every_text_is_in_one_batch_of_texts_of_its_length(tokens: int, batch_size: int | None) -> None:
     batches = list(batches_by_length(LENGTHS, tokens, batch_size))
     assert sorted(np.concatenate(batches).tolist()) == list(range(len(LENGTHS)))

@@ -6,7 +6,6 @@ import pytest
 from smile.people.slices import find_slices
 from smile.rows.checked_rows import check_rows
 from smile.text.refusals_and_negations import is_refusal, word_list
-from tests.support.tables import each_row
 
 
 def positions(
@@ -63,7 +62,7 @@ def test_numbers_in_all_references() -> None:
     assert positions("answers to be a number", ["x"] * 5, references) == [0, 1, 3]
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("language", "answer", "denies"),
     [
         ("en", "It is not Lyon", True),
@@ -90,7 +89,7 @@ def test_negation_in_all_references() -> None:
     assert positions("references with a negation", ["x"] * 3, references) == [0, 2]
 
 
-@each_row(
+@pytest.mark.parametrize(
     "answer",
     [
         "I don't know.",

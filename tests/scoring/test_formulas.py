@@ -13,7 +13,6 @@ from smile.scoring.formulas import (
     semantic_score,
     smile_score,
 )
-from tests.support.tables import each_row
 
 SHARES = st.floats(0, 1)
 
@@ -79,7 +78,7 @@ def test_lexical_score(use_easy_match: bool, expected: float) -> None:
 
 
 # Equation 3 by hand: 0.3 * 0.8 + 0.7 * 0.4 = 0.52; harmonic 2 * 0.8 * 0.4 / 1.2 = 0.5333...
-@each_row(
+@pytest.mark.parametrize(
     ("semantic", "lexical", "weight", "aggregation", "expected"),
     [
         (0.8, 0.4, 0.3, "weighted", 0.52),
@@ -113,7 +112,7 @@ def test_the_harmonic_score_is_symmetric_and_at_most_the_mean(semantic: float, l
 
 
 # The paper's six uniform bins, moved so that the fourth edge is the threshold; an edge belongs to the bin below it.
-@each_row(
+@pytest.mark.parametrize(
     ("smile", "expected"),
     [(0.0, 0), (0.1, 0), (0.3, 1), (0.6667, 3), (0.67, 3), (0.6700001, 4), (0.99, 5), (1.0, 5)]
     + [(edge, k) for k, edge in enumerate((0.1675, 0.335, 0.5025, 0.67, 0.835))]

@@ -24,7 +24,6 @@ from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
 from smile.text.values.rules import find_match
-from tests.support.tables import each_row
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
 # How far a score may be from the plain definition's, and on another machine from the frozen one.
@@ -411,7 +410,7 @@ def test_a_short_reference_in_a_long_answer_is_found(language: str, prediction: 
 
 
 @pytest.mark.real_encoder
-@each_row(
+@pytest.mark.parametrize(
     ("prediction", "reference"),
     [
         ("314", "3.14"),
@@ -643,8 +642,8 @@ def test_frozen_scores(
 
 
 @pytest.mark.real_encoder
-@each_row("setting", ["default", "fast"])
-@each_row(
+@pytest.mark.parametrize("setting", ["default", "fast"])
+@pytest.mark.parametrize(
     ("prediction", "reference"),
     [
         ("We don't know.", "U.S."),
@@ -668,8 +667,8 @@ def test_morning_is_not_afternoon_by_its_words(real_scorer: SmileScorer) -> None
     assert real_scorer.score(["10 pm", "10 PM", "10 a.m."], ["10 am"] * 3).easy_match.tolist() == [0.5, 0.5, 1.0]
 
 
-@each_row("prediction", ["US", "us", "U.S.", "u.s.", "the US"])
-@each_row("reference", ["US", "us", "U.S."])
+@pytest.mark.parametrize("prediction", ["US", "us", "U.S.", "u.s.", "the US"])
+@pytest.mark.parametrize("reference", ["US", "us", "U.S."])
 def test_a_short_form_is_itself_however_it_is_written(
     real_scorer: SmileScorer, prediction: str, reference: str
 ) -> None:

@@ -6,7 +6,6 @@ import pytest
 from smile import Settings, SmileScorer, UsageError
 from smile.checks import check_share
 from smile.settings.named_settings import NAMED_SETTINGS, OPTIONS, named_settings
-from tests.support.tables import each_row
 
 ALL_OPTIONS = ", ".join(OPTIONS)
 
@@ -35,7 +34,7 @@ def test_the_multilingual_setting_reads_any_language() -> None:
     assert named_settings("multilingual").language == "any"
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("option", "value"),
     [
         ("model", "some/model"),
@@ -56,8 +55,8 @@ def test_every_option_can_be_set(option: str, value: Any) -> None:
     assert getattr(named_settings(**{option: value}), option) == value
 
 
-@each_row("name", NAMED_SETTINGS)
-@each_row("option", OPTIONS)
+@pytest.mark.parametrize("name", NAMED_SETTINGS)
+@pytest.mark.parametrize("option", OPTIONS)
 def test_none_keeps_the_settings_own_value(name: str, option: str) -> None:
     assert named_settings(name, **{option: None}) == named_settings(name)
 
@@ -147,7 +146,7 @@ def test_the_scorer_does_not_drop_options_given_beside_settings() -> None:
         SmileScorer(named_settings(), threshold=0.5)
 
 
-@each_row("level", [0, 1, 0.0, 1.0, 95, "0.95", True, float("nan")])
+@pytest.mark.parametrize("level", [0, 1, 0.0, 1.0, 95, "0.95", True, float("nan")])
 def test_an_open_share_leaves_out_its_ends(level: Any) -> None:
     with pytest.raises(UsageError) as error:
         check_share("confidence_level", level, open_interval=True)

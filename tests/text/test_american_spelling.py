@@ -1,11 +1,14 @@
 """British and American spellings."""
 
+import pytest
+
 from smile.text.american_spelling import american
 from smile.text.normalization import words
-from tests.support.tables import each_row
 
 
-@each_row(("british", "expected"), [("colour", "color"), ("metre", "meter"), ("tonnes", "tonnes"), ("gases", "gases")])
+@pytest.mark.parametrize(
+    ("british", "expected"), [("colour", "color"), ("metre", "meter"), ("tonnes", "tonnes"), ("gases", "gases")]
+)
 def test_american(british: str, expected: str) -> None:
     assert american(british) == expected
 

@@ -1,13 +1,13 @@
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.text.invisible_characters import visible, without_joiners
-from tests.support.tables import each_row
 
 
-@each_row(
+@pytest.mark.parametrize(
     "text",
     [
         "Paris",
@@ -24,7 +24,7 @@ def test_what_is_seen_or_spelled_stays(text: str) -> None:
     assert visible(text) == text
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "seen"),
     [
         ("Par\u00adis", "Paris"),

@@ -1,14 +1,14 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.text.keywords import between_spaces, easy_match, lacks_numbers, ngrams, numbers
-from tests.support.tables import each_row
 
 WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=12).map(tuple)
 
 
 # Cut by hand.
-@each_row(
+@pytest.mark.parametrize(
     ("prediction", "n", "expected"),
     [
         ("a b c", 1, ["a", "b", "c"]),
@@ -35,7 +35,7 @@ def test_ngrams_are_the_distinct_windows_in_order(prediction: tuple[str, ...], n
 
 
 # Counted by hand: distinct words of the reference that the prediction holds, over all distinct words of the reference.
-@each_row(
+@pytest.mark.parametrize(
     ("prediction", "reference", "expected"),
     [
         ("paris", "paris", 1.0),
@@ -53,7 +53,7 @@ def test_easy_match(prediction: str, reference: str, expected: float) -> None:
     assert easy_match(set(prediction.split()), tuple(dict.fromkeys(reference.split()))) == expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("prediction", "reference", "expected"),
     [("in paris", "paris", True), ("in parison", "paris", False), ("a b c", "b c", True), ("a b", "a b c", False)],
 )
@@ -61,7 +61,7 @@ def test_a_reference_is_contained_word_for_word(prediction: str, reference: str,
     assert (between_spaces(tuple(reference.split())) in between_spaces(tuple(prediction.split()))) is expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("candidate", "reference", "expected"),
     [
         ("july 4", "july 4", False),

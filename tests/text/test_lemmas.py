@@ -9,7 +9,6 @@ from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGU
 from smile import ModelError
 from smile.text.languages import LEMMA_LANGUAGES
 from smile.text.lemmas import simple_lemma, wordnet_lemma
-from tests.support.tables import each_row
 
 
 def test_the_languages_are_those_of_simplemma() -> None:
@@ -17,7 +16,7 @@ def test_the_languages_are_those_of_simplemma() -> None:
     assert LEMMA_LANGUAGES == SUPPORTED_LANGUAGES
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("word", "language", "lemma"),
     [
         ("kittens", "en", "kitten"),
@@ -34,7 +33,7 @@ def test_simplemma_finds_the_dictionary_form(word: str, language: str, lemma: st
     assert simple_lemma(word, language) == lemma
 
 
-@each_row("language", ["any", "zh", "ja", "ko"])
+@pytest.mark.parametrize("language", ["any", "zh", "ja", "ko"])
 def test_without_a_dictionary_the_word_stays(language: str) -> None:
     assert simple_lemma("kittens", language) == "kittens"
 
@@ -47,7 +46,7 @@ def test_what_no_dictionary_holds_is_not_looked_up() -> None:
 SHORT_WORDS = "us am pm me m i is it an a in no un la el il du ja на по мы я με το في من है को ది מה ია ես ന് او".split()
 
 
-@each_row("language", sorted(LEMMA_LANGUAGES))
+@pytest.mark.parametrize("language", sorted(LEMMA_LANGUAGES))
 def test_a_word_of_one_or_two_letters_keeps_its_form(language: str) -> None:
     for word in SHORT_WORDS:
         assert simple_lemma(word, language) == simple_lemma(word.upper(), language) == word
@@ -58,29 +57,29 @@ def test_no_dictionary_changes_two_letters(word: str, data: st.DataObject) -> No
     assert simple_lemma(word, data.draw(st.sampled_from(sorted(LEMMA_LANGUAGES)))) == word.lower()
 
 
-@each_row("word", ["US", "AIDS", "SAT", "LED", "SOS", "SARS", "LAN", "UPS", "MLS"])
+@pytest.mark.parametrize("word", ["US", "AIDS", "SAT", "LED", "SOS", "SARS", "LAN", "UPS", "MLS"])
 def test_a_short_form_keeps_its_form_in_capitals_and_without(word: str) -> None:
     assert simple_lemma(word, "en") == simple_lemma(word.lower(), "en") == word.lower()
 
 
-@each_row(("language", "word"), [("de", "abs"), ("nn", "lego"), ("nl", "pin")])
+@pytest.mark.parametrize(("language", "word"), [("de", "abs"), ("nn", "lego"), ("nl", "pin")])
 def test_simplemma_knows_the_short_forms_of_other_languages(language: str, word: str) -> None:
     assert simplemma.lemmatize(word, lang=language).lower() != word
     assert simple_lemma(word, language) == word
 
 
-@each_row(("language", "word"), [("de", "rußt")])
+@pytest.mark.parametrize(("language", "word"), [("de", "rußt")])
 def test_a_letter_without_a_capital_of_its_own_makes_no_short_form(language: str, word: str) -> None:
     assert simple_lemma(word, language) == simplemma.lemmatize(word, lang=language).lower() != word
 
 
-@each_row("word", ["cm", "mm", "km", "kg", "lb", "oz", "ml", "mi", "min", "hr", "mph", "kwh", "mhz"])
+@pytest.mark.parametrize("word", ["cm", "mm", "km", "kg", "lb", "oz", "ml", "mi", "min", "hr", "mph", "kwh", "mhz"])
 def test_a_unit_keeps_its_form(word: str) -> None:
     assert simple_lemma(word, "en") == word
 
 
 @pytest.mark.usefixtures("wordnet")
-@each_row(
+@pytest.mark.parametrize(
     ("word", "lemma"),
     [("dogs", "dog"), ("were", "be"), ("bigger", "big"), ("geese", "goose"), ("meeting", "meeting"), ("gone", "go")],
 )

@@ -8,7 +8,6 @@ from smile.checks import is_blank
 from smile.text import normalization, numerals
 from smile.text.languages import LEMMA_LANGUAGES
 from smile.text.normalization import clean, words
-from tests.support.tables import each_row
 
 
 def english(text: str) -> str:
@@ -16,7 +15,7 @@ def english(text: str) -> str:
 
 
 # Worked out by hand from the rules in the docstring of `words`; lemmas as simplemma 2.0.0 has them.
-@each_row(
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("The Cats sat.", "the cat sat"),
@@ -40,7 +39,7 @@ def test_words_of_english_text(text: str, expected: str) -> None:
     assert english(text) == expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ("O’Brien", "O'Brien"),
@@ -61,7 +60,7 @@ def test_spellings_of_one_thing_are_the_same_words(one: str, other: str) -> None
     assert english(one) == english(other)
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("one", "other"),
     [
         ("I don't know", "I do know"),
@@ -88,13 +87,13 @@ def test_other_meanings_are_other_words(one: str, other: str) -> None:
     assert english(one) != english(other)
 
 
-@each_row("text", ["?", "!!!", "...", "_", "؟", "— –"])
-@each_row("language", ["en", "de", "ja", "any"])
+@pytest.mark.parametrize("text", ["?", "!!!", "...", "_", "؟", "— –"])
+@pytest.mark.parametrize("language", ["en", "de", "ja", "any"])
 def test_where_nothing_is_left_the_words_are_the_original(text: str, language: str) -> None:
     assert words(text, "smile", language) == tuple(text.split())
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
         ("zh", "答案是北京。", "答 案 是 北 京"),
@@ -109,7 +108,7 @@ def test_chinese_japanese_and_korean_are_parted_by_character(language: str, text
     assert " ".join(words(text, "smile", language)) == expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
         ("de", "die Hunde", "der hund"),
@@ -186,8 +185,8 @@ def test_clean_text_has_no_invisible_characters_except_in_the_papers_form() -> N
     assert clean("\ufe0f", "smile") == "\ufe0f"
 
 
-@each_row("language", sorted(LEMMA_LANGUAGES))
-@each_row("text", ["U.S.", "A.M.", "W.A.S.", "I.N.S.T.", "m.e.", "S.A.T.", "d.u.", "L.E.S."])
+@pytest.mark.parametrize("language", sorted(LEMMA_LANGUAGES))
+@pytest.mark.parametrize("text", ["U.S.", "A.M.", "W.A.S.", "I.N.S.T.", "m.e.", "S.A.T.", "d.u.", "L.E.S."])
 def test_no_dictionary_changes_letters_with_dots(language: str, text: str) -> None:
     assert words(text, "smile", language) == (text.replace(".", "").lower(),)
 
@@ -205,7 +204,7 @@ def test_an_invisible_character_in_a_word_changes_nothing(language: str, data: s
     assert clean(text, "smile") == clean(seen, "smile")
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("language", "with_joiner", "without"),
     [("fa", "کتاب\u200cها", "کتاب"), ("any", "می\u200cخواهم", "میخواهم"), ("hi", "क्\u200dया", "क्या")],
 )
@@ -222,7 +221,7 @@ def test_a_long_run_of_marks_is_cut_into_runs_that_normalise_quickly() -> None:
 
 
 @pytest.mark.usefixtures("wordnet")
-@each_row(
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("3.14", "314"),
@@ -245,7 +244,7 @@ def test_the_papers_form_deletes_all_punctuation_and_no_more(text: str, expected
     assert " ".join(words(text, "paper", "en")) == expected
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("–5 degrees", "-5 degree"),
