@@ -20,7 +20,7 @@ from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.encoding.model_files import find_embedded
 from smile.people.labelled_files import LabelOptions, read_labelled
-from smile.preparation.preparing import Generator, prepare
+from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
 
@@ -122,7 +122,7 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         start = time.process_time()
-        prepare([*first, *second], folder / "set", SmileScorer().settings, Generator("none"))
+        prepare([*first, *second], folder / "set", SmileScorer().settings)
         preparing = time.process_time() - start
         repeats = [run_all(first, second, folder / "set", folder / str(i)) for i in range(REPEATS)]
         runs = [sorted(same, key=lambda each: each.seconds)[REPEATS // 2] for same in zip(*repeats, strict=True)]

@@ -1,4 +1,4 @@
 """Prepares an evaluation set once: synthetic answers and embeddings.
 
-Every model is then scored at the price of its own answers.
+Scoring a model against it then only encodes the model's own answers.
 """

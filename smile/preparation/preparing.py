@@ -1,13 +1,13 @@
 """Prepares an evaluation set: from questions and references to one folder, written whole or not at all."""
 
 import json
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ..aliases import OnProgress, progress_of_part
 from ..checks import check_choice
@@ -20,41 +20,23 @@ from ..judges.chat_models.providers import LOCAL, PROVIDERS
 from ..rows.checked_rows import Row, has_question, rows_as_read
 from ..scoring.plan import compare
 from ..settings.named_settings import Settings
+from ..stores.embedding_store import EmbeddingStore
 from ..stores.encoder_choice import encoder_of
-from ..stores.prepared_set import (
-    ANSWERS,
-    EMBEDDINGS,
-    FOR_SETTINGS,
-    FORMAT,
-    INDEX,
-    INDEX_TYPE,
-    MANIFEST,
-    pair_key,
-    text_digests,
-)
+from ..stores.prepared_set import ANSWERS, EMBEDDINGS, FORMAT, MANIFEST, pair_key, shared_by_runs
 from ..version import __version__
-from .synthesis import LOCAL_MODEL, QUESTION_ANSWER, Synthesis, synthesize
+from .synthesis import LOCAL_MODEL, QUESTION_ANSWER, synthesize
 
 # No synthetic answers: the references are scored as they are.
 NO_GENERATOR = "none"
 
+# The maker of synthetic answers: `none`, `question-answer`, or a model to ask.
+Generator = str | JudgeSettings
+
 # Encoded and written at a time, so that memory does not grow with the set.
 _TEXTS_AT_A_TIME = 16_384
+_MOST_GIGABYTES = 1000
 
 _PREDICTION = "prepared"  # a placeholder for the answers to come; it is not written
-
-
-@dataclass(frozen=True)
-class Generator:
-    """The generator of synthetic answers. Make one with `find_generator`.
-
-    Attributes:
-        name: `none`, `question-answer`, `local` or a provider.
-        asking: How the model is asked; None without a model.
-    """
-
-    name: str
-    asking: JudgeSettings | None = None
 
 
 def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options: Any) -> Generator:
@@ -63,20 +45,18 @@ def find_generator(name: str = NO_GENERATOR, model: str | None = None, **options
     Args:
         name: `none`, `question-answer`, `local` or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: For `local` a Hub id or folder, Llama-3.2-3B-Instruct by default; else the provider's name of a model.
-        **options: Further options, any of `smile.judges.chat_models.judge_settings.JUDGE_OPTIONS`.
+        **options: Further fields of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
         UsageError: An option is wrong or does not apply.
     """
     check_choice("generator", name, (NO_GENERATOR, QUESTION_ANSWER, LOCAL, *PROVIDERS))
-    if name in (NO_GENERATOR, QUESTION_ANSWER):
-        given = [option for option, value in {"model": model, **options}.items() if value is not None]
-        if given:
-            raise UsageError(
-                f"{', '.join(given)} do not apply to generator={name!r}, which uses no model: leave them out"
-            )
-        return Generator(name)
-    return Generator(name, judge_settings(name, model or (LOCAL_MODEL if name == LOCAL else None), **options))
+    if name not in (NO_GENERATOR, QUESTION_ANSWER):
+        return judge_settings(name, model or (LOCAL_MODEL if name == LOCAL else None), **options)
+    given = [option for option, value in {"model": model, **options}.items() if value is not None]
+    if given:
+        raise UsageError(f"{', '.join(given)} do not apply to generator={name!r}, which uses no model: leave them out")
+    return name
 
 
 def check_output(path: Path) -> None:
@@ -101,21 +81,21 @@ def prepare(
     rows: Sequence[Row],
     output: Path,
     settings: Settings,
-    generator: Generator,
+    generator: Generator = NO_GENERATOR,
     *,
     encoder: Encoder | None = None,
     on_progress: OnProgress | None = None,
 ) -> dict[str, Any]:
     """Prepares rows once for any number of later runs; the rows' predictions are not used.
 
-    A model's answers are kept as they arrive (`smile.judges.judge_cache`): a run after a broken one asks only for the
-    missing ones.
+    A model's answers are kept as they arrive (`smile.judges.ask`): a run after a broken one asks only for the missing
+    ones.
 
     Args:
         rows: Checked rows.
         output: The folder to make.
         settings: The settings of the later runs, which may change weight, threshold and aggregation.
-        generator: Makes synthetic answers.
+        generator: Makes synthetic answers; see `find_generator`.
         encoder: Used instead of the settings' own encoder.
         on_progress: Called with the number of requests to the model that are done and their total, then with the number
             of encoded strings and their total.
@@ -131,52 +111,40 @@ def prepare(
     check_output(output)
     encoder = encoder_of(settings) if encoder is None else encoder
     keys = list(dict.fromkeys(pair_key(row.question, reference) for row in rows for reference in row.references))
-    synthesis: Synthesis | None = None
-    if generator.name != NO_GENERATOR:
+    counts: dict[str, Any] = {"n_pairs": len(keys)}
+    lines = [{"question": question or None, "reference": reference} for question, reference in keys]
+    synthetic: dict[str, Any] = {}
+    answers: Sequence[str | None] = [None] * len(keys)
+    kinds = answers
+    if generator != NO_GENERATOR:
         _check_rows(rows)
-        synthesis = synthesize(keys, settings, generator.asking, on_progress)
-        answer_of = dict(zip(keys, synthesis.answers, strict=True))
+        asking = generator if isinstance(generator, JudgeSettings) else None
+        synthesis = synthesize(keys, settings, asking, on_progress)
+        answers, kinds = synthesis.answers, synthesis.kinds
+        synthetic = {"generator": synthesis.generator, "sha256": _digest(answers)}
+        counts |= synthesis.counts
+        answer_of = dict(zip(keys, answers, strict=True))
         rows = [
-            replace(
-                row,
-                synthetic_answers=tuple(answer_of[pair_key(row.question, reference)] for reference in row.references),
-            )
+            replace(row, synthetic_answers=tuple(answer_of[pair_key(row.question, text)] for text in row.references))
             for row in rows
         ]
     texts = _targets_and_keywords(rows, settings)
-    lines = [
-        {
-            "question": question or None,
-            "reference": reference,
-            "synthetic_answer": synthesis.answers[i] if synthesis else None,
-            "kind": synthesis.kinds[i] if synthesis else None,
-        }
-        for i, (question, reference) in enumerate(keys)
-    ]
-    counts = {"n_pairs": len(keys), "n_strings": len(texts)} | (synthesis.counts if synthesis else {})
+    counts["n_strings"] = len(texts)
     remove_unfinished(output)
     with write_errors(output), new_folder(output) as folder:
         with (folder / ANSWERS).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        dimensions = _write_embeddings(folder, texts, encoder, on_progress)
-        answers = json.dumps([line["synthetic_answer"] for line in lines], ensure_ascii=False)
-        synthetic = {"generator": synthesis.generator, "sha256": _digest(answers)} if synthesis else {}
+            for line, answer, kind in zip(lines, answers, kinds, strict=True):
+                file.write(json.dumps(line | {"synthetic_answer": answer, "kind": kind}, ensure_ascii=False) + "\n")
+        _store_embeddings(folder, texts, encoder, on_progress)
         manifest = {
             "format": FORMAT,
             "version": __version__,
             "setting": settings.name,
-            **{name: getattr(settings, name) for name in FOR_SETTINGS},
-            "use_questions": settings.use_questions is not False,
-            "encoder": encoder.signature,
-            "data": {"sha256": _digest(json.dumps(keys, ensure_ascii=False)), "n_pairs": len(keys)},
+            "made_for": shared_by_runs(settings, encoder.signature),
+            "data": {"sha256": _digest(keys), "n_pairs": len(keys)},
             "synthetic_answers": synthetic,
             "counts": counts,
-            "n_texts": len(texts),
-            "dimensions": dimensions,
-            "files": {
-                name: {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
-                for name in (ANSWERS, INDEX, EMBEDDINGS)
-            },
+            "files": {name: file_sha256(folder / name) for name in (ANSWERS, EMBEDDINGS)},
         }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return counts
@@ -197,28 +165,17 @@ def _targets_and_keywords(rows: Sequence[Row], settings: Settings) -> list[str]:
     return [compared.strings[i] for i in compared.different(compared.pairs["target"], compared.pairs["keyword"])]
 
 
-def _write_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> int:
-    """Writes index and embeddings in the order of the texts' digests, and returns the number of dimensions."""
-    index = np.zeros(len(texts), dtype=INDEX_TYPE)
-    index["high"], index["low"] = text_digests(texts)
-    order = np.lexsort((index["low"], index["high"]))
-    index = index[order]
-    dimensions = 0
-    # Written, not mapped into memory: a full disk is then an error, and does not kill the process.
-    with (folder / EMBEDDINGS).open("wb") as file:
-        for start in range(0, len(order), _TEXTS_AT_A_TIME):
-            block = order[start : start + _TEXTS_AT_A_TIME]
-            progress = progress_of_part(on_progress, start, len(block), len(order))
-            encoded = encoder.encode([texts[i] for i in block], progress)
-            if start == 0:
-                dimensions = encoded.embeddings.shape[1]
-                header = {"descr": "<f4", "fortran_order": False, "shape": (len(order), dimensions)}
-                np.lib.format.write_array_header_1_0(file, header)
-            file.write(np.ascontiguousarray(encoded.embeddings, dtype="<f4").tobytes())
-            index["is_truncated"][start : start + len(block)] = encoded.is_truncated
-    np.save(folder / INDEX, index)
-    return dimensions
+def _store_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
+    """Encodes texts into a store, of which only the data is kept."""
+    store_folder = folder / "store"
+    with closing(EmbeddingStore(store_folder, encoder, _MOST_GIGABYTES)) as store:
+        for start in range(0, len(texts), _TEXTS_AT_A_TIME):
+            block = texts[start : start + _TEXTS_AT_A_TIME]
+            progress = progress_of_part(on_progress, start, len(block), len(texts))
+            store.fill(block, encoder.encode(block, progress))
+    (store_folder / EMBEDDINGS).rename(folder / EMBEDDINGS)
+    shutil.rmtree(store_folder)
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8")).hexdigest()
+def _digest(content: Any) -> str:
+    return sha256(json.dumps(content, ensure_ascii=False).encode("utf-8")).hexdigest()

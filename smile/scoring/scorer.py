@@ -12,7 +12,6 @@ from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings, named_settings
-from ..stores.cached_encoder import CachedEncoder
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import open_prepared
@@ -75,7 +74,7 @@ class SmileScorer:
             )
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
-            self.encoder = CachedEncoder(self.encoder, self._prepared, "prepared")
+            self.encoder = self._prepared.cached(self.encoder)
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.

@@ -20,7 +20,7 @@ from ..checks import check_number
 from ..encoding.encoders import Encoded, Encoder
 from ..errors import UsageError
 from .cached_encoder import CachedEncoder, Found
-from .store_folder import INDEX, RECORDS, StoreFolder, forget_warnings, open_folder, warn_once
+from .store_folder import INDEX, RECORDS, StoreFolder, forget_warnings, open_folder, open_to_read, warn_once
 
 DEFAULT_GIGABYTES = 10.0
 
@@ -45,12 +45,20 @@ class EmbeddingStore:
         path: The folder; it is made if it is missing.
         encoder: The encoder of the embeddings; only its signature is used.
         gigabytes: How large the store may grow. A full store deletes the embeddings that were stored first.
+        is_read_only: Whether the folder is only read: nothing in it is locked or written, so it may be write-protected.
 
     Raises:
         UsageError: The path is not a folder, or the size is out of range.
     """
 
-    def __init__(self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        encoder: Encoder,
+        gigabytes: float = DEFAULT_GIGABYTES,
+        *,
+        is_read_only: bool = False,
+    ) -> None:
         """Checks the options."""
         if not isinstance(path, (str, os.PathLike)) or not str(path):
             raise UsageError(f"store must be the path of a folder, got {path!r}")
@@ -61,6 +69,7 @@ class EmbeddingStore:
         if self.gigabytes <= 0:
             raise UsageError(f"store_gigabytes must be more than 0, got {gigabytes!r}")
         self._encoder = encoder
+        self._is_read_only = is_read_only
 
     def get(self, texts: Sequence[str]) -> Found:
         """Returns the embeddings of those of distinct texts that are stored.
@@ -70,7 +79,7 @@ class EmbeddingStore:
         """
         keys = self._keys(texts)
         with _guarded():
-            opened = _open(self.path)
+            opened = _open(self.path, self._is_read_only)
             records = {} if opened is None else opened.read(keys)
         position = {key: i for i, key in enumerate(keys)}
         found = sorted((position[key], record) for key, record in records.items())
@@ -84,18 +93,53 @@ class EmbeddingStore:
         )
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores what has just been encoded, all of it or nothing.
+        """Stores what has just been encoded, all of it or nothing; warns if the store cannot take it.
 
         Raises:
             UsageError: The folder cannot be used.
         """
+        if self._is_read_only:
+            return
+        with _guarded():
+            opened = _open(self.path)
+            if opened is not None and opened.takes_more:
+                try:
+                    opened.write(self._table(texts, encoded), self._limit())
+                except OSError as error:
+                    opened.takes_more = False
+                    warn_once(
+                        f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make "
+                        "room, or name a store on another disk"
+                    )
+
+    def fill(self, texts: Sequence[str], encoded: Encoded) -> None:
+        """Stores as `put` does, where the run cannot go on without the store.
+
+        Raises:
+            OSError: The store cannot take it.
+            UsageError: The folder cannot be used.
+        """
+        with _guarded():
+            opened = _open(self.path)
+            if opened is None:
+                raise OSError("the store is damaged")
+            opened.write(self._table(texts, encoded), self._limit())
+
+    def close(self) -> None:
+        """Closes the folder, which all stores of it share; the next use opens it again."""
+        with _guarded():
+            opened = _OPEN.pop(self.path, None)
+            if opened is not None and opened.folder.pid == os.getpid():
+                opened.folder.close()
+
+    def _limit(self) -> int:
+        return int(self.gigabytes * 1e9)
+
+    def _table(self, texts: Sequence[str], encoded: Encoded) -> npt.NDArray[Any]:
         table = np.empty(len(texts), _record_type(_AROUND_VECTOR + 4 * encoded.embeddings.shape[1]))
         table["key"] = np.frombuffer(b"".join(self._keys(texts)), table.dtype["key"])
         table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
-        with _guarded():
-            opened = _open(self.path)
-            if opened is not None:
-                opened.write(table, int(self.gigabytes * 1e9))
+        return table
 
     def _keys(self, texts: Sequence[str]) -> list[bytes]:
         encoder = blake2b(self._encoder.signature.encode(), digest_size=_ENCODER_DIGEST).digest()
@@ -125,7 +169,7 @@ class _OpenStore:
         self.folder = folder
         self._records = folder.environment.open_db(RECORDS)
         self._index = folder.environment.open_db(INDEX)
-        self._takes_more = True
+        self.takes_more = True
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Returns the records of those keys that are stored."""
@@ -144,9 +188,11 @@ class _OpenStore:
         return found
 
     def write(self, table: npt.NDArray[Any], limit: int) -> None:
-        """Stores records, whose checksums are added here; a full store deletes its oldest ones."""
-        if not self._takes_more:
-            return
+        """Stores records, whose checksums are added here; a full store deletes its oldest ones.
+
+        Raises:
+            OSError: The disk takes no more.
+        """
         table = table[: max(1, limit // (4 * table.itemsize))]
         try:
             self.folder.begin_writing()
@@ -160,13 +206,9 @@ class _OpenStore:
                     cursor.putmulti(zip(table["key"].tolist(), numbers, strict=True))
         except lmdb.CorruptedError as error:
             self._give_up(str(error))
-        except (lmdb.Error, OSError) as error:
-            self._takes_more = False
+        except lmdb.Error as error:
             free = shutil.disk_usage(self.folder.path).free
-            warn_once(
-                f"the store {self.folder.path} cannot take any more ({error}; {free / 1e6:.0f} MB are free on its "
-                "disk): the run goes on without storing; make room, or name a store on another disk"
-            )
+            raise OSError(f"{error}; {free / 1e6:.0f} MB are free on its disk") from error
 
     def _give_up(self, reason: str) -> None:
         """Closes a damaged store and marks it, so that it is set aside as soon as nobody uses it."""
@@ -236,14 +278,14 @@ def _register_hooks() -> None:
         os.register_at_fork(after_in_child=_GUARD.renew)
 
 
-def _open(path: Path) -> _OpenStore | None:
+def _open(path: Path, is_read_only: bool = False) -> _OpenStore | None:
     """Returns an open store; None, with a warning, if the run has to go on without it.
 
     Raises:
         UsageError: The folder cannot be used.
     """
     opened = _OPEN.get(path)
-    if opened is not None and opened.folder.pid != os.getpid():
+    if opened is not None and not is_read_only and opened.folder.pid != os.getpid():
         warn_once(
             f"the store {path} is not used in this process, which was forked after the store had been opened: "
             "fork before the first use, or start processes by spawn"
@@ -254,7 +296,7 @@ def _open(path: Path) -> _OpenStore | None:
         opened.folder.close()
         opened = None
     if opened is None:
-        folder = open_folder(path)
+        folder = open_to_read(path) if is_read_only else open_folder(path)
         if folder is not None:
             opened = _OPEN[path] = _OpenStore(folder)
     return opened

@@ -37,7 +37,7 @@ class StoreFolder:
     Args:
         path: The folder.
         environment: LMDB's environment.
-        users: The descriptor that holds `users.lock`.
+        users: The descriptor that holds `users.lock`; None where the folder is only read.
 
     Attributes:
         path: The folder.
@@ -45,7 +45,7 @@ class StoreFolder:
         environment: LMDB's environment.
     """
 
-    def __init__(self, path: Path, environment: lmdb.Environment, users: int) -> None:
+    def __init__(self, path: Path, environment: lmdb.Environment, users: int | None) -> None:
         """Stores them."""
         self.path = path
         self.pid = os.getpid()
@@ -69,8 +69,9 @@ class StoreFolder:
 
     def mark_damaged(self, reason: str) -> None:
         """Notes damage, so that the data is set aside as soon as nobody uses it."""
-        with suppress(OSError):
-            _damage(self.path).write_text(reason)
+        if self._users is not None:
+            with suppress(OSError):
+                _damage(self.path).write_text(reason)
 
     def close(self, *, seal: bool = True) -> None:
         """Closes the store and seals it if nobody else uses it."""
@@ -78,6 +79,8 @@ class StoreFolder:
             with suppress(lmdb.Error):
                 self.environment.sync(True)
         self.environment.close()
+        if self._users is None:
+            return
         # Without a seal, as on a full disk or in a folder that is gone, the data is verified next time.
         with suppress(OSError), locked(self.path / "opening.lock"):
             if seal and self.is_current() and lock_alone(self._users):
@@ -112,6 +115,19 @@ def open_folder(path: Path) -> StoreFolder | None:
                 raise
     except (OSError, lmdb.Error) as error:
         raise UsageError(f"the store {path} cannot be used ({error}): name a folder that can be written to") from error
+
+
+def open_to_read(path: Path) -> StoreFolder:
+    """Opens a store's folder without a lock, where nobody writes into it.
+
+    Raises:
+        UsageError: The folder cannot be read.
+    """
+    try:
+        environment = lmdb.open(str(path), readonly=True, lock=False, max_dbs=2, readahead=False)
+    except (OSError, lmdb.Error) as error:
+        raise UsageError(f"the store {path} cannot be read ({error})") from error
+    return StoreFolder(path, environment, None)
 
 
 def _open_environment(path: Path) -> lmdb.Environment:

@@ -13,7 +13,7 @@ from datasets.fingerprint import Hasher
 from torch.utils.data import DataLoader
 
 from smile import SmileScorer
-from smile.preparation.preparing import find_generator, prepare
+from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 
 N = 40
@@ -54,7 +54,7 @@ def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
     monkeypatch.chdir(tmp_path)
     rows = check_rows(dataset["prediction"], dataset["references"], dataset["question"])
     plain = SmileScorer(model=str(local_model))
-    prepare(rows, Path("prepared"), plain.settings, find_generator())
+    prepare(rows, Path("prepared"), plain.settings)
     scorer = SmileScorer(model=str(local_model), prepared="prepared", store="store")
     expected = scorer.score_rows(rows)
     pickled = pickle.dumps(scorer)

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from smile import SmileScorer
-from smile.preparation.preparing import Generator, prepare
+from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 from tools.space import IN_A_CLONE, SCRIPTS
@@ -299,7 +299,7 @@ def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: 
         ("other data", rows[:2], named_settings()),
         ("other settings", rows, named_settings(use_questions=False)),
     ):
-        prepare(some, tmp_path / name, settings, Generator("none"))
+        prepare(some, tmp_path / name, settings)
     smile.add_batch(**{name: column[:3] for name, column in columns.items()})
     last = {name: column[3:] for name, column in columns.items()}
     for name, message in (

@@ -23,7 +23,7 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import write_items
-from smile.preparation.preparing import find_generator, prepare
+from smile.preparation.preparing import prepare
 from smile.runs.on_cluster import score_dataset
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -127,7 +127,7 @@ def test_with_a_prepared_set_and_on_the_command_line(
     cluster: Cluster, tmp_path: Path, local_model: Path, data: Path
 ) -> None:
     settings = SmileScorer(model=str(local_model)).settings
-    prepare(read_rows(tmp_path / "all.parquet").rows, tmp_path / "prepared", settings, find_generator())
+    prepare(read_rows(tmp_path / "all.parquet").rows, tmp_path / "prepared", settings)
     options = ["--model", local_model, "--prepared", tmp_path / "prepared", "--json"]
     on_cluster = ["--engine", "ray", "--actors", "1", "--output", tmp_path / "out"]
     result = run(data, *options, *on_cluster)

@@ -1,6 +1,5 @@
 """Prepared sets: the scores are the same with one, and what does not fit is refused."""
 
-import hashlib
 import json
 import multiprocessing
 import os
@@ -13,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from smile import DataError, SmileScorer, UsageError
@@ -21,7 +19,7 @@ from smile.aliases import OnProgress
 from smile.cli.commands import score as score_command
 from smile.encoding.encoders import Encoded
 from smile.judges.chat_models.judge_settings import judge_settings
-from smile.preparation.preparing import Generator, find_generator, prepare
+from smile.preparation.preparing import find_generator, prepare
 from smile.preparation.synthesis import first_prompt, synthesize
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
@@ -34,11 +32,11 @@ QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "
 REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " and so on" * 60], ["1889", "in 1889"]]
 PREDICTIONS = ["It is Paris.", "No bowl can be seen.", "", "They built it in eighteen ninety."]
 ROWS = check_rows([""] * 4, REFERENCES, QUESTIONS)
-JOINED, NONE = Generator("question-answer"), Generator("none")
-NO_QUESTIONS = named_settings(use_questions=False)
+JOINED = "question-answer"
+FILES = ["answers.jsonl", "data.mdb", "manifest.json"]
 
 
-def make(path: Path, generator: Generator = NONE, **options: Any) -> Path:
+def make(path: Path, generator: str = "none", **options: Any) -> Path:
     given = {"settings": named_settings(), "encoder": TinyEncoder()} | options
     prepare(given.pop("rows", ROWS), path, given.pop("settings"), generator, **given)
     return path
@@ -124,19 +122,32 @@ class TestScores:
         found = scorer(path).score(PREDICTIONS[1::-1], REFERENCES[1::-1], QUESTIONS[1::-1])
         assert found.smile.tolist() == pytest.approx(score(path).smile.tolist()[1::-1], abs=1e-6)
 
-    def test_a_set_of_a_version_with_other_generators_is_read(self, path: Path) -> None:
-        make(path, JOINED)
-        expected = score(path).smile.tolist()
-        (path / "answers.jsonl").write_text((path / "answers.jsonl").read_text().replace("question_and_ref", "by_r"))
-        data = (path / "answers.jsonl").read_bytes()
-        manifest = json.loads((path / "manifest.json").read_text())
-        manifest["synthetic_answers"]["generator"] = {"provider": "rules"}
-        manifest["files"]["answers.jsonl"] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-        (path / "manifest.json").write_text(json.dumps(manifest))
-        assert score(path).smile.tolist() == expected
+    def test_a_set_is_only_read(self, path: Path) -> None:
+        before = {file.name: file.read_bytes() for file in make(path).iterdir()}
+        assert sorted(before) == FILES
+        path.chmod(0o555)
+        expected = score(None).smile.tolist()
+        assert score(path).smile.tolist() == pytest.approx(expected, abs=1e-6)
+        assert {file.name: file.read_bytes() for file in path.iterdir()} == before
+        path.chmod(0o755)
 
-    def test_embeddings_stay_on_disk(self, path: Path) -> None:
-        assert isinstance(open_prepared(make(path)).embeddings, np.memmap)
+    def test_a_process_that_was_forked_reads_it_too(self, path: Path) -> None:
+        made = scorer(make(path))
+        counts = [made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["n_from_prepared"]]
+        fork = multiprocessing.get_context("fork")
+        queue = fork.SimpleQueue()
+        child = fork.Process(
+            target=lambda: queue.put(made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["n_from_prepared"])
+        )
+        child.start()
+        counts.append(queue.get())
+        child.join()
+        assert counts == [5, 5]
+
+    def test_a_set_made_anew_is_read_anew(self, path: Path) -> None:
+        score(make(path, JOINED))
+        shutil.rmtree(path)
+        assert score(make(path)).smile.tolist() == pytest.approx(score(None).smile.tolist(), abs=1e-6)
 
 
 class TestRefusals:
@@ -183,35 +194,27 @@ class TestRefusals:
         ):
             score(path, [None, "There is no bowl.", None, None])
 
-    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
-    def test_a_set_that_was_cut(self, path: Path, name: str) -> None:
+    @pytest.mark.parametrize("name", FILES)
+    @pytest.mark.parametrize("damage", ["cut", "changed", "lost"])
+    def test_a_damaged_set(self, path: Path, name: str, damage: str) -> None:
         file = make(path, JOINED) / name
-        file.write_bytes(file.read_bytes()[:-3])
-        with pytest.raises(UsageError, match=r"the set is damaged, prepare the data again|is not JSON"):
-            score(path)
-
-    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy"])
-    def test_a_set_that_was_changed(self, path: Path, name: str) -> None:
-        file = make(path, JOINED) / name
-        data = bytearray(file.read_bytes())
-        data[-9] ^= 1
-        file.write_bytes(data)
-        with pytest.raises(UsageError, match=f"{name} was changed after it was written: the set is damaged"):
-            score(path)
-
-    @pytest.mark.parametrize("name", ["answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"])
-    def test_a_set_that_lacks_a_file(self, path: Path, name: str) -> None:
-        (make(path, JOINED) / name).unlink()
-        with pytest.raises(UsageError, match=r"No such file.*smile prepare DATA --output FOLDER"):
+        data = file.read_bytes()
+        if damage == "cut":
+            file.write_bytes(data[:-3])
+        elif damage == "changed":
+            file.write_bytes(data[:-9] + b"?" + data[-8:])
+        else:
+            file.unlink()
+        message = r"the set is damaged, prepare the data again|is damaged \(|is not JSON"
+        with pytest.raises(UsageError, match=r"No such file.*smile prepare DATA" if damage == "lost" else message):
             score(path)
 
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            ({"format": 2}, "has the format 2, and this version .* reads 1"),
+            ({"format": 1}, "has the format 1, and this version .* reads 2"),
             ({"format": None}, "has the format None"),
-            ({"encoder": 3}, "no 'encoder' that fits"),
-            ({"n_texts": 1}, "contradicts its manifest"),
+            ({"made_for": 3}, "is damaged"),
             ({"files": {}}, "is damaged"),
         ],
     )
@@ -239,8 +242,8 @@ class TestRefusals:
 class TestPreparing:
     def test_the_manifest_says_what_it_was_made_from_and_for(self, path: Path) -> None:
         manifest = json.loads((make(path, JOINED) / "manifest.json").read_text())
-        assert (manifest["format"], manifest["encoder"], manifest["language"]) == (1, "tiny", "en")
-        assert manifest["use_questions"] is True
+        made_for = {"encoder": "tiny", "normalization": "smile", "language": "en", "use_questions": True}
+        assert manifest["made_for"] == made_for
         assert manifest["synthetic_answers"]["generator"] == {"provider": "question-answer"}
         assert manifest["data"]["n_pairs"] == manifest["counts"]["n_pairs"] == 7
         assert manifest["counts"]["n_question_and_reference"] == 7
@@ -280,27 +283,27 @@ class TestPreparing:
             UsageError, match=r"generator must be one of none, question-answer, local, openai, .*got 'rules'"
         ):
             find_generator("rules")
-        assert find_generator("local").asking == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
+        assert find_generator("local") == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
 
     def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
         rows = check_rows([""] * 4000, [f"reference {i}" for i in range(4000)])
-        with pytest.raises(UsageError, match=r"set cannot be written \(No space left on device\)"):
+        with pytest.raises(UsageError, match=r"set cannot be written \(.*; 0 MB are free on its disk\)"):
             make(small_disk / "set", rows=rows)
         assert list(small_disk.iterdir()) == []
         make(small_disk / "set", rows=rows[:50])
 
-    def test_in_blocks_it_is_the_same(self, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        make(path)
+    def test_in_blocks_it_is_the_same(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("smile.preparation.preparing._TEXTS_AT_A_TIME", 3)
-        make(tmp_path / "blocks")
-        for name in ("answers.jsonl", "index.npy", "embeddings.npy", "manifest.json"):
-            assert (path / name).read_bytes() == (tmp_path / "blocks" / name).read_bytes(), name
+        encoder = TinyEncoder()
+        make(path, encoder=encoder)
+        assert max(map(len, encoder.calls)) == 3
+        assert score(path).smile.tolist() == pytest.approx(score(None).smile.tolist(), abs=1e-6)
 
 
 def _prepare(path: Path, base_url: str) -> None:
     asking = judge_settings("openai", "gpt-4o-mini", api_key=KEY, base_url=base_url, concurrency=2)
     rows = check_rows([""] * 40, [str(i) for i in range(40)], [f"Who was number {i}?" for i in range(40)])
-    prepare(rows, path, named_settings(), Generator("openai", asking), encoder=TinyEncoder())
+    prepare(rows, path, named_settings(), asking, encoder=TinyEncoder())
 
 
 @pytest.mark.slow
@@ -354,13 +357,12 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
 ) -> None:
     monkeypatch.setattr("smile.preparation.preparing._TEXTS_AT_A_TIME", 3)
     rows = check_rows([""] * 60, [f"reference {i}" for i in range(60)])
-    make(tmp_path / "unbroken", rows=rows)
     chance = random.Random(3)  # noqa: S311
     fork = multiprocessing.get_context("fork")
     n_begun = 0
 
     def begun() -> set[Path]:
-        return set(tmp_path.glob(".set.smile-*.tmp/embeddings.npy"))
+        return set(tmp_path.glob(".set.smile-*.tmp/store/data.mdb"))
 
     for number in range(10):
         before = begun()
@@ -378,9 +380,8 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
         assert not path.exists()
     assert n_begun >= 5
     make(path, rows=rows)
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["set", "unbroken"]
-    for file in path.iterdir():
-        assert file.read_bytes() == (tmp_path / "unbroken" / file.name).read_bytes(), file.name
+    assert [entry.name for entry in tmp_path.iterdir()] == ["set"]
+    assert sorted(entry.name for entry in path.iterdir()) == FILES
 
 
 class TestCommand:
