@@ -25,8 +25,8 @@ from ..statistics.prediction_powered import (
 )
 from ..statistics.system_ranking import holm
 from ..version import __version__
-from .labelling.sampling_warnings import find_warnings
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
+from .sampling_warnings import find_warnings
 
 ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidence_level")
 TARGETS = ("rows", "questions")

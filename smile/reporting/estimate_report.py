@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
-from ..people.labelling.label_choice import LabelPlan
+from ..people.label_choice import LabelPlan
 from ..people.labels import SYSTEM
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p

@@ -6,6 +6,7 @@ sampling (Särndal, Swensson and Wretman 1992, chapter 6), whose variances are t
 """
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -98,20 +99,21 @@ def powered_mean(
     mean = float(weight @ rows.labels)
     distance = rows.labels - mean
     part = root * weight * distance
-    label_variance = _form(part, part, rows)
+    joined = partial(_joined, question=rows.question, clustering=rows.clustering)
+    label_variance = float(joined(part) @ part)
     n = _units(weight, rows)
     n_fitted, tuned, parts = 1, 0.0, part
     if mean_score is not None and (len(part) >= FEWEST_TUNED or tuning is not None):
         sample_score = float(weight @ rows.scores)
         missed = mean_score - sample_score
         of_score = root * weight * (rows.scores - sample_score)
-        score_variance = _form(of_score, of_score, rows)
+        score_variance = float(joined(of_score) @ of_score)
         if tuning is not None:
             tuned, parts = tuning, part - tuning * of_score
         elif score_variance > 0 and np.ptp(rows.scores) > 1e-12 * np.abs(rows.scores).max():
-            tuned = _form(part, of_score, rows) / score_variance
+            tuned = float(joined(part) @ of_score) / score_variance
             # The tuning is itself estimated from these rows: each has a part in its error too.
-            parts = (part - tuned * of_score) * (1 + missed * root * _joined(of_score, rows) / score_variance)
+            parts = (part - tuned * of_score) * (1 + missed * root * joined(of_score) / score_variance)
             n_fitted = 2
         mean += tuned * missed
     # A single label does not tell how far labels are apart.
@@ -119,7 +121,7 @@ def powered_mean(
     std = math.sqrt(float(weight @ distance**2))
     centre, added = mean, 0.0
     if bounds is not None:
-        unexplained = min(1.0, _form(parts, parts, rows) / label_variance) if label_variance > 0 else 1.0
+        unexplained = min(1.0, float(joined(parts) @ parts) / label_variance) if label_variance > 0 else 1.0
         unlabelled = float(weight @ root**2)
         n_added = ADDED if np.ptp(rows.labels) > 0 else ADDED_TO_SAME
         width = bounds.high - bounds.low
@@ -134,23 +136,16 @@ def powered_mean(
 
 
 def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) -> float:
-    """Returns the variance that each labelled row's part in an error gives; see `SampledRows`.
+    """Returns the variance that each labelled row's part in an error gives; see `SampledRows` and `PoweredMean`.
 
-    Args:
-        parts: (n,) of one estimate, or those of one and the negative ones of another for their difference.
-        question: (n,) the number of each row's question.
-        clustering: How far questions were drawn.
+    The parts of one estimate and the negative ones of another give the variance of their difference.
 
     >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=0.0)
     0.020000000000000004
     >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=1.0)
     0.0
     """
-    alone = float(parts @ parts)
-    if clustering == 0:
-        return alone
-    of_question = np.bincount(question, weights=parts)
-    return (1 - clustering) * alone + clustering * float(of_question @ of_question)
+    return float(_joined(parts, question, clustering) @ parts)
 
 
 def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
@@ -180,8 +175,7 @@ def variance_of_questions(
     there are few, they are taken to be as alike as makes the variance largest.
 
     Args:
-        shares: (N,) each row's share in the mean, times the standard deviation of its label; negative for what is
-            subtracted.
+        shares: (N,) each row's share in the mean, times the standard deviation of its label; negative if subtracted.
         question: (N,) the number of each row's question.
         deviations: (n,) of the labelled rows, the label's distance to its mean in standard deviations.
         question_of_label: (n,) the number of the question of each labelled row.
@@ -231,9 +225,8 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
 def labels_needed(width: float, std: float, correlation: float, n_rows: int, confidence_level: float) -> int:
     """Returns how many labels, drawn at random, give an interval of a width for the mean of a file's rows.
 
-    The width is 2 z sqrt(std^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n.
-
-    The correlation is that of the scores with the labels, 0 for the labels alone.
+    The width is 2 z sqrt(std^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n; the correlation is that of the
+    scores with the labels, 0 for the labels alone.
 
     >>> labels_needed(0.1, 0.5, 0.0, 10**9, 0.95), labels_needed(0.1, 0.5, 0.8, 10**9, 0.95)
     (385, 139)
@@ -256,14 +249,9 @@ def _units(weight: FloatArray, rows: SampledRows) -> float:
     return (1 - rows.clustering) * n + rows.clustering / float(of_question @ of_question)
 
 
-def _joined(parts: FloatArray, rows: SampledRows) -> FloatArray:
-    if rows.clustering == 0:
+def _joined(parts: FloatArray, question: IntArray, clustering: float) -> FloatArray:
+    """Returns (n,) the parts joined with those of the same question, as far as questions were drawn."""
+    if clustering == 0:
         return parts
-    of_question = np.bincount(rows.question, weights=parts)
-    joined: FloatArray = (1 - rows.clustering) * parts + rows.clustering * of_question[rows.question]
+    joined: FloatArray = (1 - clustering) * parts + clustering * np.bincount(question, weights=parts)[question]
     return joined
-
-
-def _form(first: FloatArray, second: FloatArray, rows: SampledRows) -> float:
-    """Returns the covariance of two errors from each row's parts in them."""
-    return float(_joined(first, rows) @ second)

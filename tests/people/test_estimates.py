@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from smile import DataError, Estimator, UsageError
-from smile.people.labelling.sampling_warnings import find_warnings
 from smile.people.labels import Grouping, LabelledRows, check_labelled
+from smile.people.sampling_warnings import find_warnings
 
 SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_sample_size"]
 FIXED = {*SHARED, "n", "n_labelled"}

@@ -17,8 +17,8 @@ from ...checks import as_list
 from ...errors import DataError
 from ...files.writing import without_nan
 from ...people.estimates import Estimator
+from ...people.label_choice import ChosenRows, choose_rows
 from ...people.labelled_files import LabelOptions
-from ...people.labelling.label_choice import ChosenRows, choose_rows
 from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, check_numbers
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits

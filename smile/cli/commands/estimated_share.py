@@ -8,8 +8,8 @@ import typer
 
 from ...errors import UsageError
 from ...people.estimates import TARGETS, Estimator, first_labels
+from ...people.label_choice import plan_labels
 from ...people.labelled_files import LabelOptions, read_labelled
-from ...people.labelling.label_choice import plan_labels
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
 from ..console import errors_as_exit_codes, print_result

@@ -8,8 +8,8 @@ import typer
 from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
+from ...people.label_choice import choose_rows
 from ...people.labelled_files import LABEL, PROBABILITY, ROW, LabelOptions, read_labelled
-from ...people.labelling.label_choice import choose_rows
 from ...people.labels import LABEL_AGGREGATIONS
 from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ...aliases import IntArray
-from ..labels import LabelledRows
+from ..aliases import IntArray
+from .labels import LabelledRows
 
 # By chance less than once in ten thousand files is something as far off as this many standard deviations.
 _SUSPICIOUS = 4

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, IntArray
-from ...checks import check_number, check_share
-from ...errors import DataError, UsageError
-from ...scoring.signature import join_pairs
-from ...statistics.bootstrap import SEED
-from ...statistics.prediction_powered import FEWEST_TUNED, labels_needed
-from ...statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
-from ...version import __version__
-from ..labels import SYSTEM, LabelledRows
+from ..aliases import BoolArray, FloatArray, IntArray
+from ..checks import check_number, check_share
+from ..errors import DataError, UsageError
+from ..scoring.signature import join_pairs
+from ..statistics.bootstrap import SEED
+from ..statistics.prediction_powered import FEWEST_TUNED, labels_needed
+from ..statistics.unequal_sampling import draw_rows, joint_probabilities, sampling_probabilities
+from ..version import __version__
+from .labels import SYSTEM, LabelledRows
 
 # Errors are learned from as many groups of rows with similar scores; each gets so many labels of the mean error added.
 _SCORE_GROUPS, _ADDED_LABELS = 10, 5

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smile import DataError, Estimator, UsageError
-from smile.people.labelling.label_choice import choose_rows, plan_labels
+from smile.people.label_choice import choose_rows, plan_labels
 from smile.people.labels import Grouping, LabelledRows
 
 RANDOM = np.random.default_rng(0)
