@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import regex
 
@@ -25,12 +24,8 @@ SEASONS = {
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-_HOLIDAYS = {
-    name: (int(month), int(day))
-    for name, month, day in (
-        line.split("\t") for line in (Path(__file__).with_name("holidays.tsv")).read_text("utf-8").splitlines()[1:]
-    )
-}
+_HOLIDAY_LINES = Path(__file__).with_name("holidays.tsv").read_text("utf-8").splitlines()[1:]
+_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in (line.split("\t") for line in _HOLIDAY_LINES)}
 
 _MONTH = (
     r"(?:jan(?:uary|\b\.?)|feb(?:ruary|\b\.?)|mar(?:ch|\b\.?)|apr(?:il|\b\.?)|may|june?\b\.?|july?\b\.?|aug(?:ust|\b\.?)"
@@ -57,7 +52,7 @@ _NO_UNIT = (
 )
 _YEAR_START = r"(?<![\w$£€#.,:/-])"
 
-# The forms, from the most exact to the coarsest; the first that fits at a place is taken.
+# From the most exact form to the coarsest; the first that fits at a place is taken.
 _FORMS = {
     "iso": r"(?<![\d/.-])(?P<year>[12]\d{3})(?P<sign>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sign)"
     r"(?P<day>3[01]|[12]\d|0?[1-9])(?![\d/-])",
@@ -81,17 +76,13 @@ _FORMS = {
     "month": rf"(?P<month>{_MONTH})",
     "weekday": rf"(?P<weekday>{_WEEKDAY})",
 }
-_AFTER_FIGURE = "iso figures day_month nth_weekday century decade range year".split()
-_AFTER_LETTER = "month_day nth_weekday holiday month_year season range year month weekday".split()
-_DATE_AFTER_FIGURE, _DATE_AFTER_LETTER = (
-    lazy_regex("|".join(_FORMS[name] for name in names), regex.IGNORECASE) for names in (_AFTER_FIGURE, _AFTER_LETTER)
-)
+_DATE = lazy_regex("|".join(_FORMS.values()), regex.IGNORECASE)
 # What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
 _HOLIDAY_WORDS = re.findall(r"(?<![?.])\b[a-z]{3,}", " ".join(_HOLIDAYS))
 NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "last", "st", *_HOLIDAY_WORDS))
 _BEGIN = lazy_re(
     r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))"
-    rf"(?P<begin>(?P<figure>'?\d)|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
+    rf"(?P<begin>'?\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
     re.I,
 )
 
@@ -122,9 +113,9 @@ class CalendarDate:
         weekday: Monday is 0.
         nth: Which of the month's weekdays, -1 for the last.
         season: The season's name.
+        part: Early, mid or late; of a decade or century, `years` are those of the part.
         is_range: "1939-1945", not a decade or century.
         is_approximate: "about 1440".
-        part: Early, mid or late; of a decade or century, `years` are those of the part.
         is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
         has_era: The text says BC or AD.
         month_first: Whether the month stands before the day.
@@ -139,9 +130,9 @@ class CalendarDate:
     weekday: int | None = None
     nth: int | None = None
     season: str | None = None
+    part: str | None = None
     is_range: bool = False
     is_approximate: bool = False
-    part: str | None = None
     is_short: bool = False
     has_era: bool = False
     month_first: bool = False
@@ -166,8 +157,7 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     found: list[CalendarDate] = []
     end = 0
     while begin := _BEGIN.search(text, end):
-        pattern = _DATE_AFTER_FIGURE if begin["figure"] else _DATE_AFTER_LETTER
-        match = pattern.match(text, begin.start("begin"))
+        match = _DATE.match(text, begin.start("begin"))
         end = match.end() if match else begin.end()
         if match and (date := _date_in_context(match)):
             found.append(date)
@@ -220,20 +210,20 @@ def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None
         date = _with_year(date, found["year"])
     if "season" in found:
         season = found["season"].lower().replace("fall", "autumn")
-        return replace(date, season=season, months=SEASONS[season])
+        date = replace(date, season=season, months=SEASONS[season])
     if "holiday" in found:
         month, day = next(day for name, day in _HOLIDAYS.items() if re.fullmatch(name, found["holiday"], re.I))
-        return replace(date, months=frozenset({month}), days=(day, day))
-    fields: dict[str, Any] = {}
+        date = replace(date, months=frozenset({month}), days=(day, day))
     if "month" in found:
-        fields = {"months": frozenset({_month(found["month"])}), "month_first": match[0][0].isalpha()}
+        number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
+        date = replace(date, months=frozenset({number}), month_first=match[0][0].isalpha())
     if "day" in found:
-        fields["days"] = _figures(found["day"]), _figures(found.get("last_day", found["day"]))
+        date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
     if "nth" in found:
-        fields["nth"] = -1 if found["nth"].lower() == "last" else _figures(found["nth"])
+        date = replace(date, nth=-1 if found["nth"].lower() == "last" else _figures(found["nth"]))
     if "weekday" in found:
-        fields["weekday"] = _place(WEEKDAYS, found["weekday"])
-    return replace(date, **fields)
+        date = replace(date, weekday=_place(WEEKDAYS, found["weekday"]))
+    return date
 
 
 def _figures(text: str) -> int:
@@ -242,10 +232,6 @@ def _figures(text: str) -> int:
 
 def _place(names: list[str], abbreviation: str) -> int:
     return next(place for place, name in enumerate(names) if name.startswith(abbreviation[:3].lower()))
-
-
-def _month(text: str) -> int:
-    return int(text) if text.isdigit() else 1 + _place(MONTHS, text)
 
 
 def _is_bc(era: str | None) -> bool:
@@ -262,22 +248,16 @@ def _with_year(date: CalendarDate, text: str) -> CalendarDate:
 
 
 def _date_in_figures(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
-    one, two = int(found["one"]), int(found["two"])
+    one, two, year = int(found["one"]), int(found["two"]), int(found["year"])
     if not (1 <= min(one, two) <= 12 and max(one, two) <= 31):
         return None
     is_short = len(found["year"]) == 2
-    year = int(found["year"]) + (1900 if is_short else 0)
+    year += 1900 if is_short else 0
     month_first = two > 12
     day, month = (two, one) if month_first else (one, two)
-    return replace(
-        date,
-        years=(year, year),
-        months=frozenset({month}),
-        days=(day, day),
-        is_short=is_short,
-        month_first=month_first,
-        is_ambiguous=max(one, two) <= 12 and one != two,
-    )
+    is_ambiguous = max(one, two) <= 12 and one != two
+    date = replace(date, is_short=is_short, month_first=month_first, is_ambiguous=is_ambiguous)
+    return replace(date, years=(year, year), months=frozenset({month}), days=(day, day))
 
 
 def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
@@ -297,19 +277,17 @@ def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
 
 
 def _long_span(date: CalendarDate, found: dict[str, str]) -> CalendarDate:
-    is_short = False
+    is_bc = _is_bc(found.get("era"))
     if "decade" in found:
         first = _figures(found["decade"])
-        is_short = first < 100
-        first += 1900 if is_short else 0
+        date = replace(date, is_short=first < 100)
+        first += 1900 if first < 100 else 0
         # The 1800s are a century; the 2000s are, for some time to come, a decade.
         length = 100 if first % 100 == 0 and first != 2000 else 10
-        if _is_bc(found.get("era")):
-            first = -first - length + 1
+        first = -first - length + 1 if is_bc else first
     else:
         # People take the 18th century for the 1700s; the year 1800 is in it for few.
         length = 100 if found["unit"].lower() == "century" else 1000
         first = length * (int(found["nth"]) - 1)
-        if _is_bc(found.get("era")):
-            first = -first - length
-    return replace(date, years=(first, first + length - 1), is_short=is_short, has_era="era" in found)
+        first = -first - length if is_bc else first
+    return replace(date, years=(first, first + length - 1), has_era="era" in found)

@@ -36,7 +36,9 @@ NUMBER_WORDS = frozenset(word + ending for word in _WORDS for ending in ("", "s"
 _WORD = lazy_re("[a-z]+")
 _DIGIT = lazy_re(r"\d")
 
-_Steps = Iterable[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]
+_Replace = Callable[[re.Match[str]], str]
+_Step = tuple[re.Pattern[str], str | _Replace]
+_Edit = tuple[int, int, int]  # Where it began and ended, and how long the new text is.
 
 
 class Figures:
@@ -46,26 +48,25 @@ class Figures:
         text: The rewritten text.
     """
 
-    def __init__(self, text: str, steps: _Steps) -> None:
+    def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        self._edits: list[list[tuple[int, int, int]]] = []
+        self._edits: list[list[_Edit]] = []
         for pattern, replace in steps:
-            edits: list[tuple[int, int, int]] = []
+            self._rewrite(pattern, replace)
 
-            def recorded(
-                match: re.Match[str],
-                replace: Callable[[re.Match[str]], str] = replace,
-                edits: list[tuple[int, int, int]] = edits,
-            ) -> str:
-                new = replace(match)
-                if new != match[0]:
-                    edits.append((match.start(), match.end(), len(new)))
-                return new
+    def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
+        edits: list[_Edit] = []
 
-            self.text = pattern.sub(recorded, self.text)
-            if edits:
-                self._edits.append(edits)
+        def recorded(match: re.Match[str]) -> str:
+            new = match.expand(replace) if isinstance(replace, str) else replace(match)
+            if new != match[0]:
+                edits.append((match.start(), match.end(), len(new)))
+            return new
+
+        self.text = pattern.sub(recorded, self.text)
+        if edits:
+            self._edits.append(edits)
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -80,8 +81,8 @@ class Figures:
         return start, stop
 
 
-def _before(edits: list[tuple[int, int, int]], place: int, is_stop: bool) -> int:
-    """Returns where a place was before one step; inside of what is new, where the old began or ended."""
+def _before(edits: list[_Edit], place: int, is_stop: bool) -> int:
+    """Returns where a place was before one step: inside of new text, where the old began or ended."""
     shift = 0
     for start, stop, length in edits:
         if place < start + shift + is_stop:
@@ -108,7 +109,7 @@ def number_in_words(words: str) -> int:
     >>> number_in_words("twenty-five"), number_in_words("Twelve")
     (25, 12)
     """
-    return sum(CARDINAL_NUMBERS[word] for word in re.split("[- ]", words.lower()))
+    return sum(CARDINAL_NUMBERS.get(word, 0) for word in re.split(r"[-\s]", words.lower()))
 
 
 @cache
@@ -119,23 +120,12 @@ def roman_numerals() -> dict[str, int]:
     return {ten + one: 10 * i + j for i, ten in enumerate(tens) for j, one in enumerate(ones) if ten + one}
 
 
-# Dates: ordinals, years and decades.
-_ONE = "|".join(_ONES)
-_TEEN = "|".join(_TEENS)
-_TEN = "|".join(_TENS)
+def _steps(*steps: tuple[str, str | _Replace]) -> list[_Step]:
+    return [(lazy_re(pattern, re.IGNORECASE), replace) for pattern, replace in steps]
+
+
+_ONE, _TEEN, _TEN = "|".join(_ONES), "|".join(_TEENS), "|".join(_TENS)
 _TENS_AND_ONE = rf"(?:{_TEN})(?:[- ](?:{_ONE})\b)?"
-_BELOW_HUNDRED = rf"(?:{_TEEN}|{_TENS_AND_ONE}|{_ONE})"
-_ORDINAL = lazy_re(rf"\b(?:(twenty|thirty)[- ])?({'|'.join(ORDINAL_NUMBERS)})\b", re.IGNORECASE)
-_DECADE = lazy_re(
-    rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", re.IGNORECASE
-)
-_HUNDREDS = lazy_re(rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", re.IGNORECASE)
-_YEAR = lazy_re(
-    rf"\b({_TEEN}|twenty)[- ](?:(?:oh?|aught|nought)[- ]({_ONE})|({_TEEN})|({_TENS_AND_ONE}))\b", re.IGNORECASE
-)
-_THOUSANDS = lazy_re(
-    rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))", re.IGNORECASE
-)
 
 
 @lru_cache(maxsize=2**12)
@@ -151,14 +141,13 @@ def dates_in_figures(text: str) -> Figures:
 
 
 def _ordinal(match: re.Match[str]) -> str:
-    tens = CARDINAL_NUMBERS[match[1].lower()] if match[1] else 0
-    number = tens + ORDINAL_NUMBERS[match[2].lower()]
+    number = CARDINAL_NUMBERS.get((match[1] or "").lower(), 0) + ORDINAL_NUMBERS[match[2].lower()]
     ending = "th" if 11 <= number <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def _decade(match: re.Match[str]) -> str:
-    century = str(CARDINAL_NUMBERS[match[1].lower()]) if match[1] else "'"
+    century = CARDINAL_NUMBERS[match[1].lower()] if match[1] else "'"
     return f"{century}{_DECADES[match[2].lower()]}s"
 
 
@@ -168,66 +157,27 @@ def _hundreds(match: re.Match[str]) -> str:
 
 
 def _year(match: re.Match[str]) -> str:
-    century = CARDINAL_NUMBERS[match[1].lower()]
-    year = number_in_words(match[2] or match[3] or match[4])
-    # "ten thirty" is a time of day.
-    is_time = century <= 12 and year < 60
+    century, year = CARDINAL_NUMBERS[match[1].lower()], number_in_words(match[2])
+    is_time = century <= 12 and year < 60  # "ten thirty"
     return match[0] if is_time else str(100 * century + year)
 
 
-def _thousands(match: re.Match[str]) -> str:
-    return str(2000 + (number_in_words(match[1]) if match[1] else 0))
-
-
-_DATE_STEPS = (
-    (_ORDINAL, _ordinal),
-    (_DECADE, _decade),
-    (_HUNDREDS, _hundreds),
-    (_YEAR, _year),
-    (_THOUSANDS, _thousands),
+_BELOW_HUNDRED = rf"(?:{_TEEN}|{_TENS_AND_ONE}|{_ONE})"
+_DATE_STEPS = _steps(
+    (rf"\b(?:(twenty|thirty)[- ])?({'|'.join(ORDINAL_NUMBERS)})\b", _ordinal),
+    (rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", _decade),
+    (rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", _hundreds),
+    (rf"\b({_TEEN}|twenty)[- ]((?:oh?|aught|nought)[- ](?:{_ONE})|{_TEEN}|{_TENS_AND_ONE})\b", _year),
+    (
+        rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))",
+        lambda match: str(2000 + (number_in_words(match[1]) if match[1] else 0)),
+    ),
 )
 
-# Amounts: every number.
-_BELOW_100 = rf"(?:{_TENS_AND_ONE}|(?:{_TEEN}|{_ONE})\b)"
-_BELOW_1000 = rf"(?:(?:an?|{_BELOW_100}) hundred\b(?!s)(?:(?:,? and)? {_BELOW_100})?|{_BELOW_100})"
-_GROUP = rf"(?:an?|{_BELOW_1000}) (?:thousand|million|billion)\b"
-_CARDINAL = lazy_re(
-    rf"(?<!half )(?<!quarter of )\b(?=[efnostz]|tw|t[eh]|an? [htmb])"
-    rf"(?:{_GROUP}(?:,?(?: and)? {_GROUP})*(?:,?(?: and)? {_BELOW_1000})?"
-    rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
-    re.IGNORECASE,
-)
-_ARTICLE = lazy_re(r"\ban? (?=hundred|thousand|million|billion)")
-# "They won three one." Three such words are a code or a list.
-_ONE_DIGIT = rf"(?:{_ONE}|zero|nil)"
-_SPOKEN_SCORE = lazy_re(
-    rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b(?! (?:hundred|thousand|million|point))",
-    re.IGNORECASE,
-)
-_PART = rf"(half|halves|(?:{'|'.join(list(_NAMED_PARTS)[2:])})s?)"
-# "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time".
-_HALF = lazy_re(
-    r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -]"
-    r"(?=(?:an? )?(?:dozen|million|billion|thousand|hour|mile|inch|pint|litre|liter|pound|kilo|metre|meter|day|year"
-    r"|century|decade|cup|gallon|acre|ounce|tonne?|teaspoon|tablespoon|minute|second|dollar|the\b|an?\b|its\b|their\b|all\b))",
-    re.IGNORECASE,
-)
-_PART_OF = lazy_re(
-    r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b"
-    r"(?=(?: of\b| that\b|\s*[.,;:!?)]|\s*$))",
-    re.IGNORECASE,
-)
-_NO_PART_AFTER = tuple("first second other latter last the better 1st 2nd this that".split())
 # A fraction in figures. 9/11 and 24/7 are none.
 _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
 _SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
-_SCALED = lazy_re(
-    rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|([kK]))"
-    rf"(?![A-Za-z0-9/])",
-    re.IGNORECASE,
-)
 _ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
-_TIMES = {"twice": "2 times", "thrice": "3 times"}
 
 
 @lru_cache(maxsize=2**10)
@@ -248,15 +198,15 @@ def in_figures(text: str) -> Figures:
 
 
 def _spoken_score(match: re.Match[str]) -> str:
+    """Reads "three one" as 3-1; three such words are a code or a list."""
     digits = re.split("[ -]", match[0])
     return "-".join(digits) if len(digits) == 2 else match[0]
 
 
 def _cardinal(match: re.Match[str]) -> str:
-    text = match[0].lower().replace("nought", "zero").replace("nil", "zero")
-    text = _ARTICLE.sub("one ", text).replace(" and ", " ").replace(",", "")
+    text = re.sub("nought|nil", "zero", match[0].lower()).replace(" and ", " ").replace(",", "")
     try:
-        return str(text2num(text, "en"))
+        return str(text2num(re.sub(r"\ban? (?=hundred|thousand|million|billion)", "one ", text), "en"))
     except ValueError:
         return match[0]
 
@@ -270,7 +220,8 @@ def _part(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     before = match.string[: match.start()].rstrip().lower()
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
-    return match[0] if is_ordinal or before.endswith(_NO_PART_AFTER) else _fraction(0, 1, match[1])
+    no_part = ("first", "second", "other", "latter", "last", "the", "better", "1st", "2nd", "this", "that")
+    return match[0] if is_ordinal or before.endswith(no_part) else _fraction(0, 1, match[1])
 
 
 def _slash(match: re.Match[str]) -> str:
@@ -285,60 +236,73 @@ def _share(match: re.Match[str]) -> str:
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
-def _scaled(match: re.Match[str]) -> str:
-    return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
-
-
-def _any_case(text: str) -> re.Pattern[str]:
-    return lazy_re(text, re.IGNORECASE)
-
-
-_AMOUNT_STEPS: _Steps = (
-    (lazy_re(r"\s{2,}|\n"), lambda match: " "),
-    (_SPOKEN_SCORE, _spoken_score),
-    (_CARDINAL, _cardinal),
-    (_any_case(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))"), lambda match: "0"),
+_BELOW_100 = rf"(?:{_TENS_AND_ONE}|(?:{_TEEN}|{_ONE})\b)"
+_BELOW_1000 = rf"(?:(?:an?|{_BELOW_100}) hundred\b(?!s)(?:(?:,? and)? {_BELOW_100})?|{_BELOW_100})"
+_GROUP = rf"(?:an?|{_BELOW_1000}) (?:thousand|million|billion)\b"
+_ONE_DIGIT = rf"(?:{_ONE}|zero|nil)"
+_PART = rf"(half|halves|(?:{'|'.join(list(_NAMED_PARTS)[2:])})s?)"
+_SCALED = (
+    rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
+    lambda match: f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}",
+)
+_AMOUNT_STEPS = _steps(
+    (r"\s{2,}|\n", " "),
     (
-        _any_case(r"\b(\d+) point ((?:\d ?)+)(?!\d)"),
+        rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b"
+        r"(?! (?:hundred|thousand|million|point))",
+        _spoken_score,
+    ),
+    (
+        rf"(?<!half )(?<!quarter of )\b(?=[efnostz]|tw|t[eh]|an? [htmb])"
+        rf"(?:{_GROUP}(?:,?(?: and)? {_GROUP})*(?:,?(?: and)? {_BELOW_1000})?"
+        rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
+        _cardinal,
+    ),
+    (r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0"),
+    (
+        r"\b(\d+) point ((?:\d ?)+)(?!\d)",
         lambda match: f"{match[1]}.{match[2].replace(' ', '')}" + " " * match[2].endswith(" "),
     ),
-    (
-        _any_case(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])"),
-        lambda match: "-",
-    ),
-    (_any_case(r"\b(?:twice|thrice)\b"), lambda match: _TIMES[match[0].lower()]),
-    (lazy_re(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)"), _slash),
+    (r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])", "-"),
+    (r"\btwice\b", "2 times"),
+    (r"\bthrice\b", "3 times"),
+    (r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)", _slash),
     (
         # NFKC turns 10⁶ into "10 6".
-        lazy_re(
-            r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?"
-            r"(-?\d{1,3})\)?(?:th|st|nd|rd)?(?: power)?"
-            r"|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$"
-        ),
+        r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?"
+        r"(-?\d{1,3})\)?(?:th|st|nd|rd)?(?: power)?"
+        r"|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$",
         lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
     ),
-    # "3 and a half", "3 quarters", "a third of", "2-thirds"; "a third person" has no fraction.
+    # "3 and a half", "3 quarters", "a third of", "2-thirds"; a third person has no fraction.
     (
-        _any_case(r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b"),
+        r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
         lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
     (
-        _any_case(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b"),
+        rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b",
         lambda match: _fraction(match[1], match[2] or 1, match[3]),
     ),
-    (_any_case(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)"), lambda match: _fraction(0, match[1], match[2])),
-    (_HALF, lambda match: _fraction(0, 1, match[1]) + " "),
-    (_PART_OF, _part),
-    (_any_case(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])"), lambda match: f"{match[1]} "),
-    (_any_case(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b"), lambda match: f"{float(match[1] or 1) * 12:g}"),
-    (lazy_re(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)"), _share),
-    (lazy_re(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)"), lambda match: match[0].replace(" ", "")),
-    # Twice, for "5 hundred thousand".
-    (_SCALED, _scaled),
-    (_SCALED, _scaled),
+    (rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", lambda match: _fraction(0, match[1], match[2])),
+    # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time".
     (
-        _any_case(r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b"),
-        lambda match: f"-{match[1]}{match[2]}",
+        r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -]"
+        r"(?=(?:an? )?(?:dozen|million|billion|thousand|hour|mile|inch|pint|litre|liter|pound|kilo|metre|meter|day|year"
+        r"|century|decade|cup|gallon|acre|ounce|tonne?|teaspoon|tablespoon|minute|second|dollar|the\b|an?\b|its\b"
+        r"|their\b|all\b))",
+        lambda match: f"{_fraction(0, 1, match[1])} ",
     ),
-    (lazy_re(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])"), lambda match: f"{match[1]} h {match[2]} min"),
+    (
+        r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b"
+        r"(?=(?: of\b| that\b|\s*[.,;:!?)]|\s*$))",
+        _part,
+    ),
+    (r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
+    (r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", lambda match: f"{float(match[1] or 1) * 12:g}"),
+    (r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _share),
+    (r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
+    _SCALED,
+    _SCALED,  # "5 hundred thousand"
+    (r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b", r"-\1\2"),
+    (r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min"),
 )

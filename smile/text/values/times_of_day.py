@@ -16,12 +16,9 @@ from .numbers import CARDINAL_NUMBERS, number_in_words
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 
 # Hours from UTC.
-_ZONES = {
-    name: [float(hours) for hours in found]
-    for name, *found in (
-        line.split("\t") for line in Path(__file__).with_name("zones.tsv").read_text("utf-8").splitlines()[1:]
-    )
-}
+_ZONE_LINES = Path(__file__).with_name("zones.tsv").read_text("utf-8").splitlines()[1:]
+_ZONES = {name: list(map(float, hours)) for name, *hours in (line.split("\t") for line in _ZONE_LINES)}
+_NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
 
 _NUMBERS = "|".join(list(CARDINAL_NUMBERS)[:12])
 _HOUR = rf"(?:1\d|2[0-4]|0?\d|{_NUMBERS})(?!\w*(?:st|nd|rd|th|teen)\b)"
@@ -34,10 +31,8 @@ _CLOCK = r"o'?\s?clock\b"
 # "9 to 5" is a working day.
 _MINUTES = r"(?:(?:twenty[-\s]five|five|ten|twenty)(?:\sminutes)?|[1-5]?\d(?:\sminutes|(?=\spast)))"
 _MINUTE_WORDS = r"(?:fifteen|twenty(?:[-\s]five)?|thirty(?:[-\s]five)?|forty(?:[-\s]five)?|fifty(?:[-\s]five)?)\b"
-_ZONE = (
-    r"(?:utc|gmt|bst|we[st]|ce?s?t|ce[sd]t|ee[st]|msk|ist|jst|ae[sd]t|[ecmp][sd]?t)\b|z\b"
-    r"|(?:eastern|central|mountain|pacific)(?=\s(?:standard\s|daylight\s)?time|$)"
-)
+_TIME_WORD = r"\s(?:standard\s|daylight\s)?time"
+_ZONE = "|".join(rf"{name}\b" if len(name) < 5 else rf"{name}(?={_TIME_WORD}|$)" for name in _ZONES)
 _FORMS = (
     r"(?:(?:12(?::00)?|twelve)\s(?:o'clock\s)?)?(?P<named>noon|midday|midnight)\b",
     rf"(?P<past>half|(?:a\s)?quarter|{_MINUTES})\s(?P<sign>past|after|to|before|till)\s(?P<hour>{_HOUR}|noon|midday|midnight)\b",
@@ -45,13 +40,14 @@ _FORMS = (
     r"(?P<hour>(?P<exact>0)\d)(?P<minute>[0-5]\d)(?![\w/:-]|[.,]\d)",
     rf"(?P<hour>{_HOUR})[:h](?P<minute>[0-5]\d)(?::[0-5]\d(?=\s?{_HALF}))?(?![\d:])",
     rf"(?P<hour>{_HOUR})\.(?P<minute>[0-5]\d)(?=\s?{_HALF})",
-    rf"(?P<hour>{_NUMBERS})[-\s](?P<minute_words>{_MINUTE_WORDS})",
+    rf"(?P<hour>{_NUMBERS})[-\s](?P<minute>{_MINUTE_WORDS})",
     rf"(?P<hour>{_HOUR})(?=\s?(?:{_HALF}|{_CLOCK}|\b(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b|tonight\b))",
     rf"(?P<hour>{_HOUR})(?=\s?(?:-|–|to|until|till)\s?(?P<later>{_HOUR})\s?(?P<half>{_HALF}))",
 )
 _TIME = lazy_regex(
     rf"(?<![\w$£€#.,:/]|(?<![\dm.])-)(?:{'|'.join(_FORMS)})"
-    rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?(?:\s?\(?(?P<zone>{_ZONE})\)?(?:\s(?:standard\s|daylight\s)?time\b)?)?",
+    rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?"
+    rf"(?:\s?\(?(?P<zone>{_ZONE})\)?(?:{_TIME_WORD}\b)?)?",
     regex.IGNORECASE,
 )
 # What every time as `_TIME` reads it has, and few numbers have.
@@ -96,13 +92,10 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     >>> read("90 minutes"), read("ten")
     (None, None)
     """
-    if not _SIGN_OF_TIME.search(reference):
-        return None
     reference = reference.replace("’", "'")
-    found = list(_TIME.finditer(reference))
-    if not 1 <= len(found) <= 2 or _FILLER.sub("", _TIME.sub(" ", reference)):
-        return None
-    return tuple(map(_time, found))
+    found = list(_TIME.finditer(reference)) if _SIGN_OF_TIME.search(reference) else []
+    is_whole = 1 <= len(found) <= 2 and not _FILLER.sub("", _TIME.sub(" ", reference))
+    return tuple(map(_time, found)) if is_whole else None
 
 
 def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
@@ -155,66 +148,56 @@ def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
     shifts = {0}
     if time.zone and other.zone:
         shifts = {round(60 * (one - two)) for one in _ZONES[time.zone] for two in _ZONES[other.zone]}
-        if time.zone == other.zone or 0 in shifts:
-            shifts = {0}
-    differences = {(other.minutes + shift - time.minutes) % _DAY for shift in shifts}
-    if not any(difference % _HALF_DAY == 0 for difference in differences):
+    apart = {(other.minutes + shift - time.minutes) % _DAY for shift in (shifts if 0 not in shifts else {0})}
+    if apart.isdisjoint({0, _HALF_DAY}):
         return False
     if time.certainty is _Certainty.OPEN:
         return True
     if other.certainty is _Certainty.OPEN:
         return True if time.certainty is _Certainty.LIKELY else None
-    if 0 in differences:
+    if 0 in apart:
         return True
     return False if time.certainty is other.certainty is _Certainty.SAID else None
 
 
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
-    zone = found.get("zone")
     text = match[0].rstrip(" (")
-    name = found.get("named", found.get("hour", ""))
-    if name.isalpha() and name in {"noon", "midday", "midnight"}:
-        minutes, certainty = (0 if name == "midnight" else _HALF_DAY), _Certainty.SAID
-    else:
-        hour = int(name) if name.isdigit() else number_in_words(name)
-        half = _half(found, hour)
-        minutes = 60 * hour + _minutes(found)
-        if half:
-            minutes, certainty = minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0), _Certainty.SAID
-        elif hour > 12 or hour == 0 or "exact" in found or (len(name) == 2 and name[0] == "0"):
-            certainty = _Certainty.SAID
-        else:
-            in_figures = "minute" in found and "past" not in found and "clock" not in found
-            certainty = _Certainty.LIKELY if in_figures else _Certainty.OPEN
+    place = match.start(), match.start() + len(text)
+    name = found.get("named") or found["hour"]
+    minutes, certainty = (_NAMED[name], _Certainty.SAID) if name in _NAMED else _clock_time(found)
     if "past" in found:
-        past = _past(found["past"])
-        minutes += past if found["sign"] in {"past", "after"} else -past
-    return TimeOfDay(text, (match.start(), match.start() + len(text)), minutes % _DAY, certainty, zone)
+        minutes += _number(found["past"]) * (1 if found["sign"] in {"past", "after"} else -1)
+    return TimeOfDay(text, place, minutes % _DAY, certainty, found.get("zone"))
 
 
-def _half(found: dict[str, str], hour: int) -> str | None:
+def _clock_time(found: dict[str, str]) -> tuple[int, _Certainty]:
+    name, minute = found["hour"], found.get("minute", "")
+    hour = _number(name)
+    minutes = 60 * hour + _number(minute or "0")
+    if half := _half(found, hour):
+        return minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0), _Certainty.SAID
+    if hour > 12 or hour == 0 or "exact" in found or (len(name) == 2 and name[0] == "0"):
+        return minutes, _Certainty.SAID
+    is_likely = minute.isdigit() and "past" not in found and "clock" not in found
+    return minutes, _Certainty.LIKELY if is_likely else _Certainty.OPEN
+
+
+def _half(found: dict[str, str], hour: int) -> str:
+    """Returns "a" or "p", or nothing if the half of the day is open."""
     if found.get("later", "").isdigit() and int(found["later"]) % 12 < hour % 12:
-        # "11-2 pm"
-        return "a" if found["half"].startswith("p") else "p"
+        return "a" if found["half"].startswith("p") else "p"  # "11-2 pm"
     if "half" in found:
         return found["half"][0]
     part = found.get("part")
-    if part is None:
-        return None
-    if part.endswith("morning"):
-        return "a"
-    return "a" if part.endswith("night") and hour % 12 < 5 else "p"
+    if not part:
+        return ""
+    is_early = part.endswith("morning") or (part.endswith("night") and hour % 12 < 5)
+    return "a" if is_early else "p"
 
 
-def _minutes(found: dict[str, str]) -> int:
-    if "minute_words" in found:
-        return number_in_words(found["minute_words"])
-    return int(found.get("minute", 0))
-
-
-def _past(words: str) -> int:
-    if words.endswith(("half", "quarter")):
-        return 30 if words == "half" else 15
-    number = words.removesuffix("minutes").strip()
-    return int(number) if number.isdigit() else number_in_words(number)
+def _number(words: str) -> int:
+    words = words.removesuffix("minutes").strip()
+    if words.isdigit():
+        return int(words)
+    return 30 if words == "half" else 15 if words.endswith("quarter") else number_in_words(words)
