@@ -2,13 +2,14 @@
 
 import re
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
-_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
 _SIGN = r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # Letters right after a figure may be a scale: $5m, 3M.
 _AMOUNT = lazy_re(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
@@ -114,17 +115,13 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     found: list[Amount] = []
     position = 0
     while start := _START.search(text, position):
-        digits = start.end() - 1
-        if no_amount := _NO_AMOUNT.match(text, digits):
+        position = start.end()
+        if no_amount := _NO_AMOUNT.match(text, position - 1):
             position = no_amount.end()
-            continue
-        first = _single(text, start.start())
-        if not first:
-            position = start.end()
-            continue
-        amount = _with_second(text, first) or _with_smaller(text, first)
-        found.append(_described(text, amount))
-        position = amount.end
+        elif first := _single(text, start.start()):
+            amount = _with_second(text, first) or _with_smaller(text, first)
+            found.append(_described(text, amount))
+            position = amount.end
     return tuple(sorted(found + _single_units(text, found), key=lambda amount: amount.start))
 
 
@@ -133,44 +130,34 @@ def _single(text: str, start: int) -> Amount | None:
     match = _AMOUNT.match(text, start)
     if not match:
         return None
-    figure, sign, scale, end = match["figure"], match["sign"], match["scale"] or "", match.end()
+    scale, end = match["scale"] or "", match.end()
     measures, unit_end = _unit(text, end)
-    if sign:
-        named = measures_named(sign)
+    if match["sign"]:
+        named = measures_named(match["sign"])
         money = tuple(measure for measure in measures if measure in named)
         measures, unit_end = (money or named), (unit_end if money else end)
-    elif scale and not (scale in "MBT" or any(measure.is_money for measure in measures)):
+    elif scale in {"m", "b"} and not any(measure.is_money for measure in measures):
         scale = ""
         measures, unit_end = _unit(text, match.end("figure"))
-    end = unit_end
-    if not measures and end < len(text) and (text[end].isalpha() or text[end] == "_"):
+    if not measures and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
         return None
-    mantissa, _, exponent = figure.lstrip("-").replace(",", "").partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    step = 10.0 ** (int(exponent or 0) + _SCALES.get(scale, 0) - decimals)
-    number = float(f"{mantissa}e{int(exponent or 0) + _SCALES.get(scale, 0)}")
-    number = -number if match["minus"] or figure.startswith("-") else number
-    digits = len(mantissa.replace(".", "").lstrip("0"))
-    return Amount(number, number, step, digits, measures, start, end)
+    size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_SCALES.get(scale, 0))
+    number = float(-size if match["minus"] or match["figure"].startswith("-") else size)
+    n_digits = len(size.as_tuple().digits)
+    step = float(f"1e{size.adjusted() + 1 - n_digits}")
+    return Amount(number, number, step, n_digits, measures, start, unit_end)
 
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     """Returns what the words after a number measure, and where they end."""
     match = _TAIL.match(text, end)
-    if not match:
-        return (), end
-    tail = match[2]
-    while tail:
+    tail = match[2] if match else ""
+    while match and tail:
         stop = match.start(2) + len(tail)
-        measures = measures_named(tail)
-        if (
-            measures
-            and not (tail.lower() == "in" and _IN_GOES_ON.match(text, stop))
-            and not (tail in {"p", "P"} and match[1])
-        ):
+        is_word = (tail.lower() == "in" and _IN_GOES_ON.match(text, stop)) or (tail.lower() == "p" and match[1])
+        if not is_word and (measures := measures_named(tail)):
             return measures, stop
-        cut = max(tail.rfind(" "), tail.rfind("-"))
-        tail = tail[:cut] if cut > 0 else ""
+        tail = tail[: max(tail.rfind(" "), tail.rfind("-"), 0)]
     return (), end
 
 
@@ -182,9 +169,9 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     second = _single(text, joint.end())
     if not second or (first.measures and second.measures and not set(first.measures) & set(second.measures)):
         return None
-    low, step = first.low, first.step
     if first.low > second.low >= _HIGHEST_SCORE:
         return None
+    low, step = first.low, first.step
     shared = _SHARED_SCALE.search(text, joint.end(), second.end)
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
         scale = 10.0 ** (int(shared["exponent"] or 0) + _SCALES.get(shared["scale"] or "", 0))
@@ -195,17 +182,15 @@ def _with_second(text: str, first: Amount) -> Amount | None:
 
 def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
-    joint = None if amount.is_pair or not amount.measures else _AND.match(text, amount.end)
-    smaller = _single(text, joint.end()) if joint else None
-    if not smaller or not joint:
-        return amount
-    for measure in amount.measures:
+    joint = _AND.match(text, amount.end)
+    smaller = _single(text, joint.end()) if joint and amount.measures else None
+    for measure in amount.measures if joint and smaller else ():
         more = _part_of(measure, smaller, is_spaced=joint[0] in {"", " "})
         if more is not None:
             low = float(f"{amount.low + more:.12g}")
-            kept = tuple(known for known in amount.measures if known.is_money == measure.is_money)
+            money = tuple(known for known in amount.measures if known.is_money)
             larger = replace(
-                amount, low=low, high=low, end=smaller.end, measures=kept if measure.is_money else (measure,)
+                amount, low=low, high=low, end=smaller.end, measures=money if measure.is_money else (measure,)
             )
             return _with_smaller(text, replace(larger, digits=amount.digits + 2, step=amount.step / 12))
     return amount
@@ -229,10 +214,10 @@ def _described(text: str, amount: Amount) -> Amount:
     """Adds the words around: more than, about, not."""
     before = text[max(0, amount.start - 28) : amount.start]
     bound = next((sign for sign, pattern in _BOUND_BEFORE if pattern.search(before)), "")
-    start, end = amount.start, amount.end
+    end = amount.end
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
-    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[start:end]).strip(" .")
+    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
     return replace(amount, bound=bound, end=end, text=shown, is_denied=bool(_DENIED.search(before)))
 
 
@@ -241,9 +226,8 @@ def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     amounts = []
     for match in _ARTICLE.finditer(text):
         measures, end = _unit(text, match.end() - 1)
-        if not measures or end - match.end() < 3 or text[match.end() : end].lower() in _NO_UNITS_ALONE:
-            continue
-        if not any(amount.start <= match.start() < amount.end for amount in found):
+        is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
+        if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):
             single = Amount(1, 1, 1e-12, 12, measures, match.start(), end, is_implicit=True)
             amounts.append(_described(text, _with_smaller(text, single)))
     return amounts
