@@ -56,11 +56,6 @@ class ChosenSetting:
 class Engine:
     """The encoders of the offered settings, and scorers that share them.
 
-    Args:
-        limits: The offered settings, and how long a run may take.
-        make_sentence_encoder: Makes the sentence encoder of a setting.
-        make_reader: Makes the reader of a learned setting.
-
     Attributes:
         state: `loading`, `ready` or `failed`, of the first setting's model.
     """
@@ -92,15 +87,7 @@ class Engine:
         threading.Thread(target=self._load, name="model loader", daemon=True).start()
 
     def wait_for_scorer(self, chosen: ChosenSetting) -> SmileScorer:
-        """Waits until the first model is loaded, then returns a setting's scorer.
-
-        Args:
-            chosen: The setting.
-
-        Raises:
-            UsageError: The setting is not offered, a number is out of range, or the setting has no weight.
-            ModelError: Loading the model failed, or takes longer than a run may.
-        """
+        """Waits until the first model is loaded, then returns a setting's scorer."""
         if chosen.name not in self._encoders:
             raise UsageError(
                 f"the setting {chosen.name!r} is not offered here: choose one of {', '.join(self._encoders)}"
@@ -124,10 +111,6 @@ class Engine:
         """Returns the progress callback of a run, which also stops the run.
 
         The callback raises `StoppedError` when the run is cancelled or takes too long.
-
-        Args:
-            is_cancelled: Returns whether to stop.
-            on_progress: Another callback to call.
         """
         end = time.monotonic() + self._limits.seconds
 

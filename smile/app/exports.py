@@ -24,13 +24,8 @@ def write_exports(
 ) -> list[str]:
     """Writes each row's scores in every format; returns the paths.
 
-    In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay numbers.
-
-    Args:
-        folder: Where they are written.
-        file_rows: The rows.
-        items: Their scores.
-        others: The cells of the file's other columns, which stay. One that is called like a score becomes `own_...`.
+    In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay numbers. The
+    cells of the file's other columns stay; one that is called like a score becomes `own_...`.
     """
     own: dict[str, list[Any]] = {}
     for name, cells in (others or {}).items():

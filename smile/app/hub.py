@@ -14,17 +14,8 @@ _SPLIT = regex.compile(r"\w[\w.-]*")
 def fetch_dataset(limits: Limits, dataset: str, split: str, folder: Path) -> tuple[Path, bool]:
     """Writes the first rows of a dataset to a file, as many as the limits allow.
 
-    Args:
-        limits: The highest number of rows.
-        dataset: `owner/name` on the Hub; nothing on this machine.
-        split: Its split.
-        folder: The folder for the file.
-
     Returns:
         The path of the file, and whether it holds the whole dataset.
-
-    Raises:
-        DataError: The dataset does not exist or cannot be read.
     """
     # load_dataset would read a local folder of this name.
     if not _DATASET.fullmatch(dataset) or Path(dataset).exists():

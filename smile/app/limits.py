@@ -48,39 +48,19 @@ class Limits:
     )
 
     def check_count(self, what: str, n: int, most: int) -> None:
-        """Checks that there are not too many of something.
-
-        Raises:
-            DataError: There are too many.
-        """
+        """Checks that there are not too many of something."""
         if n > most:
             raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
 
     def check_rows(self, rows: Sequence[Row], names: Sequence[str]) -> None:
-        """Checks that no text of any row is too long.
-
-        Args:
-            rows: Checked rows.
-            names: The names of the rows in the error.
-
-        Raises:
-            DataError: A text is too long.
-        """
+        """Checks that no text of any row is too long."""
         for row, name in zip(rows, names, strict=True):
             for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
                 if text is not None:
                     self.check_text(name, text)
 
     def check_text(self, name: str, text: str) -> None:
-        """Checks that a text is not too long.
-
-        Args:
-            name: The name of the text, or of its row, in the error.
-            text: The text.
-
-        Raises:
-            DataError: It is too long.
-        """
+        """Checks that a text is not too long."""
         if len(text) > self.characters:
             raise DataError(
                 f"{name}: a text of {len(text):,} characters: at most {self.characters:,} are allowed here; shorten "
@@ -90,9 +70,6 @@ class Limits:
 
 def read_limits(environment: Mapping[str, str]) -> Limits:
     """Returns the limits that the environment sets, and the defaults of the others.
-
-    Raises:
-        UsageError: A variable is unknown, or its value is invalid.
 
     >>> read_limits({"SMILE_APP_ROWS": "50", "SMILE_APP_HUB_DATASETS": "yes"}).rows
     50

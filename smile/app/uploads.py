@@ -1,4 +1,7 @@
-"""Files that visitors send: checked before they are read; errors name the file but never its folder."""
+"""Files that visitors send: checked before they are read; errors name the file but never its folder.
+
+Of a role's column, None stands for its usual name and "" for none.
+"""
 
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,11 +60,7 @@ REQUIRED_ROLES = ("prediction", "reference")
 
 
 def check_name_and_size(name: str, size: int, limits: Limits) -> None:
-    """Checks the name of a file and its size in bytes.
-
-    Raises:
-        DataError: Such files are not read, or it is too large.
-    """
+    """Checks the name of a file and its size in bytes."""
     ending = Path(name).suffix
     if ending.lower() not in ENDINGS:
         raise DataError(f"{name}: unknown ending {ending!r}: expected one of {', '.join(ENDINGS)}")
@@ -72,11 +71,7 @@ def check_name_and_size(name: str, size: int, limits: Limits) -> None:
 
 
 def checked_path(file: str | None, limits: Limits) -> Path:
-    """Checks what can be told of a file before it is read; returns its path.
-
-    Raises:
-        DataError: There is no file, it is too large, or it is not what its name says.
-    """
+    """Checks what can be told of a file before it is read; returns its path."""
     if not file:
         raise DataError("choose a file first")
     path = Path(file)
@@ -170,11 +165,7 @@ def upload_field(label: str, *, several: bool = False) -> gr.File:
 
 
 def upload_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], dict[str, str | None]]:
-    """Returns the columns that all files have, and for each role the column with its usual name, or None.
-
-    Raises:
-        DataError: A file cannot be read, or is more than the limits allow.
-    """
+    """Returns the columns that all files have, and for each role the column with its usual name, or None."""
     limits.check_count("files", len(files), limits.systems)
     columns = []
     for file in files:
@@ -205,16 +196,7 @@ class UploadedRows:
 
 
 def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> UploadedRows:
-    """Reads the rows of a file, and its other columns.
-
-    Args:
-        file: The path of the file.
-        columns: The column of each role; None for its usual name, "" to leave it out.
-        limits: How much a visitor may send.
-
-    Raises:
-        DataError: The file cannot be read, or is more than the limits allow.
-    """
+    """Reads the rows of a file, and its other columns."""
     path = checked_path(file, limits)
     with _without_folder(path):
         opened = open_rows(path, RowColumns(**columns), optional=read_column_names(path))
@@ -231,19 +213,7 @@ def read_systems_upload(
     columns: Mapping[str, str | None],
     limits: Limits,
 ) -> dict[str, FileRows]:
-    """Reads the answers of several systems.
-
-    Args:
-        files: The paths: a file for each system, or one file of all.
-        names: The names of the systems; empty for the names of the files.
-        system_column: The column that names the system in one file of all; None for its usual name.
-        columns: The column of each role; None for its usual name.
-        limits: How much a visitor may send.
-
-    Raises:
-        DataError: A file cannot be read, or is more than the limits allow.
-        UsageError: There is only one system, or the names do not fit the files.
-    """
+    """Reads the answers of several systems."""
     if not files:
         raise DataError("choose a file for each system first, or one with a column that names the system")
     limits.check_count("files", len(files), limits.systems)
@@ -267,11 +237,7 @@ def read_labelled_upload(
     limits: Limits,
     needs: Needed = "all",
 ) -> LabelledRows:
-    """Reads rows with people's labels; see `read_labelled`.
-
-    Raises:
-        DataError: The file cannot be read, or is more than the limits allow.
-    """
+    """Reads rows with people's labels; see `read_labelled`."""
     path = checked_path(file, limits)
     with _without_folder(path):
         labelled = read_labelled(path, columns, RowColumns(**row_columns), needs=needs)

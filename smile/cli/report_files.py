@@ -42,7 +42,7 @@ def write_report_files(
         figures: The figures by name.
         page: Makes the page.
     """
-    from ..reporting.score_figure import save_figure
+    from ..reporting.drawing import save_figure
 
     if plots is not None:
         plots.mkdir(exist_ok=True)

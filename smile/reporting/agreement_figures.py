@@ -10,8 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ..aliases import BoolArray, FloatArray
 from ..people.side_by_side import SideBySide, best_first
-from .palette import LINES, NEUTRAL, RIGHT, WRONG
-from .plot_axes import start_of_axis, without_frame
+from .drawing import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10

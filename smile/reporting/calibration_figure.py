@@ -3,8 +3,7 @@
 from matplotlib.figure import Figure
 
 from ..people.calibration.calibrator import CalibrationResult
-from .palette import BLUE, VERMILLION
-from .plot_axes import without_frame
+from .drawing import BLUE, VERMILLION, without_frame
 
 
 def calibration_figure(result: CalibrationResult) -> Figure:

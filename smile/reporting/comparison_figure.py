@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .comparison_report import shown_rank
+from .drawing import BLUE, GREEN, VERMILLION, without_frame
 from .formatting import one_line
-from .palette import BLUE, GREEN, VERMILLION
-from .plot_axes import without_frame
 
 _MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
 # By the system that it is compared with.

@@ -8,9 +8,8 @@ from matplotlib.figure import Figure
 
 from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
+from .drawing import BLUE, GREEN, VERMILLION, without_frame
 from .formatting import one_line
-from .palette import BLUE, GREEN, VERMILLION
-from .plot_axes import without_frame
 
 # The estimates that are drawn, and how.
 _FROM: Mapping[str, tuple[str, dict[str, Any]]] = {

@@ -6,8 +6,7 @@ from matplotlib.figure import Figure
 
 from ..people.agreement.metrics import METRICS
 from ..people.reference_counts import OVER_REFERENCES
-from .palette import GREY, LINES
-from .plot_axes import without_frame
+from .drawing import GREY, LINES, without_frame
 
 _PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
 _OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}

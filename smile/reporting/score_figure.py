@@ -1,14 +1,10 @@
 """The figures of `--plot`."""
 
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..disk.atomic_writes import new_file
 from ..scoring.results import Scores
-from .palette import NEUTRAL, RIGHT, WRONG
-from .plot_axes import start_of_axis, without_frame
+from .drawing import NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 
 _CORRECT = {"color": RIGHT, "marker": "o", "label": "right"}
 _WRONG = {"color": WRONG, "marker": "x", "label": "not right"}
@@ -43,17 +39,3 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
         without_frame(axes)
     return figure
-
-
-def save_figure(path: Path, figure: Figure) -> None:
-    """Writes a figure as a PNG, whole or not at all.
-
-    Args:
-        path: A .png file, checked with `check_target`.
-        figure: What to write.
-
-    Raises:
-        UsageError: The file cannot be written.
-    """
-    with new_file(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=150)

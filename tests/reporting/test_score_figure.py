@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smile import Scores, SmileScorer, UsageError
-from smile.reporting.score_figure import save_figure, score_figure
+from smile.reporting.drawing import save_figure
+from smile.reporting.score_figure import score_figure
 
 PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]
 

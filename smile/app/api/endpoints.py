@@ -28,7 +28,7 @@ from .arguments import documented
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of one app; `limits.settings[0]` is the setting of those that are called without one.
+    """The endpoints of one app; those called without a setting take the first that is offered.
 
     Attributes:
         engine: The scorers.
@@ -61,7 +61,7 @@ class Endpoints:
         probability that a person calls the answer right, and `equivalence` is what its trained model reads, and
         `asserted` whether the answer asserts what it mentions.
         """
-        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold)
         scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
@@ -88,7 +88,7 @@ class Endpoints:
         rows = check_rows(predictions, references, questions)
         self.limits.check_count("rows", len(rows), self.limits.rows)
         self.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
-        scorer = self.engine.wait_for_scorer(ChosenSetting(setting, semantic_weight, threshold))
+        scorer = self.engine.wait_for_scorer(self._setting(setting, semantic_weight, threshold))
         scores = scorer.score_rows(rows, self.engine.watch(lambda: False))
         return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True) | _warnings(scorer, rows)
 
@@ -107,7 +107,7 @@ class Endpoints:
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Scores the rows of a file; returns the summary and the scored rows in three formats."""
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
-        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold)
         for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
@@ -142,7 +142,7 @@ class Endpoints:
         """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         sent = SystemFiles(files, system_names(names), system_column or None, columns)
-        chosen = ChosenSetting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold)
         for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
             if not isinstance(step, str):
                 delete_uploads(files)
@@ -183,7 +183,7 @@ class Endpoints:
             _number(label_threshold),
             label_aggregation,
         )
-        chosen = ChosenSetting(setting, threshold=threshold)
+        chosen = self._setting(setting, threshold=threshold)
         for step in measure_agreement(
             self.engine, self.limits, threading.Event(), labelled, metrics, chosen, with_calibration=False
         ):
@@ -216,7 +216,7 @@ class Endpoints:
             _number(label_threshold),
             label_aggregation,
         )
-        for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, ChosenSetting(setting)):
+        for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, self._setting(setting)):
             if not isinstance(step, str):
                 delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
@@ -224,6 +224,11 @@ class Endpoints:
                         without_nan(step.result.summary(calibration_warnings(step.result))),
                         write_settings(Path(folder), step),
                     )
+
+    def _setting(
+        self, name: str, semantic_weight: float | None = None, threshold: float | None = None
+    ) -> ChosenSetting:
+        return ChosenSetting(name or self.limits.settings[0], semantic_weight, threshold)
 
 
 def _columns(*names: str) -> dict[str, str | None]:

@@ -1,6 +1,5 @@
 """Adds the endpoints to the app."""
 
-import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +23,7 @@ def build(engine: Engine, limits: Limits) -> None:
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time}
     of_texts: tuple[Callable[..., Any], ...] = (endpoints.score_answers, endpoints.score_rows)
     for endpoint in of_texts:
-        add_endpoint(told(_with_setting(endpoint, limits)), api_name=endpoint.__name__, **scoring)
+        add_endpoint(told(endpoint), api_name=endpoint.__name__, **scoring)
     # Files need hidden fields: an endpoint without them would take any path of this machine.
     with gr.Row(visible=False):
         of_files: tuple[tuple[Callable[..., Any], str, gr.File], ...] = (
@@ -37,21 +36,6 @@ def build(engine: Engine, limits: Limits) -> None:
             fields = [_field(each, limits) for each in inspect.signature(endpoint).parameters.values()]
             results = [gr.JSON(label=result), downloads]
             gr.Button().click(told(endpoint), fields, results, api_name=endpoint.__name__, **scoring)
-
-
-def _with_setting(endpoint: Callable[..., Any], limits: Limits) -> Callable[..., Any]:
-    """Returns the endpoint with the first setting offered as the default of `setting`."""
-
-    @functools.wraps(endpoint)
-    def wrapper(*args: Any, **options: Any) -> Any:
-        return endpoint(*args, **options)
-
-    signature = inspect.signature(endpoint)
-    setting = signature.parameters["setting"].replace(default=limits.settings[0])
-    wrapper.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[*list(signature.parameters.values())[:-1], setting]
-    )
-    return wrapper
 
 
 def _field(parameter: inspect.Parameter, limits: Limits) -> Component:

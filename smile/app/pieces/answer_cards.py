@@ -22,13 +22,7 @@ _HIGHEST_RATING = 5
 
 
 def cards_html(cards: Sequence[str], scores: Scores, cautions: Sequence[str]) -> str:
-    """Returns the cards of all answers, in order; above several, a line that counts the right ones.
-
-    Args:
-        cards: At least one.
-        scores: The scores of the answers.
-        cautions: What to know before trusting them.
-    """
+    """Returns the cards of all answers, in order; above several, a line that counts the right ones."""
     summary = ""
     if len(cards) > 1:
         summary = (
@@ -51,17 +45,7 @@ def answer_card(
     is_out_of_vocabulary: bool,
     closeness: float | None = None,
 ) -> str:
-    """Returns the card of one answer, which explains its scores.
-
-    Args:
-        answer: The answer as given.
-        references: Its right answers.
-        scores: Its scores by name, as `Scores.items` names them.
-        settings: The settings of the scores.
-        is_truncated: Whether a text was longer than the encoder reads.
-        is_out_of_vocabulary: Whether the encoder cannot compare the texts.
-        closeness: The cosine of the answer and the best reference without the question; None if it is not known.
-    """
+    """Returns the card of one answer, which explains its scores."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
     explanation = explain(answer, reference, scores["matched_ngram"], settings)
     sentence = verdict_sentence(explanation, scores, settings, None if is_out_of_vocabulary else closeness)

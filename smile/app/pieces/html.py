@@ -37,12 +37,7 @@ def problem(title: str, text: str) -> str:
 
 
 def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
-    """Wraps a function that gradio calls and whose first result is HTML: an error stands there in place of the result.
-
-    Args:
-        function: The function.
-        *others: Its other results in case of an error.
-    """
+    """Wraps a function that gradio calls: an error stands in place of its first result, which is HTML."""
 
     @functools.wraps(function)
     def wrapper(*args: Any, **options: Any) -> Any:
@@ -76,13 +71,7 @@ def shown_text(text: str) -> str:
 
 
 def table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Returns a table; its first column names the rows.
-
-    Args:
-        caption: The caption, as text.
-        headings: The headings of the columns, as text.
-        rows: Cells, as HTML.
-    """
+    """Returns a table; its first column names the rows."""
     head = "".join(f'<th scope="col">{html.escape(heading)}</th>' for heading in headings)
     body = "".join(
         f'<tr><th scope="row" dir="auto">{first}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
@@ -103,14 +92,7 @@ def interval_bar(value: float, low: float, high: float) -> str:
 
 
 def picture(address: str, caption: str, name: str, *, is_wide: bool = True) -> str:
-    """Returns a picture with its caption, and a button to download it, for a field with the script SAVES_PICTURES.
-
-    Args:
-        address: May be a data address.
-        caption: What it shows.
-        name: The name of the downloaded file.
-        is_wide: Whether it may be as wide as the page.
-    """
+    """Returns a picture with its caption, and a button to download it, for a field with the script SAVES_PICTURES."""
     text = html.escape(caption)
     style = "smile-picture" if is_wide else "smile-picture smile-narrow"
     return (
@@ -121,10 +103,5 @@ def picture(address: str, caption: str, name: str, *, is_wide: bool = True) -> s
 
 
 def signature_line(signature: str, label: str = "Signature") -> str:
-    """Returns the line with a signature.
-
-    Args:
-        signature: The signature of a result.
-        label: Stands before it.
-    """
+    """Returns the line with a signature."""
     return f'<p class="smile-signature"><span>{label}</span> <code>{html.escape(signature)}</code></p>'

@@ -72,20 +72,8 @@ def compare_files(
 ) -> Iterator[str | Comparison]:
     """Compares systems by their files.
 
-    Args:
-        engine: The scorers.
-        limits: How much a visitor may send.
-        cancelled: Ends the run once it is set.
-        sent: The files.
-        chosen: The setting.
-
     Yields:
         The progress as HTML; at last the comparison. Its downloads are deleted when the iterator goes on.
-
-    Raises:
-        DataError: The files cannot be read, do not pair up, or are more than the limits allow.
-        UsageError: There is only one system, or the names do not fit the files.
-        StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the files")
     systems = read_systems_upload(sent.files, sent.names, sent.system_column, sent.columns, limits)
@@ -95,7 +83,7 @@ def compare_files(
 
     def work(on_progress: OnProgress) -> tuple[Scores, dict[str, Any], str, bytes]:
         from ...reporting.comparison_figure import comparison_figure
-        from ...reporting.pictures import png, png_address
+        from ...reporting.drawing import png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
         result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, CONFIDENCE_LEVEL)

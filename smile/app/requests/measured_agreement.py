@@ -164,8 +164,8 @@ def measure_agreement(
 
     def measure(on_progress: OnProgress) -> tuple[Agreement, Calibration | str | None]:
         from ...reporting.agreement_figures import figures
+        from ...reporting.drawing import png, png_address
         from ...reporting.pages.agreement_page import html_report
-        from ...reporting.pictures import png, png_address
 
         found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))
         on_progress(0, 1)
@@ -206,7 +206,7 @@ def _fitting(
     def fit(on_progress: OnProgress) -> Calibration:
         from ...reporting.calibration_figure import calibration_figure
         from ...reporting.calibration_report import calibration_warnings
-        from ...reporting.pictures import png, png_address
+        from ...reporting.drawing import png, png_address
 
         result = calibrate(smile, labelled.file.rows, labelled, scorer, CONFIDENCE_LEVEL, on_progress=on_progress)
         curve = png_address(png(calibration_figure(result)))

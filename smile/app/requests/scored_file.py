@@ -56,21 +56,8 @@ def score_file(
 ) -> Iterator[str | ScoredFile]:
     """Scores a file.
 
-    Args:
-        engine: The scorers.
-        limits: How much a visitor may send.
-        cancelled: Ends the run once it is set.
-        file: The path of the file.
-        columns: The column of each role; None for its usual name, "" to leave it out.
-        chosen: The setting.
-        label: The column of people's verdicts, if there is one.
-
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
-
-    Raises:
-        DataError: The file cannot be read, or is more than the limits allow.
-        StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the file")
     upload = read_upload(file, columns, limits)
@@ -93,11 +80,7 @@ def file_report(scored: ScoredFile) -> Report:
 
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:
-    """Returns per row whether people call the answer right, None for a missing verdict.
-
-    Raises:
-        DataError: There is no such column, or a verdict is neither true or false nor a number from 0 to 1.
-    """
+    """Returns per row whether people call the answer right, None for a missing verdict."""
     if column not in table.column_names:
         raise DataError(f"there is no column {column!r} of people's verdicts: choose another one, or none")
     verdicts: list[bool | None] = []

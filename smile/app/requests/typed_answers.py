@@ -30,11 +30,7 @@ class TypedAnswers:
     answers: Sequence[str]
 
     def rows(self) -> list[Row]:
-        """Returns a checked row for each answer.
-
-        Raises:
-            DataError: There is no answer, or a text is not a string.
-        """
+        """Returns a checked row for each answer."""
         n = len(self.answers)
         return check_rows(list(self.answers), [list(self.references)] * n, [self.question] * n, names=answer_names(n))
 
@@ -57,13 +53,7 @@ class ScoredAnswers:
 
 
 def score_answers(engine: Engine, limits: Limits, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
-    """Checks what a visitor typed and scores it.
-
-    Raises:
-        DataError: There is no reference, or there is too much of something.
-        UsageError: The setting is not offered, or its weight or threshold is out of range.
-        ModelError: The model is not loaded.
-    """
+    """Checks what a visitor typed and scores it."""
     scorer = engine.wait_for_scorer(chosen)
     if not typed.references:
         raise DataError("there is no right answer: give at least one, one per line")
@@ -92,12 +82,7 @@ def closeness_of(scorer: SmileScorer, answer: str, reference: str) -> float | No
 
 
 def typed_lines(text: str, is_one: bool = False) -> list[str]:
-    """Returns the lines of a text that are not blank, or the whole text.
-
-    Args:
-        text: What a visitor typed.
-        is_one: Whether the lines belong together.
-    """
+    """Returns the lines of a text that are not blank, or the whole text."""
     return [text] if is_one else [line for line in text.splitlines() if line.strip()]
 
 

@@ -72,12 +72,6 @@ def shown_page(text: str, page: str, pages: Collection[str], environment: Mappin
     A link to another page opens it here. A link to another file of the project leads to the Space's view of it; outside
     a Space nothing serves these files, so the path stands there as text. Links within the page become text.
 
-    Args:
-        text: Markdown.
-        page: The path of the page in the project.
-        pages: The paths of all pages that can be opened.
-        environment: Its `SPACE_ID` names the Space; missing outside one.
-
     >>> text = "---\nsdk: gradio\n---\n# Card\nSee [below](#limits), [all](docs/all.md) and [code](app.py)."
     >>> shown_page(text, "README.md", ["docs/all.md"], {})
     '# Card\nSee below, [all](#docs/all.md) and code (`app.py`).'

@@ -1,6 +1,5 @@
 """The tab Judge: a language model's score, with the visitor's own key, beside SMILE's on the same answers."""
 
-import html
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,12 +9,14 @@ from ...errors import DataError, ModelError, UsageError
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge import NO_VERDICT, JudgeScores
 from ...judges.l3_scorer import L3Scorer
-from ...reporting.formatting import score_beside
+from ...reporting.formatting import as_sentence, score_beside
+from ...reporting.pages.report_html import report_html
+from ...reporting.report import Column, Line, Report, Signature, Table
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import OLD_NOTE, mark_when_edited
-from ..pieces.html import in_place, signature_line, warnings
+from ..pieces.html import in_place
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
 from .try_it import EXAMPLES
 
@@ -61,7 +62,11 @@ def build(engine: Engine, limits: Limits) -> None:
         provider, model, question, references, answers, is_one = values
         typed = TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one))
         judged = judge_answers(engine, limits, ChosenJudge(provider, model, key, address), typed)
-        return _without(key, _table(*judged)), "", {"typed": list(values)}
+        return (
+            _without(key, f'<div role="status">{OLD_NOTE}{report_html(_report(*judged))}</div>'),
+            "",
+            {"typed": list(values)},
+        )
 
     private: dict[str, Any] = {"api_visibility": "private"}
     provider.change(_first_model, provider, model, queue=False, **private)
@@ -96,13 +101,7 @@ class ChosenJudge:
 def judge_answers(
     engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers
 ) -> tuple[ScoredAnswers, JudgeScores]:
-    """Scores answers with SMILE and with a judge; keeps none of the judge's replies.
-
-    Raises:
-        DataError: Something is missing, or there is too much of it.
-        UsageError: The provider is not offered, or its model gives no probabilities.
-        ModelError: The judge cannot be reached.
-    """
+    """Scores answers with SMILE and with a judge; keeps none of the judge's replies."""
     if chosen.provider not in limits.providers:
         raise UsageError(f"{chosen.provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
     if chosen.address and not limits.base_url:
@@ -139,32 +138,34 @@ def _first_model(provider: str) -> str:
     return models[0] if models else ""
 
 
-def _table(scored: ScoredAnswers, judged: JudgeScores) -> str:
+def _report(scored: ScoredAnswers, judged: JudgeScores) -> Report:
     items, threshold = scored.scores.items(), scored.scorer.settings.threshold
-    body = []
+    rows = []
     for i, row in enumerate(scored.rows):
         is_right = "✓ right" if items["correct"][i] else "✗ not right"
         verdict = judged.verdicts[i]
         if verdict.outcome == NO_VERDICT:
             l3score = "0.00, neither Yes nor No"
         else:
-            l3score = f"failed: {html.escape(verdict.error)}" if verdict.error else f"{verdict.score:.2f}"
+            l3score = f"failed: {verdict.error}" if verdict.error else f"{verdict.score:.2f}"
         if judged.is_suspicious[i]:
             l3score += " (this answer contains instructions to the judge)"
-        smile = score_beside(items["smile"][i], threshold)
-        body.append(
-            f'<tr><th scope="row" dir="auto">{html.escape(row.prediction)}</th><td>{smile} {is_right}</td>'
-            f"<td>{l3score}</td></tr>"
-        )
+        rows.append([row.prediction, f"{score_beside(items['smile'][i], threshold)} {is_right}", l3score])
     summary = judged.summary()
     cost = "an unknown price" if summary["Cost"] is None else f"${summary['Cost']:.6f}"
-    return (
-        f'{OLD_NOTE}<div class="smile-table" role="status" tabindex="0"><table><thead><tr><th scope="col">Answer</th>'
-        f'<th scope="col">SMILE</th><th scope="col">L3Score</th></tr></thead><tbody>{"".join(body)}</tbody>'
-        f"</table></div>{warnings(scored.scorer.warnings(scored.rows))}"
-        f'<p class="smile-note">{summary["n_asked"]} requests, {summary["prompt_tokens"]} tokens sent and '
-        f"{summary['completion_tokens']} received, for {cost}.</p>"
-        f"{signature_line(scored.scores.signature, 'SMILE')}{signature_line(judged.signature, 'Judge')}"
+    asked = (
+        f"{summary['n_asked']} requests, {summary['prompt_tokens']} tokens sent and {summary['completion_tokens']} "
+        f"received, for {cost}."
+    )
+    return Report(
+        "Judge",
+        [
+            Table("Scores of both", [Column(name) for name in ("Answer", "SMILE", "L3Score")], rows),
+            *(Line(as_sentence(warning), "warning") for warning in scored.scorer.warnings(scored.rows)),
+            Line(asked, "method"),
+            Signature(scored.scores.signature, "SMILE"),
+            Signature(judged.signature, "Judge"),
+        ],
     )
 
 

@@ -79,7 +79,7 @@ def calibrate(
                 temporary.write_text(result.settings_file(file.name, digest, warnings), encoding="utf-8")
         if plot is not None:
             from ...reporting.calibration_figure import calibration_figure
-            from ...reporting.score_figure import save_figure
+            from ...reporting.drawing import save_figure
 
             save_figure(plot, calibration_figure(result))
 

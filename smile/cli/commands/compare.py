@@ -83,7 +83,7 @@ def compare(
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:
             from ...reporting.comparison_figure import comparison_figure
-            from ...reporting.score_figure import save_figure
+            from ...reporting.drawing import save_figure
 
             save_figure(plot, comparison_figure(result, confidence_level))
 

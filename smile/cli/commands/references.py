@@ -74,8 +74,8 @@ def references(
 
     def write() -> None:
         if plot is not None:
+            from ...reporting.drawing import save_figure
             from ...reporting.references_figure import references_figure
-            from ...reporting.score_figure import save_figure
 
             save_figure(plot, references_figure(result))
 

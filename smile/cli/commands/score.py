@@ -98,7 +98,8 @@ def _score_here(
         def write() -> None:
             scored.write()
             if plot is not None:
-                from ...reporting.score_figure import save_figure, score_figure
+                from ...reporting.drawing import save_figure
+                from ...reporting.score_figure import score_figure
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
 

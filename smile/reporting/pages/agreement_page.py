@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from matplotlib.figure import Figure
 
 from ...people.side_by_side import CAPTIONS, IN_GROUPS, STATISTICS, SideBySide, best_first, mean_over_groups
-from ..pictures import png, png_address
+from ..drawing import png, png_address
 from .page_templates import filled_page
 
 

@@ -8,8 +8,8 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from ..drawing import png, png_address
 from ..formatting import one_line
-from ..pictures import png, png_address
 from ..report import Cell, Report, Table, cell_text
 
 _LONGEST_TEXT = 300
