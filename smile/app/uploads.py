@@ -13,7 +13,7 @@ from typing import Any
 import gradio as gr
 
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, open_rows
+from ..files.reading import FileRows, read_rows_and_columns
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import read_systems
 from ..files.tables import Table, read_column_names
@@ -199,11 +199,9 @@ def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Lim
     """Reads the rows of a file, and its other columns."""
     path = checked_path(file, limits)
     with _without_folder(path):
-        opened = open_rows(path, RowColumns(**columns), optional=read_column_names(path))
-        [table] = opened.table.tables(None)
-        file_rows = opened.rows_of(table)
+        file_rows, table = read_rows_and_columns(path, RowColumns(**columns), {}, with_others=True)
     _check_rows(file_rows.rows, path, limits)
-    return UploadedRows(file_rows, table, opened.other_cells(table))
+    return UploadedRows(file_rows, table, file_rows.others)
 
 
 def read_systems_upload(

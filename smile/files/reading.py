@@ -3,14 +3,14 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_rows
 from .row_columns import COLUMN_NAMES, RowColumns, RowNeeds
-from .tables import Table, TableFile, open_table
+from .tables import Table, TableFile, open_table, read_column_names
 
 _SCORED = RowNeeds()
 
@@ -46,13 +46,7 @@ class FileRows:
 
 @dataclass(frozen=True)
 class RowsFile:
-    """A file of rows whose columns are known.
-
-    Attributes:
-        table: The file.
-        columns: By role the name of the column in the file, None if there is none.
-        needs: The needs of every row.
-    """
+    """A file of rows, and by role the name of its column, None if there is none."""
 
     table: TableFile
     columns: Mapping[str, str | None]
@@ -74,17 +68,8 @@ class RowsFile:
             yield self.rows_of(table, n)
             n += len(table.records)
 
-    def other_cells(self, table: Table) -> dict[str, list[Any]]:
-        """Returns the cells of the columns without a role, by name; `table` has all columns of the file."""
-        return {name: table.cells(name) for name in table.column_names if name not in self.columns.values()}
-
     def part(self, start: int, n: int, number: int) -> FileRows:
-        """Reads and checks some rows.
-
-        Args:
-            start: The first of them.
-            n: The number of rows.
-            number: The id of the first row if the file has no column of ids.
+        """Reads and checks n rows from `start` on; `number` is the id of the first if the file has no column of ids.
 
         Raises:
             DataError: The file cannot be read, has fewer rows, or a cell is wrong.
@@ -159,12 +144,8 @@ def open_rows(
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
-    Args:
-        path: The file.
-        columns: The names of its columns; None takes the usual ones.
-        needs: The needs of every row.
-        options: Other columns to read, each with the option that names it.
-        optional: Other columns to read where the file has them.
+    Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
+    file has them.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
@@ -180,12 +161,19 @@ def open_rows(
 
 
 def read_rows_and_columns(
-    path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
+    path: Path,
+    columns: RowColumns | None,
+    options: Mapping[str, str],
+    optional: Sequence[str] = (),
+    *,
+    with_others: bool = False,
 ) -> tuple[FileRows, Table]:
-    """Reads the rows of a file, as `read_rows` does, and other columns of it; see `open_rows`."""
+    """Reads the rows of a file, as `read_rows` does, and other columns of it, some as in `open_rows` or all."""
+    optional = [*optional, *(read_column_names(path) if with_others else ())]
     file = open_rows(path, columns, options=options, optional=optional)
     [table] = file.table.tables(None)
-    return file.rows_of(table), table
+    others = [name for name in table.column_names if with_others and name not in file.columns.values()]
+    return replace(file.rows_of(table), others={name: table.cells(name) for name in others}), table
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:

@@ -63,13 +63,7 @@ class RowColumns:
 
 @dataclass(frozen=True)
 class RowNeeds:
-    """The needs of a metric, of every row.
-
-    Attributes:
-        predictions: Whether predictions are read; if not, all of them are empty.
-        references: Whether every row needs a reference.
-        questions: Whether every row needs a question.
-    """
+    """The needs of a metric, of every row. Predictions that are not needed are empty."""
 
     predictions: bool = True
     references: bool = True

@@ -1,17 +1,16 @@
 """Reads the answers of several systems: a file each, or one file of all."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..checks import check_name, is_blank, positions
 from ..errors import UsageError
 from .logged_samples import logged_model
-from .reading import FileRows, open_rows
+from .reading import FileRows, read_rows_and_columns
 from .row_columns import RowColumns
 from .table_formats import read_errors
-from .tables import Table, read_column_names
 
 # The default column with the name of the system, for one file with all systems.
 SYSTEM = "system"
@@ -53,7 +52,10 @@ def read_systems(
             raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
     if any(map(is_blank, chosen)):
         raise UsageError("a system's name is empty: give each file one (name)")
-    return {name: _read(path, columns, {}, with_others)[0] for name, path in zip(chosen, paths, strict=True)}
+    return {
+        name: read_rows_and_columns(path, columns, {}, with_others=with_others)[0]
+        for name, path in zip(chosen, paths, strict=True)
+    }
 
 
 def _system_of(path: Path) -> str:
@@ -61,23 +63,12 @@ def _system_of(path: Path) -> str:
         return logged_model(path) or path.stem
 
 
-def _read(
-    path: Path, columns: RowColumns | None, options: Mapping[str, str], with_others: bool
-) -> tuple[FileRows, Table]:
-    """Returns the rows of a file, and their table with the column of systems."""
-    opened = open_rows(
-        path, columns, options=options, optional=[SYSTEM, *(read_column_names(path) if with_others else ())]
-    )
-    [table] = opened.table.tables(None)
-    return replace(opened.rows_of(table), others=opened.other_cells(table) if with_others else {}), table
-
-
 def _read_long(
     path: Path, system_column: str | None, columns: RowColumns | None, with_others: bool
 ) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
-    file, table = _read(path, columns, required, with_others)
+    file, table = read_rows_and_columns(path, columns, required, [SYSTEM], with_others=with_others)
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "

@@ -15,14 +15,7 @@ _MOST_NAMES_LISTED = 20
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of a file, each with its wanted cells.
-
-    Attributes:
-        column_names: The names of all columns of the file.
-        row_names: The names of the rows in errors.
-        records: The rows' cells by column.
-        is_text: Whether the format holds nothing but text.
-    """
+    """Rows of a file: the names of all its columns, and for each row its name in errors and its wanted cells."""
 
     column_names: Sequence[str]
     row_names: list[str]
@@ -52,13 +45,7 @@ def _read_text(cell: str) -> Any:
 
 @dataclass(frozen=True)
 class TableFile:
-    """A file whose cells are read in chunks.
-
-    Attributes:
-        path: The file.
-        column_names: The names of all its columns.
-        wanted: The columns that are read.
-    """
+    """A file whose wanted cells are read in chunks."""
 
     path: Path
     column_names: Sequence[str]

@@ -33,12 +33,7 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """The properties of rows that their columns depend on; `|` joins the properties of two parts.
-
-    Attributes:
-        has_questions: Whether any row has a question.
-        id_kinds: The types of the ids.
-    """
+    """The properties of rows that their columns depend on; `|` joins the properties of two parts."""
 
     has_questions: bool = False
     id_kinds: frozenset[str] = frozenset()

@@ -32,13 +32,7 @@ _CHUNK_ROWS_WITHOUT_MODEL = 5_000
 
 @dataclass(frozen=True)
 class DatasetSummary:
-    """The properties of all rows that a run needs before it scores the first; `|` joins two parts.
-
-    Attributes:
-        n: The number of rows.
-        kinds: The properties that the signature names.
-        columns: The properties that the output's columns depend on.
-    """
+    """The properties of all rows that a run needs before it scores the first; `|` joins two parts."""
 
     n: int = 0
     kinds: RowKinds = field(default_factory=RowKinds)
@@ -65,15 +59,10 @@ def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
 
 
 def one_backend(before: str | None, backend: str | None, output: Path | None) -> str | None:
-    """Returns the back end of a run so far: one back end must encode all rows, as another gives other last digits.
-
-    Args:
-        before: The back end of the chunks before, None if nothing was encoded yet.
-        backend: That of the next chunk, None if nothing of it was encoded.
-        output: The run's output, for the error.
+    """Returns the back end of a run after its next chunk; None while nothing was encoded.
 
     Raises:
-        UsageError: The two differ.
+        UsageError: It differs from the one before, which gives other last digits.
     """
     if None not in (before, backend) and backend != before:
         raise UsageError(
@@ -97,7 +86,7 @@ def open_checkpoints(
     Args:
         output: The output of the run.
         data: The data's identity, by the words that errors use for it.
-        columns: By role the name of the column.
+        columns: The columns' names by role.
         signature: The signature of the whole run.
         rows_at_a_time: The number of rows in a chunk.
         pattern: A pattern for the names of checkpoints; without any, the folder is removed when the run ends.
@@ -175,11 +164,7 @@ def load_scores(path: Path) -> Scores | None:
 def join_scores(chunks: list[dict[str, Any]], signature: str, backend: str | None, n_without_question: int) -> Scores:
     """Returns the scores of all chunks in one.
 
-    Args:
-        chunks: The fields of each chunk's scores. They are taken out one by one: memory never holds all of them twice.
-        signature: The signature of the whole run.
-        backend: The back end of the whole run.
-        n_without_question: As in `Scores`, for all rows.
+    The fields are taken out of the chunks one by one: memory never holds all of them twice.
     """
     joined: dict[str, Any] = {}
     for name, first in list(chunks[0].items()):

@@ -37,14 +37,7 @@ _CHECKPOINTS = "*.npz"
 
 @dataclass(frozen=True)
 class ScoredFile:
-    """The scores of a file.
-
-    Attributes:
-        scores: The scores of all rows.
-        lowest: The lowest-scoring rows, the lowest first.
-        lowest_items: Their scores.
-        write: Puts each row's scores where the output belongs, if there is one.
-    """
+    """The scores of all rows of a file, the lowest-scoring rows, and a function that puts the output in its place."""
 
     scores: Scores
     lowest: FileRows
@@ -158,7 +151,7 @@ def usual_workers(scorer: SmileScorer, n: int) -> int:
 def _scores_here(
     scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scores | None]], n: int, on_progress: OnProgress | None
 ) -> Generator[tuple[FileRows, Scores, bool], None, None]:
-    """Yields chunks, their scores, and whether they were scored now."""
+    """Yields chunks, their scores, and whether these are new."""
     start = 0
     for rows, finished in chunks:
         size = len(rows.rows)

@@ -28,15 +28,7 @@ _SCORES, _DONE = "scores", "done-*.json"
 
 @dataclass(frozen=True)
 class _Chunk:
-    """Some rows of a file.
-
-    Attributes:
-        number: Its place among all chunks.
-        file: The file.
-        start: The first row in the file.
-        n: How many rows.
-        first: The first row among those of all files.
-    """
+    """n rows of a file, from its row `start` on, which is row `first` of all files."""
 
     number: int
     file: RowsFile

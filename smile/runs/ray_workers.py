@@ -14,13 +14,7 @@ from ..errors import SmileError, UsageError
 
 @dataclass(frozen=True)
 class Workers:
-    """The processes that work, each with its own scorer.
-
-    Attributes:
-        size: Number of processes at once.
-        cpus: CPUs of a node for each.
-        gpus: GPUs of a node for each.
-    """
+    """The number of processes that work at once, and the CPUs and GPUs of a node that each takes."""
 
     size: int
     cpus: float
@@ -84,14 +78,8 @@ def answers(
 ) -> Iterator[Any]:
     """Yields the result of `work` for each piece, in order; a piece whose worker or node is lost goes to another one.
 
-    Its work may be done twice, but its answer comes once.
-
-    Args:
-        work: The function.
-        pieces: At least one.
-        workers: The workers.
-        by_actors: Whether processes are started for this work, which keep their models and may have a GPU; if not, any
-            free process of the cluster does it.
+    Its work may be done twice, but its answer comes once. Actors are processes started for this work, which keep their
+    models and may have a GPU; without actors, any free process of the cluster does the work.
 
     Raises:
         SmileError: The work raised it for a piece; the first such error is raised.

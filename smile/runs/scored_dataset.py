@@ -63,13 +63,7 @@ class ScoredDataset:
 
 
 def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
-    """Returns the result of all chunks: means weighted by rows, and sums of counts.
-
-    Args:
-        adds: Per chunk its `summary`, `n_strings` and `backend`.
-        signature: The signature of all rows.
-        n_without_question: As in `smile.scoring.results.Scores`, for all rows.
-    """
+    """Returns the result of all chunks, of each its `summary`, `n_strings` and `backend`: weighted means and sums."""
     n_strings: Counter[str] = Counter()
     for chunk in adds:
         n_strings.update(chunk["n_strings"])

@@ -30,15 +30,9 @@ _Chunk = tuple[FileRows, Scores | None]
 def scores_by_workers(
     scorer: SmileScorer, chunks: Iterable[_Chunk], workers: int
 ) -> Generator[tuple[FileRows, Scores, bool], None, None]:
-    """Scores chunks in several processes, each with its own scorer and its share of the cores as threads.
+    """Scores chunks in several processes, each with a copy of the scorer and its share of the cores as threads.
 
-    Args:
-        scorer: The scorer; each process gets a copy.
-        chunks: Chunks, each with its scores if it was finished before.
-        workers: How many processes.
-
-    Yields:
-        The chunks in order, their scores, and whether they were scored now.
+    Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
 
     Raises:
         ModelError: Workers were killed again and again.
