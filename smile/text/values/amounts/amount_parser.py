@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
+from math import isinf
 
 from ...lazy_patterns import lazy_re
 from ..numbers import in_figures
@@ -143,6 +144,8 @@ def _single(text: str, start: int) -> Amount | None:
         return None
     size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_SCALES.get(scale, 0))
     number = float(-size if match["minus"] or match["figure"].startswith("-") else size)
+    if isinf(number):
+        return None
     n_digits = len(size.as_tuple().digits)
     step = float(f"1e{size.adjusted() + 1 - n_digits}")
     return Amount(number, number, step, n_digits, measures, start, unit_end)
