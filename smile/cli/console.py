@@ -3,10 +3,10 @@
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 from rich.console import Console
@@ -14,6 +14,7 @@ from rich.progress import Progress
 
 from ..aliases import OnProgress
 from ..checks import check_installed
+from ..disk.atomic_writes import check_writable, new_file
 from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
@@ -21,6 +22,11 @@ from ..reporting.formatting import one_line
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from .option_groups import ResultOptions
 from .report_text import print_report
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_PAGE_ENDINGS = (".html",)
 
 # Warnings that are shown in one line, like errors.
 _SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
@@ -60,11 +66,7 @@ def _show_warning(
 
 
 def check_results(file: Path, results: ResultOptions) -> None:
-    """Checks, before any work is done, that the command can give the results that the options ask for.
-
-    Raises:
-        UsageError: It cannot.
-    """
+    """Checks, before any work is done, that the command can give the results that the options ask for."""
     if results.per_item and not results.as_json:
         raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
     if results.output is not None:
@@ -72,25 +74,44 @@ def check_results(file: Path, results: ResultOptions) -> None:
 
 
 def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
-    """Checks that a file can be written and that it is not the input file.
-
-    Raises:
-        UsageError: It cannot be written, or is the input file.
-    """
+    """Checks that a file can be written and that it is not the input file."""
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
 
 
 def check_plot(path: Path, file: Path) -> None:
-    """Checks that a figure can be drawn and written.
-
-    Raises:
-        ModelError: The library that draws is not installed.
-        UsageError: The file cannot be written, or is the one to score.
-    """
+    """Checks that a figure can be drawn and written."""
     check_installed("matplotlib", "--plot", "plots")
     check_written(path, FIGURE_ENDINGS, file)
+
+
+def check_report_files(report: Path | None, plots: Path | None, file: Path) -> None:
+    """Checks that the report can be written and is not the input."""
+    if report is not None:
+        check_written(report, _PAGE_ENDINGS, file)
+    if report is not None or plots is not None:
+        check_installed("matplotlib", "--report and --plots", "plots")
+    if plots is not None:
+        check_writable(plots)
+        if plots.is_file():
+            raise UsageError(f"{plots} is a file: name a folder for the figures")
+
+
+def write_report_files(
+    report: Path | None, plots: Path | None, figures: "Mapping[str, Figure]", page: Callable[[], str]
+) -> None:
+    """Writes the figures as PNGs into a folder, and the page."""
+    from ..reporting.drawing import save_figure
+
+    if plots is not None:
+        plots.mkdir(exist_ok=True)
+        for name, figure in figures.items():
+            save_figure(plots / f"{name}.png", figure)
+    if report is not None:
+        text = page()
+        with new_file(report) as temporary:
+            temporary.write_text(text, encoding="utf-8")
 
 
 @contextmanager
@@ -115,18 +136,7 @@ def give_result(
     layout: Layout,
     results: ResultOptions,
 ) -> None:
-    """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables.
-
-    Args:
-        file_rows: The rows scored.
-        items: Their scores.
-        summary: The aggregate result.
-        layout: What the tables show of both.
-        results: What to do with them, checked with `check_results`.
-
-    Raises:
-        UsageError: A file cannot be written.
-    """
+    """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables."""
 
     def write() -> None:
         if results.output is not None:
@@ -149,17 +159,7 @@ def print_result(
     as_json: bool,
     write: Callable[[], None] | None = None,
 ) -> None:
-    """Prints a result as one JSON object or as tables.
-
-    Args:
-        result: The result as plain values.
-        print_tables: Prints the result as tables.
-        as_json: Whether to print JSON.
-        write: Writes the files, before anything is printed.
-
-    Raises:
-        UsageError: A file cannot be written.
-    """
+    """Prints a result as one JSON object or as tables."""
     try:
         if write is not None:
             write()

@@ -29,11 +29,7 @@ class ScoredBy:
 
 
 def scored_by(choice: SettingOptions, store: StoreOptions, metric: str | None, column: str | None) -> ScoredBy:
-    """Returns where scores come from: a column, by default `smile`, unless a metric or a setting is named.
-
-    Raises:
-        UsageError: Both or several metrics are named, or one is unknown.
-    """
+    """Returns where scores come from: a column, by default `smile`, unless a metric or a setting is named."""
     settings = choice.settings()
     is_metric = metric is not None or (column is None and choice.setting != SettingOptions.setting)
     if metric is not None and column is not None:
@@ -46,11 +42,7 @@ def scored_by(choice: SettingOptions, store: StoreOptions, metric: str | None, c
 
 
 def with_scores(rows: LabelledRows, scored: ScoredBy, as_json: bool) -> tuple[LabelledRows, dict[str, Any]]:
-    """Returns the rows with their scores, and what the result says of the metric.
-
-    Raises:
-        ModelError: The metric cannot be loaded.
-    """
+    """Returns the rows with their scores, and what the result says of the metric."""
     if scored.column is not None:
         return rows, {"metric": scored.column}
     with progress_bar(as_json) as on_progress:

@@ -117,11 +117,7 @@ class SettingOptions:
     ] = None
 
     def settings(self, encoder: EncoderOptions | None = None) -> Settings:
-        """Returns the checked settings that the options describe.
-
-        Raises:
-            UsageError: An option is out of range, or two contradict each other.
-        """
+        """Returns the checked settings that the options describe."""
         return chosen_settings(
             self.setting,
             self.config,
@@ -250,11 +246,7 @@ class EndpointOptions:
     ] = None
 
     def of_judges(self) -> dict[str, Any]:
-        """Returns the options as the judges and generators take them; None where an option was not given.
-
-        Raises:
-            UsageError: The two options of the cache contradict each other.
-        """
+        """Returns the options as the judges and generators take them; None where an option was not given."""
         if self.cache_file is not None and not self.cache:
             raise UsageError("--cache-file and --no-cache contradict each other: leave one of them out")
         asked = {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}

@@ -20,9 +20,6 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     A group is a dataclass whose fields are typer options. The command gets it built from what the user gave; the
     options that the command leaves out keep their defaults.
-
-    Args:
-        command: A function whose parameters are typer parameters or groups, whole or with `Only` some of their options.
     """
     own = signature(command).parameters
     groups = {name: group for name, each in own.items() if (group := _group(each.annotation)) is not None}

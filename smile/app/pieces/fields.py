@@ -111,15 +111,7 @@ def follow_setting(
     info: str = "",
     reset: gr.Button | None = None,
 ) -> Dependency:
-    """Sets weight and threshold to the setting's own when a setting is chosen, and disables a weight without use.
-
-    Args:
-        setting: The choice of the setting.
-        threshold: The field of the threshold.
-        weight: The field of the weight, if the tab has one.
-        info: The help text of the weight for a setting with one.
-        reset: A button that does so too.
-    """
+    """Sets weight and threshold to the setting's own when a setting is chosen, and disables a weight without use."""
 
     def follow(name: str) -> Any:
         own = gr.update(value=NAMED_SETTINGS[name].threshold)
@@ -139,12 +131,6 @@ def follow_setting(
 
 
 def mark_when_edited(result: gr.HTML, kept: gr.JSON, texts: Sequence[Component]) -> None:
-    """Marks a result as old while its texts differ from what the fields hold; the page does it without a request.
-
-    Args:
-        result: The result, with an id; it holds `OLD_NOTE`, which shows while it is marked.
-        kept: What the result came from: `typed` has the values of the fields.
-        texts: The fields.
-    """
+    """Marks a result as old while its texts differ from what the fields hold; the page does it without a request."""
     events = [kept.change, *(field.change for field in texts)]
     gr.on(events, None, [kept, *texts], None, js=_MARK % result.elem_id, queue=False, api_visibility="private")

@@ -12,10 +12,9 @@ from ...people.labels import LabelledRows
 from ...people.side_by_side import SideBySide, measure_columns, measure_metrics
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
-from ..console import errors_as_exit_codes, print_result, progress_bar
+from ..console import check_report_files, errors_as_exit_codes, print_result, progress_bar, write_report_files
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_files import check_report_files, write_report_files
 from ..tables.agreement_table import print_agreement
 from ..tables.metrics_table import print_side_by_side
 

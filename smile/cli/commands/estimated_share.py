@@ -12,11 +12,10 @@ from ...people.label_choice import plan_labels
 from ...people.labelled_files import LabelOptions, read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
-from ..console import errors_as_exit_codes, print_result
+from ..console import check_report_files, errors_as_exit_codes, print_result, write_report_files
 from ..few_labels import scored_by, with_scores
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_files import check_report_files, write_report_files
 from ..report_text import print_report
 
 
