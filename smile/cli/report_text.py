@@ -22,7 +22,7 @@ _LEAST_TEXT, _MOST_ID, _LINES_OF_TEXT = 13, 14, 3
 
 
 def print_report(console: Console, report: Report) -> None:
-    """Prints the tables, sentences and signatures of a report; tables leave out columns that the width has no room for."""
+    """Prints a report; its tables leave out columns that the terminal has no room for."""
     previous: Block | None = None
     for block in report.blocks:
         if isinstance(block, Picture):
