@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
     variance_of_questions,
 )
-from ..statistics.system_ranking import holm
+from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
 from .sampling_warnings import find_warnings
@@ -60,18 +60,11 @@ class MeanEstimate:
 
 
 @dataclass(frozen=True)
-class EstimatedDifference:
-    """What the system with the higher estimate has over another."""
+class EstimatedDifference(Difference):
+    """What the system with the higher estimate has over another, also from the labels alone."""
 
-    system: str
-    other: str
-    difference: float
-    difference_ci: list[float]
-    labels_only: float
-    labels_only_ci: list[float]
-    p_value: float
-    adjusted_p_value: float = math.nan
-    significant: bool = False
+    labels_only: float = math.nan
+    labels_only_ci: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -368,14 +361,10 @@ def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[Estima
     found = []
     for name, other in combinations(best_first, 2):
         (one, powered, alone), (two, other_powered, other_alone) = estimates[name], estimates[other]
-        difference, interval, p_value = _difference(sample, (one, powered), (two, other_powered))
-        labels_only, labels_only_ci, _ = _difference(sample, (one, alone), (two, other_alone))
-        found.append(EstimatedDifference(name, other, difference, interval, labels_only, labels_only_ci, p_value))
-    adjusted = holm([each.p_value for each in found])
-    return [
-        replace(each, adjusted_p_value=p_value, significant=p_value < 1 - sample.level)
-        for each, p_value in zip(found, adjusted, strict=True)
-    ]
+        difference = _difference(sample, (one, powered), (two, other_powered))
+        labels_only, interval, _ = _difference(sample, (one, alone), (two, other_alone))
+        found.append(EstimatedDifference(name, other, *difference, labels_only=labels_only, labels_only_ci=interval))
+    return adjusted(found, sample.level)
 
 
 def _difference(

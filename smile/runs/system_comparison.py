@@ -8,7 +8,7 @@ import numpy as np
 
 from ..scoring.results import Scores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.system_ranking import rank_systems
+from ..statistics.system_ranking import ranking
 
 
 def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: float = 0.95) -> dict[str, Any]:
@@ -35,24 +35,24 @@ def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: fl
         "n_truncated": scores.is_truncated,
         "n_out_of_vocabulary": scores.is_out_of_vocabulary,
     }
-    ranking = rank_systems(dict(zip(systems, smile, strict=True)), confidence_level)
-    is_lone = ranking["n_questions"] == 1
+    ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
+    is_lone = ranked.n_questions == 1
     members = []
-    for member in ranking["systems"]:
-        i = systems.index(member["system"])
+    for member in ranked.systems:
+        i = systems.index(member.system)
         members.append(
             {
-                "system": member["system"],
-                "best_rank": member["best_rank"],
-                "worst_rank": member["worst_rank"],
-                "smile": member["mean"],
-                "smile_ci": member["mean_ci"],
+                "system": member.system,
+                "best_rank": member.best_rank,
+                "worst_rank": member.worst_rank,
+                "smile": member.mean,
+                "smile_ci": member.mean_ci,
                 "accuracy": float(correct[i].mean()),
                 "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
                 **{name: int(is_so.reshape(shape)[i].sum()) for name, is_so in counted.items()},
             }
         )
-    spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranking['n_draws']}|p:holm"
+    spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
     n_without = scores.n_without_question // len(systems)
     counts = {"n_without_question": n_without} if n_without else {}
-    return ranking | counts | scores.encoding() | {"systems": members, "signature": scores.signature + spread}
+    return ranked.to_dict() | counts | scores.encoding() | {"systems": members, "signature": scores.signature + spread}

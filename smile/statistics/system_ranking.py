@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,48 @@ _MOST_DRAWS = 500_000
 
 # Differences smaller than this share of the largest score are rounding.
 _ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """A system, the best and the worst rank that the differences leave it, and its mean score."""
+
+    system: str
+    best_rank: int
+    worst_rank: int
+    mean: float
+    mean_ci: list[float]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What the system with the higher mean has over another; the p-value is adjusted for the number of pairs."""
+
+    system: str
+    other: str
+    difference: float
+    difference_ci: list[float]
+    p_value: float
+    adjusted_p_value: float = math.nan
+    significant: bool = False
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Systems, best first, and every pair of them; with one question intervals and p-values are NaN."""
+
+    systems: list[RankedSystem]
+    differences: list[Difference]
+    n_questions: int
+    n_draws: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values, and the `reasons` why some are NaN."""
+        reason = "there is one question only, and the intervals are drawn by question"
+        return asdict(self) | {"reasons": {"intervals": reason} if self.n_questions == 1 else {}}
+
+
+_D = TypeVar("_D", bound=Difference)
 
 
 def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> dict[str, Any]:
@@ -48,6 +91,11 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
     >>> [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
     [('large', 1, 1), ('small', 2, 2)]
     """
+    return ranking(scores, confidence_level).to_dict()
+
+
+def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
+    """Ranks systems; see `rank_systems`."""
     check_share("confidence_level", confidence_level, open_interval=True)
     n_draws = draws_needed(len(scores), confidence_level)
     table = _as_table(scores)
@@ -60,36 +108,49 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
     nothing = np.full((1, n_systems), math.nan)
     drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
     flipped = nothing if is_lone else _weighted_means(table, draw_signs(n_questions, n_draws))
-    pairs = list(combinations(range(n_systems), 2))
     rounding = _ROUNDING * float(np.abs(table).max())
-    of_pairs = [_difference(table, drawn, flipped, pair, rounding, confidence_level) for pair in pairs]
-    corrected = holm([difference["p_value"] for difference in of_pairs])
-    is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
-    for pair, p_value in zip(pairs, corrected, strict=True):
-        is_better[pair] = p_value < 1 - confidence_level
-    return {
-        "systems": [
-            {
-                "system": name,
-                "best_rank": 1 + int(is_better[:, i].sum()),
-                "worst_rank": n_systems - int(is_better[i].sum()),
-                "mean": float(table[i].mean()),
-                "mean_ci": [math.nan, math.nan] if is_lone else mean_interval(table[i], confidence_level),
-            }
-            for i, name in enumerate(names)
+    differences = adjusted(
+        [
+            Difference(
+                names[i],
+                names[j],
+                *_difference(
+                    float((table[i] - table[j]).mean()),
+                    drawn[:, i] - drawn[:, j],
+                    flipped[:, i] - flipped[:, j],
+                    rounding,
+                    confidence_level,
+                ),
+            )
+            for i, j in combinations(range(n_systems), 2)
         ],
-        "differences": [
-            {"system": names[i], "other": names[j]}
-            | difference
-            | {"adjusted_p_value": p_value, "significant": bool(is_better[i, j])}
-            for (i, j), difference, p_value in zip(pairs, of_pairs, corrected, strict=True)
+        confidence_level,
+    )
+    significant = [each for each in differences if each.significant]
+    return Ranking(
+        [
+            RankedSystem(
+                name,
+                1 + sum(each.other == name for each in significant),
+                n_systems - sum(each.system == name for each in significant),
+                float(values.mean()),
+                [math.nan, math.nan] if is_lone else mean_interval(values, confidence_level),
+            )
+            for name, values in zip(names, table, strict=True)
         ],
-        "n_questions": n_questions,
-        "n_draws": n_draws,
-        "reasons": {"intervals": "there is one question only, and the intervals are drawn by question"}
-        if is_lone
-        else {},
-    }
+        differences,
+        n_questions,
+        n_draws,
+    )
+
+
+def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:
+    """Returns the differences with p-values adjusted for their number, and whether they are significant."""
+    p_values = holm([each.p_value for each in differences])
+    return [
+        replace(each, adjusted_p_value=p_value, significant=p_value < 1 - confidence_level)
+        for each, p_value in zip(differences, p_values, strict=True)
+    ]
 
 
 def draws_needed(n_systems: int, confidence_level: float) -> int:
@@ -147,24 +208,14 @@ def _weighted_means(table: FloatArray, draws: Iterable[FloatArray]) -> FloatArra
 
 
 def _difference(
-    table: FloatArray,
-    drawn: FloatArray,
-    flipped: FloatArray,
-    pair: tuple[int, int],
-    rounding: float,
-    confidence_level: float,
-) -> dict[str, Any]:
-    first, second = pair
-    in_draws = drawn[:, first] - drawn[:, second]
+    difference: float, in_draws: FloatArray, in_flips: FloatArray, rounding: float, confidence_level: float
+) -> tuple[float, list[float], float]:
+    """Returns a difference, its interval and its p-value."""
     in_draws[np.abs(in_draws) <= rounding] = 0.0
-    difference = float((table[first] - table[second]).mean())
-    # With few questions the bootstrap alone finds too many differences real.
-    p_values = sign_p_value(in_draws), _flip_p_value(difference, flipped[:, first] - flipped[:, second], rounding)
-    return {
-        "difference": difference if abs(difference) > rounding else 0.0,
-        "difference_ci": percentile_interval(in_draws, confidence_level),
-        "p_value": float(np.max(p_values)),
-    }
+    # With few questions the bootstrap alone finds too many differences significant.
+    p_values = sign_p_value(in_draws), _flip_p_value(difference, in_flips, rounding)
+    shown = difference if abs(difference) > rounding else 0.0
+    return shown, percentile_interval(in_draws, confidence_level), float(np.max(p_values))
 
 
 def _flip_p_value(difference: float, in_flips: FloatArray, rounding: float) -> float:
