@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,14 @@ import pandas as pd
 import pytest
 
 from smile import SmileScorer
+from smile.baselines.match_scorer import MATCH_OPTIONS
+from smile.baselines.sas_scorer import SAS_OPTIONS
+from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
+from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS
+from smile.people.estimates import ESTIMATE_OPTIONS
 from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import named_settings
+from smile.settings.named_settings import OPTIONS, named_settings
 from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
@@ -53,6 +57,15 @@ ITEM_KEYS = {
     "evidence",
     "value_match",
 }
+OPTIONS_OF = {
+    "smile": (*OPTIONS, "config", "store", "prepared", "per_item", "confidence_level"),
+    "qa_match": (*MATCH_OPTIONS, "per_item"),
+    "sas": (*SAS_OPTIONS, "per_item"),
+    "l3score": (*JUDGE_OPTIONS, "top_logprobs", "per_item"),
+    "rubric_judge": (*JUDGE_OPTIONS, "rubric", "language", "per_item"),
+    "agreement": AGREEMENT_OPTIONS,
+    "estimate": ESTIMATE_OPTIONS,
+}
 PREDICTIONS = ["It is in Paris.", "", "forty-two", "I do not know"]
 REFERENCES = ["Paris", "x", ["41", "42"], ["Rome", "Milan"]]
 
@@ -62,17 +75,9 @@ def expected() -> dict[str, Any]:
     return SmileScorer().score(PREDICTIONS, REFERENCES).summary(0.95, per_item=True)
 
 
-@pytest.fixture(autouse=True)
-def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    # evaluate keys its cache by the script without its comments, so tests never share the user's.
-    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
-
-
-@pytest.fixture(scope="module")
-def module_class() -> Iterator[Any]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(ROOT)
-        yield type(evaluate.load("smile"))
+@pytest.fixture
+def module_class(classes: dict[str, Any]) -> Any:
+    return classes["smile"]
 
 
 @pytest.fixture
@@ -177,13 +182,15 @@ def test_config_names_are_the_named_settings(module_class: Any) -> None:
         module_class(config_name="papers")
 
 
-def test_info_is_complete(smile: Any) -> None:
-    assert "how right an answer is" in smile.description
-    assert "arXiv:2511.17432" in smile.citation
-    assert smile.license == "apache-2.0"
-    assert list(smile.features) == ["predictions", "references", "questions", "synthetic_answers"]
-    for option in ("semantic_weight", "threshold", "per_item", "confidence_level", "language"):
-        assert option in smile.inputs_description
+@pytest.mark.parametrize("name", OPTIONS_OF)
+def test_info_is_complete(classes: dict[str, Any], name: str) -> None:
+    module = classes[name]()
+    assert module.license == "apache-2.0"
+    assert module.homepage.startswith("https://")
+    assert module.citation.startswith("@")
+    for option in OPTIONS_OF[name]:
+        assert option in module.inputs_description
+    assert "{" not in module.description + module.inputs_description
 
 
 def test_columns_of_datasets_pandas_and_numpy_go_in_as_they_are(smile: Any) -> None:
@@ -242,11 +249,13 @@ def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_pa
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_names_one_library_and_what_to_install(script: str) -> None:
+def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its loader reads one unindented line: the package, and what pip installs where it is missing."""
     from evaluate.loading import get_imports
 
-    assert get_imports(str(ROOT / "smile" / script)) == [("library", "smile", IN_A_CLONE, None)]
+    monkeypatch.chdir(ROOT)
+    assert get_imports(f"smile/{script}") == [("library", "smile", IN_A_CLONE, None)]
+    assert isinstance(evaluate.load(f"smile/{script}"), evaluate.Metric)
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:

@@ -2,19 +2,16 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import datasets
-import evaluate
 import numpy as np
 import pytest
 
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.people.estimates import ESTIMATE_OPTIONS, Estimator
 
-ROOT = Path(__file__).resolve().parents[2]
 COLUMNS: dict[str, dict[str, list[Any]]] = {
     "agreement": {
         "predictions": [0.9, 0.8, 0.3, 0.1, 0.6, 0.7],
@@ -55,20 +52,6 @@ def scored(name: str, **options: Any) -> Callable[..., dict[str, Any]]:
     return AgreementScorer(**options).score if name == "agreement" else Estimator(**options).estimate
 
 
-@pytest.fixture(autouse=True)
-def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    # evaluate keys its cache by the script without its comments, so tests never share the user's.
-    monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
-
-
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """The classes, loaded by path from a directory that has nothing of this project."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("elsewhere"))
-        yield {name: type(evaluate.load(str(ROOT / "smile" / f"{name}.py"))) for name in COLUMNS}
-
-
 @pytest.fixture(params=COLUMNS)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -82,11 +65,6 @@ def module(classes: dict[str, Any], name: str) -> Any:
 def as_text(result: dict[str, Any]) -> str:
     """NaN does not equal NaN, but its text does."""
     return json.dumps(result)
-
-
-def test_from_the_checkout_they_load_by_the_readmes_path(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    assert evaluate.load(f"smile/{name}.py").name == name
 
 
 @pytest.mark.parametrize(
@@ -174,13 +152,6 @@ def test_a_constant_metric_is_nan_with_a_reason(classes: dict[str, Any]) -> None
     result = classes["agreement"]().compute(predictions=[0.5, 0.5, 0.5], references=[0, 1, 1])
     assert math.isnan(result["pearson"])
     assert result["reasons"]["pearson"] == "all 3 scores are 0.5, and nothing correlates with a constant"
-
-
-def test_info_is_complete(module: Any, name: str) -> None:
-    assert module.license == "apache-2.0"
-    assert list(module.features) == list(COLUMNS[name])
-    for word in (*COLUMNS[name], *OPTIONS[name]):
-        assert word in module.inputs_description
 
 
 def test_the_description_of_agreement_has_each_key(classes: dict[str, Any]) -> None:
