@@ -1,7 +1,7 @@
 """Makes the table of static vectors that comes with the package: `python -m tools.static_table [FOLDER]`.
 
 It distils the embedded encoder in one thread (a minute), so that the same libraries give the same bytes on the same
-kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/shipped_table.py names.
+kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/word_table.py names.
 """
 
 import sys
@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.model_files import find_model
 from smile.encoding.static.distillation import distil
-from smile.encoding.static.shipped_table import FOLDER
+from smile.encoding.static.word_table import FOLDER
 
 
 def main(folder: Path) -> None:

@@ -1,20 +1,30 @@
-"""Sentence encoders, which are loaded on the first use."""
+"""Sentence encoders, which are loaded on the first use, and the choice of the back end that computes their vectors."""
 
 import os
+import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from ..aliases import OnProgress
+from ..checks import how_to_install
+from ..choices import DTYPES_OF
+from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
-from .backend_choice import open_backend, signature_of_numbers
 from .batches import Backend, embed_texts
+from .exported_encoders import open_exported
 from .model_files import FoundModel, find_model
+from .runtimes import ONNX, OPENVINO, Runtime
+from .torch_backend import load_torch
+from .torch_tools import has_accelerator, n_threads
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
+
+_RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
 
 @dataclass(frozen=True)
@@ -81,9 +91,9 @@ class SentenceEncoder:
         """The model, the revision or hash of its files, and the settings that change its vectors."""
         settings = self._settings
         parts = [self._find().signature]
-        numbers = signature_of_numbers(settings)
-        if numbers is not None:
-            parts.append(numbers)
+        if settings.dtype != "float32":  # in which all back ends agree
+            backend = _only(settings)
+            parts.append(settings.dtype if backend == "torch" else f"{settings.dtype}@{backend}")
         if settings.prompt is not None:
             parts.append(f"prompt={settings.prompt!r}")
         return "+".join(parts)
@@ -125,3 +135,69 @@ def backend_of(encoder: object) -> str | None:
     """Returns the back end that computed an encoder's vectors; None before the first use, or if it has no back end."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend
+
+
+def open_backend(found: FoundModel, settings: Settings) -> Backend:
+    """Opens the back end that the settings ask for.
+
+    For float32 on a CPU, `auto` takes the first library that is installed. It takes torch if none is installed or an
+    accelerator is available; if the library cannot run the model, which gives a warning; and in a process forked after
+    a back end was opened, where an export could wait for threads that the fork did not copy.
+
+    Args:
+        found: The model.
+        settings: Back end, device, dtype and prompt are taken from it.
+
+    Raises:
+        ModelError: The model cannot be loaded, or the back end asked for cannot run it.
+        UsageError: The back end is not installed, or does not run on the device.
+    """
+    is_forked = os.getpid() != _first_process()
+    if settings.backend != "auto" or settings.dtype != "float32":
+        name = _only(settings)
+        return _torch(found, settings) if name == "torch" else _exported(_RUNTIMES[name], found, settings)
+    runtimes = [runtime for runtime in _RUNTIMES.values() if runtime.is_installed()]
+    if not runtimes or not _is_on_cpu(settings.device) or is_forked:
+        return _torch(found, settings)
+    try:
+        return _exported(runtimes[0], found, settings)
+    except ModelError as error:
+        backend = _torch(found, settings)
+        warnings.warn(f"torch computes the vectors: {error}, which spares the attempt", BackendWarning, stacklevel=2)
+        return backend
+
+
+# Asked for when a back end is opened; the answer survives a fork, so that a forked process gets its ancestor's.
+@lru_cache(maxsize=1)
+def _first_process() -> int:
+    return os.getpid()
+
+
+def _only(settings: Settings) -> str:
+    """Returns the back end that is named, or the one `auto` takes for a number format that rounds."""
+    if settings.backend != "auto":
+        return settings.backend
+    return next(backend for backend, dtypes in DTYPES_OF.items() if settings.dtype in dtypes)
+
+
+def _torch(found: FoundModel, settings: Settings) -> Backend:
+    return load_torch(found, settings.device, settings.dtype, settings.prompt)
+
+
+def _exported(runtime: Runtime, found: FoundModel, settings: Settings) -> Backend:
+    if settings.device is not None and not _is_on_cpu(settings.device):
+        raise UsageError(
+            f"backend={runtime.name!r} computes on a CPU, not on device={settings.device!r}: leave one of them out"
+        )
+    if not runtime.is_installed():
+        raise UsageError(
+            f"backend={runtime.name!r} needs {', '.join(runtime.packages)}: {how_to_install(runtime.name)}, or use "
+            "backend='torch'"
+        )
+    return open_exported(runtime, found, settings.dtype, settings.prompt, n_threads())
+
+
+def _is_on_cpu(device: str | None) -> bool:
+    if device is not None:
+        return device.partition(":")[0] == "cpu"
+    return not has_accelerator()

@@ -11,7 +11,8 @@ from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, rows_as_read
-from ..settings.named_settings import Settings, named_settings
+from ..settings.named_settings import Settings
+from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import open_prepared
@@ -27,6 +28,7 @@ class SmileScorer:
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own.
+        config: A settings file that `smile calibrate` wrote; see `smile.settings.settings_file.chosen_settings`.
         reader: For `learned`, the encoder in place of `smile.learned.reader_files.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
@@ -49,6 +51,7 @@ class SmileScorer:
         setting: str | Settings = "default",
         encoder: Encoder | None = None,
         *,
+        config: str | Path | None = None,
         reader: Encoder | None = None,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
@@ -57,13 +60,12 @@ class SmileScorer:
     ) -> None:
         """Checks the settings; loads nothing."""
         if isinstance(setting, Settings):
-            if options:
-                raise UsageError(
-                    f"{', '.join(options)} given beside settings: put options into the settings themselves"
-                )
+            given = [*options, *([] if config is None else ["config"])]
+            if given:
+                raise UsageError(f"{', '.join(given)} given beside settings: put options into the settings themselves")
             self.settings = setting
         else:
-            self.settings = named_settings(setting, **options)
+            self.settings = chosen_settings(setting, config, **options)
         self.encoder = encoder_of(self.settings, encoder, store=store, store_gigabytes=store_gigabytes)
         self._reader: Reader | None = None
         if self.settings.is_learned:

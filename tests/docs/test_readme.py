@@ -22,8 +22,8 @@ from typer.testing import CliRunner
 
 import smile
 from smile.cli.main import app
-from smile.encoding.backend_choice import open_backend
 from smile.encoding.batches import Backend, embed_texts
+from smile.encoding.encoders import open_backend
 from smile.encoding.model_files import FoundModel
 from smile.settings.named_settings import Settings
 

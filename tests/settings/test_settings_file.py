@@ -110,6 +110,14 @@ def test_another_encoder_than_the_files_is_refused(write: Write) -> None:
     SmileScorer(chosen_settings("default", write()), encoder=TinyEncoder()).score(["x"], ["y"], ["z"])
 
 
+def test_a_scorer_takes_the_file_itself(write: Write) -> None:
+    path = write()
+    scorer = SmileScorer(config=path, encoder=TinyEncoder(), batch_size=8)
+    assert scorer.settings == chosen_settings("default", path, batch_size=8)
+    with pytest.raises(UsageError, match="config given beside settings: put options into the settings themselves"):
+        SmileScorer(scorer.settings, config=path)
+
+
 def test_a_name_cannot_break_the_signature(write: Write) -> None:
     path = write().rename(write().with_name("a|b:c d.json"))
     scores = SmileScorer(chosen_settings("default", path), encoder=TinyEncoder()).score(["x"], ["y"], ["z"])

@@ -207,7 +207,7 @@ class Endpoints:
         """Fits weight and threshold to people's labels; returns the gain on held-out answers and a settings file.
 
         Heed the warnings: they say where a gain may be chance. The file serves `smile score --config FILE` and
-        `SmileScorer(chosen_settings("default", FILE))`.
+        `SmileScorer(config=FILE)`.
         """
         labelled = LabelledFile(
             file,

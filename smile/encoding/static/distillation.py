@@ -13,23 +13,19 @@ from typing import Any
 
 import numpy as np
 
+from ...checks import how_to_install
 from ...disk.atomic_writes import new_folder
 from ...disk.cache_folder import cache_folder
 from ...disk.file_locks import making
 from ...errors import ModelError, StoreWarning, first_line
 from ..model_files import FoundModel
 from ..torch_backend import load_torch
-from .word_table import WordTable, read_table, write_table
+from .word_table import DIMENSIONS, RECIPE, WordTable, read_table, write_table
 
-_DIMENSIONS = 256
 _SIF = 1e-4
-
-# How the vectors are made, as signatures and folder names give it; with the hash of the encoder it determines them.
-RECIPE = f"static{_DIMENSIONS}int8"
 
 _MANIFEST = "manifest.json"
 _POOLING = {"mean": "mean", "cls": "first", "lasttoken": "last"}
-_PIP = 'pip install "model2vec[distill]==0.8.0"'
 
 
 def distilled_table(found: FoundModel, device: str | None) -> WordTable:
@@ -79,8 +75,8 @@ def distil(found: FoundModel, device: str | None, folder: Path) -> dict[str, str
         from model2vec.distill import distill_from_model
     except ImportError as error:
         raise ModelError(
-            f"the setting 'fast' distils its vectors with model2vec, which is not installed: run `{_PIP}`, or use the "
-            "setting 'default'"
+            f"static vectors of another encoder are distilled with model2vec, which is not installed: "
+            f"{how_to_install('distill')}, or use the setting 'default'"
         ) from error
     model = load_torch(found, device, "float32", None).model
     pooling = _pooling(model)
@@ -91,7 +87,7 @@ def distil(found: FoundModel, device: str | None, folder: Path) -> dict[str, str
         model=transformer,
         tokenizer=model.tokenizer,
         pooling=pooling,
-        pca_dims=_DIMENSIONS,
+        pca_dims=DIMENSIONS,
         sif_coefficient=_SIF,
         quantize_to="float32",
         device=str(model.device),

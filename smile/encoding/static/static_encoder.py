@@ -17,9 +17,8 @@ from ...text.distinct_strings import DistinctStrings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
-from .distillation import RECIPE, distilled_table
-from .shipped_table import SIGNATURE, shipped_table
-from .word_table import WordTable
+from .distillation import distilled_table
+from .word_table import RECIPE, SIGNATURE, WordTable, shipped_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

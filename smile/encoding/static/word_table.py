@@ -1,4 +1,7 @@
-"""The table of static vectors on disk: a tokenizer, and a vector for each of its tokens in eight bits a number."""
+"""Tables of static vectors on disk: a tokenizer, and a vector for each of its tokens in eight bits a number.
+
+The table of the embedded encoder comes with the package and is checked by hash.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,12 +14,27 @@ import numpy as np
 import numpy.typing as npt
 
 from ...aliases import IntArray
+from ...errors import ModelError, first_line
+from ..model_files import EMBEDDED_SIGNATURE
 from ..unknown_tokens import unknown_id
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 VECTORS, TOKENIZER = "vectors.safetensors", "tokenizer.json"
+
+DIMENSIONS = 256
+# How vectors are made, as signatures and folder names give it; with the hash of the encoder it determines them.
+RECIPE = f"static{DIMENSIONS}int8"
+
+FOLDER = Path(__file__).parent / "table"
+# Written by `python -m tools.static_table`, which prints these.
+SHA256 = {
+    VECTORS: "f7370a7a6e8040cfd2488c2ffd8623c36f15195d26229588f0bbe315e4c23ac2",
+    TOKENIZER: "f151cfac775f65871abaa05b9aa31b40a17c6c9df2040e9e5ced1c2d3d4a2711",
+}
+# The encoder, the recipe and the files: recipes agree to the last digit on one machine, files everywhere.
+SIGNATURE = f"{EMBEDDED_SIGNATURE}+{RECIPE}@{sha256(''.join(SHA256.values()).encode()).hexdigest()[:8]}"
 
 _LARGEST = 127
 _VECTORS_AT_A_TIME = 1024
@@ -112,3 +130,18 @@ def read_table(folder: Path, expected: Mapping[str, str]) -> WordTable:
         Tokenizer.from_buffer(files[TOKENIZER]),
         None if unknown == _NONE else unknown,
     )
+
+
+def shipped_table() -> WordTable:
+    """Reads the table of the embedded encoder.
+
+    Raises:
+        ModelError: A file is missing, or belongs to another version.
+    """
+    try:
+        return read_table(FOLDER, SHA256)
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"the word vectors in {FOLDER} are not those of this version ({first_line(error)}): install smile-metric "
+            "again, or use the setting 'default'"
+        ) from error

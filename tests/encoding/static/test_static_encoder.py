@@ -18,7 +18,7 @@ from smile import ModelError, SmileScorer, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import find_embedded, find_model, is_embedded
-from smile.encoding.static import distillation, shipped_table, static_encoder
+from smile.encoding.static import distillation, static_encoder, word_table
 from smile.encoding.static.distillation import distilled_table
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.encoding.static.word_table import WordTable
@@ -176,7 +176,7 @@ def test_a_model_that_cannot_be_distilled_is_named(cache: Path, tmp_path: Path) 
 
 def test_without_model2vec_the_error_says_what_to_install(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "model2vec.distill", None)
-    with pytest.raises(ModelError, match=r'run `pip install "model2vec\[distill\]==0.8.0"`'):
+    with pytest.raises(ModelError, match=r'run `pip install "\.\[distill\]"`'):
         StaticEncoder(settings).encode(["paris"])
 
 
@@ -271,22 +271,22 @@ print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime"
 """
     environment = os.environ | {"SMILE_CACHE": str(tmp_path / "cache"), "OMP_NUM_THREADS": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, env=environment)
-    assert done.stdout == f"encoder:{shipped_table.SIGNATURE} []\n", done.stderr
+    assert done.stdout == f"encoder:{word_table.SIGNATURE} []\n", done.stderr
     assert not (tmp_path / "cache").exists()
 
 
 def test_the_shipped_table_is_of_the_embedded_encoder() -> None:
-    assert shipped_table.SIGNATURE.startswith(f"all-MiniLM-L6-v2@{find_embedded()[1]}+")
+    assert word_table.SIGNATURE.startswith(f"all-MiniLM-L6-v2@{find_embedded()[1]}+")
     assert not is_embedded(EMBEDDED_MODEL, "0" * 40)
 
 
 def test_a_changed_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "table"
-    shutil.copytree(shipped_table.FOLDER, folder)
+    shutil.copytree(word_table.FOLDER, folder)
     (folder / "tokenizer.json").write_text("{}")
-    monkeypatch.setattr(shipped_table, "FOLDER", folder)
+    monkeypatch.setattr(word_table, "FOLDER", folder)
     with pytest.raises(ModelError, match=r"not those of this version \(tokenizer.json was changed .*install smile-met"):
-        shipped_table.shipped_table()
+        word_table.shipped_table()
 
 
 @pytest.mark.real_encoder
