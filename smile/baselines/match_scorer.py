@@ -113,12 +113,7 @@ class QAMatchScorer:
         }
 
     def warm_up(self) -> None:
-        """Loads what the options need, which scoring would otherwise do on first use.
-
-        Raises:
-            ModelError: A package or its data is not installed.
-            UsageError: An option does not apply to the language.
-        """
+        """Loads what the options need, which scoring would otherwise do on first use."""
         for measure in self._measures.values():
             measure("warm up", "warm up", self._language)
 

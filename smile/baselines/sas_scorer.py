@@ -11,7 +11,7 @@ from ..aliases import BoolArray, FloatArray, OnProgress
 from ..checks import is_blank, unknown_option
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of
+from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, load_encoder
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..encoding.vector_cosines import cosine
 from ..errors import UsageError
@@ -95,24 +95,15 @@ class SASScorer:
         self._encoder: Encoder | PairEncoder | None = encoder
 
     def warm_up(self) -> None:
-        """Loads the model, which scoring would otherwise do on first use.
-
-        Raises:
-            ModelError: The model cannot be loaded, or is not a similarity model.
-        """
+        """Loads the model, which scoring would otherwise do on first use."""
         model = self._model()
         if isinstance(model, PairEncoder):
             model.score([("warm up", "warm up")])
         else:
-            model.encode(["warm up"])
+            load_encoder(model)
 
     def score(self, predictions: Any, references: Any, on_progress: OnProgress | None = None) -> SASScores:
         """Scores columns of any kind that `check_rows` takes.
-
-        Args:
-            predictions: One string per row.
-            references: Per row a string or a list of strings.
-            on_progress: Called with the number of strings or pairs done and the number of all.
 
         Raises:
             DataError: A row is invalid.
@@ -130,16 +121,12 @@ class SASScorer:
             for reference in row.references
         ]
         model = self._model()
-        if isinstance(model, PairEncoder):
-            kind = "cross-encoder"
-            similarity, is_cut = _of_cross_encoder(pairs, model, on_progress)
-        else:
-            kind = "bi-encoder"
-            similarity, is_cut = _of_bi_encoder(pairs, model, on_progress)
+        similarity, is_cut = _compared(pairs, model, on_progress)
         unknown = unknown_tokens_of(model, [text for pair in pairs for text in pair])
         of_pair = np.array([cannot_compare(*pair, unknown) for pair in pairs], dtype=np.bool_)
         for k in np.flatnonzero(of_pair).tolist():
-            similarity[k] = _has_same_words(*pairs[k])
+            left, right = (words(text, SMILE_NORMALIZATION, ANY_LANGUAGE) for text in pairs[k])
+            similarity[k] = left == right
 
         sas, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int64)
         is_unknown, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
@@ -151,14 +138,10 @@ class SASScorer:
             is_unknown[i] = of_pair[of_row][best[i]]
             is_truncated[i] = is_cut[of_row].any()
             start = of_row.stop
-        pairs_of_signature = {
-            "nrefs": reference_count(rows),
-            "kind": kind,
-            "model": model.signature,
-            "version": __version__,
-        }
+        kind = "cross-encoder" if isinstance(model, PairEncoder) else "bi-encoder"
+        parts = {"nrefs": reference_count(rows), "kind": kind, "model": model.signature, "version": __version__}
         backend = backend_of(model) if pairs else None
-        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_pairs(pairs_of_signature), backend)
+        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_pairs(parts), backend)
 
     def _model(self) -> Encoder | PairEncoder:
         if self._encoder is None:
@@ -167,26 +150,17 @@ class SASScorer:
         return self._encoder
 
 
-def _has_same_words(left: str, right: str) -> bool:
-    return words(left, SMILE_NORMALIZATION, ANY_LANGUAGE) == words(right, SMILE_NORMALIZATION, ANY_LANGUAGE)
-
-
-def _of_bi_encoder(
-    pairs: Sequence[tuple[str, str]], encoder: Encoder, on_progress: OnProgress | None
+def _compared(
+    pairs: Sequence[tuple[str, str]], model: Encoder | PairEncoder, on_progress: OnProgress | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Returns the cosine of each pair and whether a text of it was cut; encodes each distinct text once."""
-    number = {text: i for i, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
-    encoded = encoder.encode(list(number), on_progress)
-    left, right = (np.array([number[pair[side]] for pair in pairs], dtype=np.int64) for side in (0, 1))
+    """Returns each pair's similarity and whether a text of it was cut; reads each distinct text or pair once."""
+    if isinstance(model, PairEncoder):
+        place_of_pair = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
+        scored = model.score(list(place_of_pair), on_progress)
+        at = np.array([place_of_pair[pair] for pair in pairs], dtype=np.int64)
+        return scored.score[at], scored.is_truncated[at]
+    place = {text: i for i, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
+    encoded = model.encode(list(place), on_progress)
+    left, right = (np.array([place[pair[side]] for pair in pairs], dtype=np.int64) for side in (0, 1))
     similarity = cosine(encoded.embeddings, encoded.embeddings, left, right)
     return similarity, encoded.is_truncated[left] | encoded.is_truncated[right]
-
-
-def _of_cross_encoder(
-    pairs: Sequence[tuple[str, str]], encoder: PairEncoder, on_progress: OnProgress | None
-) -> tuple[FloatArray, BoolArray]:
-    """Returns the score of each pair and whether it was cut; scores each distinct pair once."""
-    number = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
-    scored = encoder.score(list(number), on_progress)
-    at = np.array([number[pair] for pair in pairs], dtype=np.int64)
-    return scored.score[at], scored.is_truncated[at]

@@ -27,9 +27,6 @@ class SmileMetric(BaseMetric):
         options: Options of the setting; see `SmileScorer`. `{"use_questions": False}` leaves the input out.
         batches: Where test cases wait for each other. DeepEval makes a metric anew for each case, from the attributes
             that are named as its arguments; so they share this one.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
     """
 
     def __init__(
@@ -42,12 +39,7 @@ class SmileMetric(BaseMetric):
         self.threshold = scorer.settings.threshold
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """Returns the SMILE of a test case, 0 to 1, and keeps what else was computed as attributes.
-
-        Raises:
-            DataError: The test case has no output or no expected output.
-            ModelError: A model or its data cannot be loaded.
-        """
+        """Returns the SMILE of a test case, 0 to 1, and keeps what else was computed as attributes."""
         name = "a test case" if test_case.name is None else f"test case {test_case.name!r}"
         [row] = check_rows([test_case.actual_output], [test_case.expected_output], [test_case.input], names=[name])
         item = self.batches.score(row)

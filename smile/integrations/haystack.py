@@ -30,20 +30,12 @@ class SMILEEvaluator:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "SMILEEvaluator":
-        """Returns the component that `to_dict` described.
-
-        Raises:
-            UsageError: A setting or option is unknown or out of range.
-        """
+        """Returns the component that `to_dict` described."""
         evaluator: SMILEEvaluator = default_from_dict(cls, data)
         return evaluator
 
     def warm_up(self) -> None:
-        """Loads the models, which `run` would otherwise do on first use.
-
-        Raises:
-            ModelError: A model or its data cannot be loaded.
-        """
+        """Loads the models, which `run` would otherwise do on first use."""
         self._scorer.warm_up()
 
     @component.output_types(
@@ -65,10 +57,6 @@ class SMILEEvaluator:
         Returns:
             `score`, the mean SMILE; `individual_scores`, the SMILE of each answer, 0 to 1; `accuracy`, the share over
             the threshold; `items`, the parts of each answer (see `Scores.items`); and the `signature`.
-
-        Raises:
-            DataError: A list is missing, empty or of another length, or an answer is invalid.
-            ModelError: A model or its data cannot be loaded.
         """
         scores = self._scorer.score(predicted_answers, ground_truth_answers, questions)
         return {

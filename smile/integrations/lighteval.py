@@ -7,7 +7,7 @@ from typing import Any
 from ..checks import what_is_missing
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.scorer import SmileScorer
-from .task_scores import scored_once
+from .shared_batches import scored_once
 
 try:
     import numpy as np
@@ -43,12 +43,7 @@ class _RowScores(SampleLevelComputation):
         self.score = score
 
     def compute(self, docs: Sequence[Doc], responses: Sequence[ModelResponse]) -> list[float]:
-        """Returns the value of each document's answer.
-
-        Raises:
-            DataError: A document has no right choice, or a row is invalid.
-            ModelError: A model or its data cannot be loaded.
-        """
+        """Returns the value of each document's answer."""
         texts = [response.final_text for response in responses]
         answers = [text[0] if len(text) == 1 else text for text in texts]
         references = [doc.get_golds() if doc.choices else [] for doc in docs]

@@ -10,7 +10,7 @@ from typing import Any
 
 # lm-eval reads this as a file, outside of its package, where the task's YAML lies beside a folder `smile`.
 from smile.errors import DataError
-from smile.integrations.task_scores import scored_once
+from smile.integrations.shared_batches import scored_once
 from smile.rows.checked_rows import check_rows
 from smile.scoring.results import Scores
 from smile.scoring.scorer import SmileScorer
@@ -28,9 +28,6 @@ class TaskMetric:
         references: The column of a document with its right answer, or a list of them.
         question: The column with its question, or None.
         **options: See `SmileScorer`.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
     """
 
     def __init__(
@@ -51,9 +48,6 @@ class TaskMetric:
         Args:
             doc: The document.
             results: The model's answer, after the task's filters, as the only entry.
-
-        Raises:
-            DataError: The document lacks a column, or the row is invalid.
         """
         name = f"document {doc['id']!r}" if "id" in doc else "a document"
         for column in (self._references, self._question):

@@ -1,11 +1,15 @@
-"""One call for the rows of many threads, for tools that ask for the score of one row at a time."""
+"""One call for many rows, for tools that ask for the score of one row, or of a task's rows once for each metric."""
 
+import logging
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
 from ..rows.checked_rows import Row
+from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..scoring.signature import RowKinds
 
@@ -27,9 +31,6 @@ class SharedBatches:
         """Returns a checked row's scores (see `Scores.items`) and its `signature`; other threads may ask meanwhile.
 
         The signature is that of the row alone, so that it does not depend on what is scored beside it.
-
-        Raises:
-            ModelError: A model or its data cannot be loaded.
         """
         asked: Future[dict[str, Any]] = Future()
         self._waiting.append((row, asked))
@@ -50,3 +51,18 @@ class SharedBatches:
         for (row, asked), *values in zip(batch, *items.values(), strict=True):
             signature = self._scorer.signature_of(self._scorer.settings, RowKinds.of(self._scorer.complete([row])))
             asked.set_result(dict(zip(items, values, strict=True)) | {"signature": signature})
+
+
+def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:
+    """Returns a function that scores rows and keeps the last result, as the next metric asks for the same rows.
+
+    It logs the signature: these tools keep no metadata that a metric computes.
+    """
+
+    @lru_cache(maxsize=1)
+    def scores_of(rows: tuple[Row, ...]) -> Scores:
+        scores = scorer.score_rows(rows)
+        logger.info("SMILE of %d answers: %s", len(rows), scores.signature)
+        return scores
+
+    return scores_of

@@ -21,9 +21,6 @@ class Smile(BulkInstanceMetric):
         setting: See `SmileScorer`.
         options: Options of the setting; see `SmileScorer`.
         question: The field of the task with the question; rows without it are scored without a question.
-
-    Raises:
-        UsageError: A setting or option is unknown or out of range.
     """
 
     setting: str = "default"
@@ -43,12 +40,7 @@ class Smile(BulkInstanceMetric):
     def compute(
         self, references: list[list[str]], predictions: list[str], task_data: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
-        """Returns the scores of each row, the signature of all among them.
-
-        Raises:
-            DataError: A row is invalid.
-            ModelError: A model or its data cannot be loaded.
-        """
+        """Returns the scores of each row, the signature of all among them."""
         questions = [fields.get(self.question) for fields in task_data]
         scores = self._scorer.score(predictions, references, questions)
         items = scores.items()

@@ -76,9 +76,6 @@ def make_model(settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _:
     Args:
         settings: Whom to ask.
         keeps: Says of a token's text whether a local model should report its log-probability.
-
-    Raises:
-        UsageError: The address or the key is missing.
     """
     return LocalModel(settings, keeps) if settings.provider == LOCAL else ApiModel(settings)
 
@@ -149,9 +146,6 @@ class AnswerStore:
 
     Args:
         path: The file; it and its folder are made where they are missing. None keeps answers in memory only.
-
-    Raises:
-        ModelError: The file cannot be used.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -169,11 +163,7 @@ class AnswerStore:
             raise self._broken(error) from error
 
     def get(self, key: str) -> ChatAnswer | None:
-        """Returns a kept answer, or None.
-
-        Raises:
-            ModelError: The file cannot be read.
-        """
+        """Returns a kept answer, or None."""
         try:
             row = self._connection.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
             if row is None:
@@ -185,11 +175,7 @@ class AnswerStore:
             raise self._broken(error) from error
 
     def put(self, key: str, answer: ChatAnswer) -> None:
-        """Keeps an answer.
-
-        Raises:
-            ModelError: The file cannot be written.
-        """
+        """Keeps an answer."""
         try:
             self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(answer))))
         except sqlite3.Error as error:

@@ -120,9 +120,6 @@ class Judge(ABC):
     Args:
         settings: Which model to ask, and how.
         keeps: Says of a token's text whether a local model should report its log-probability.
-
-    Raises:
-        UsageError: The address or the key is missing.
     """
 
     # The name of the metric in the signature, and of its score in results.
@@ -136,11 +133,7 @@ class Judge(ABC):
         self._model = make_model(settings, keeps)
 
     def warm_up(self) -> None:
-        """Loads a local model, which scoring would otherwise do on first use.
-
-        Raises:
-            ModelError: It cannot be loaded.
-        """
+        """Loads a local model, which scoring would otherwise do on first use."""
         _ = self._model.identity
 
     def score(

@@ -47,9 +47,13 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
     assert [type(items[name][0]) for name in items] == [float, int]
 
 
-def test_warming_up_loads_the_model(tiny_encoder: TinyEncoder) -> None:
+def test_warming_up_loads_the_model_and_encodes_nothing(
+    tiny_encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[bool] = []
+    monkeypatch.setattr(tiny_encoder, "load", lambda: loaded.append(True), raising=False)
     SASScorer(tiny_encoder).warm_up()
-    assert tiny_encoder.calls == [["warm up"]]
+    assert (loaded, tiny_encoder.calls) == ([True], [])
 
 
 @pytest.mark.parametrize("empty", ["", "  ", "\u200b"])

@@ -38,9 +38,6 @@ class ApiModel:
 
     Args:
         settings: Where and how to ask.
-
-    Raises:
-        UsageError: The address or the key is missing.
     """
 
     def __init__(self, settings: JudgeSettings) -> None:
@@ -60,11 +57,7 @@ class ApiModel:
         return {"provider": self._settings.provider, "endpoint": self._base_url, "model": self._settings.model}
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks the first request alone, so that a wrong key or model fails there, then the others together.
-
-        Raises:
-            ModelError: The endpoint refuses the key or the model, or gives no log-probabilities.
-        """
+        """Asks the first request alone, so that a wrong key or model fails there, then the others together."""
         with self._client() as client:
             on_outcome(0, self._outcome(client, requests[0], is_first=True))
             with ThreadPoolExecutor(self._settings.concurrency) as pool:

@@ -84,9 +84,5 @@ class ChatModel(Protocol):
         ...
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks, and reports each outcome with its request's position as soon as it arrives.
-
-        Raises:
-            ModelError: The model cannot be loaded, or cannot do what the request asks.
-        """
+        """Asks, and reports each outcome with its request's position as soon as it arrives."""
         ...

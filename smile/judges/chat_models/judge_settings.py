@@ -84,11 +84,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
 
 
 def check_count(option: str, value: Any, *, least: int = 1) -> int:
-    """Returns a whole number.
-
-    Raises:
-        UsageError: The value is none, or is too small.
-    """
+    """Returns a whole number."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UsageError(f"{option} must be a whole number of at least {least}, got {value!r}")
     return value

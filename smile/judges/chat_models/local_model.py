@@ -50,11 +50,7 @@ class LocalModel:
         }
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks in batches of similar length, the longest first, so that too little memory shows at once.
-
-        Raises:
-            ModelError: The model cannot be loaded, has no chat template, or thinks before it answers.
-        """
+        """Asks in batches of similar length, the longest first, so that too little memory shows at once."""
         import torch
 
         loaded = self._load()
