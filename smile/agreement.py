@@ -1,4 +1,4 @@
-"""What `evaluate.load("smile/agreement.py")` loads: the module stands in `smile.evaluation.labelled_modules`."""
+"""The script of `evaluate.load("smile/agreement.py")`: the module stands in `smile.evaluation.labelled_modules`."""
 
 from smile.evaluation.labelled_modules import Agreement  # From: . (in a clone of the project)
 

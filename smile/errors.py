@@ -26,7 +26,7 @@ class BackendWarning(UserWarning):
 
 
 class LearnedWarning(UserWarning):
-    """What was learned is used where it is worth less, or looks better, than it was measured; the message says why."""
+    """The setting `learned` is used outside the conditions that it was evaluated in; the message says how."""
 
 
 def first_line(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""What `evaluate.load("smile/estimate.py")` loads: the module stands in `smile.evaluation.labelled_modules`."""
+"""The script of `evaluate.load("smile/estimate.py")`: the module stands in `smile.evaluation.labelled_modules`."""
 
 from smile.evaluation.labelled_modules import Estimate  # From: . (in a clone of the project)
 

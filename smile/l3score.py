@@ -1,4 +1,4 @@
-"""What `evaluate.load("smile/l3score.py")` loads: the module stands in `smile.evaluation.companions`."""
+"""The script of `evaluate.load("smile/l3score.py")`: the module stands in `smile.evaluation.companions`."""
 
 from smile.evaluation.companions import L3Score  # From: . (in a clone of the project)
 

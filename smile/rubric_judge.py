@@ -1,4 +1,4 @@
-"""What `evaluate.load("smile/rubric_judge.py")` loads: the module stands in `smile.evaluation.companions`."""
+"""The script of `evaluate.load("smile/rubric_judge.py")`: the module stands in `smile.evaluation.companions`."""
 
 from smile.evaluation.companions import RubricJudge  # From: . (in a clone of the project)
 

@@ -1,4 +1,4 @@
-"""What `evaluate.load("smile/sas.py")` loads: the module stands in `smile.evaluation.companions`."""
+"""The script of `evaluate.load("smile/sas.py")`: the module stands in `smile.evaluation.companions`."""
 
 from smile.evaluation.companions import SAS  # From: . (in a clone of the project)
 

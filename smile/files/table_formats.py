@@ -4,7 +4,7 @@ import csv
 import json
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
@@ -107,24 +107,8 @@ def _not_utf8(path: Path) -> DataError:
     return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
-def _json_column_names(path: Path) -> list[str]:
-    column_names = _names(_json_rows(path))
-    if not column_names and not any(line.strip() for line in _lines(path, "\n")):
-        raise DataError(f"{path} {_EMPTY}")
-    return column_names
-
-
 def _json_rows(path: Path) -> Iterator[Record]:
     return rows_of_samples(path, _json_objects(path))
-
-
-def _names(rows: Iterable[Record]) -> list[str]:
-    return list(dict.fromkeys(name for _, row in rows for name in row))
-
-
-def _cells(rows: Iterable[Record], wanted: Set[str], start: int) -> Iterator[Record]:
-    for row_name, row in islice(rows, start, None):
-        yield row_name, {name: row[name] for name in wanted & row.keys()}
 
 
 def _json_objects(path: Path) -> Iterator[Record]:
@@ -136,6 +120,8 @@ def _json_objects(path: Path) -> Iterator[Record]:
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
+    if not first:
+        raise DataError(f"{path} {_EMPTY}")
     if path.suffix.lower() == ".json" and first.startswith("["):  # one array, which is read as a whole
         array = _parse_json(path, "".join(_lines(path, "")), first_line=1)
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
@@ -259,7 +245,20 @@ def _parquet(path: Path) -> Iterator[Any]:
             raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
 
 
-_JSON = TableFormat(_json_column_names, lambda path, *part: _cells(_json_rows(path), *part))
+def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
+    """Returns the format of files in which each row names its columns."""
+
+    def column_names(path: Path) -> list[str]:
+        return list(dict.fromkeys(name for _, row in rows_of(path) for name in row))
+
+    def records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+        for row_name, row in islice(rows_of(path), start, None):
+            yield row_name, {name: row[name] for name in wanted & row.keys()}
+
+    return TableFormat(column_names, records)
+
+
+_JSON = _by_rows(_json_rows)
 _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
 _FORMATS = {
     ".jsonl": _JSON,
@@ -267,7 +266,5 @@ _FORMATS = {
     ".csv": _CSV,
     ".tsv": _CSV,
     ".parquet": TableFormat(_parquet_column_names, _parquet_records),
-    ".eval": TableFormat(
-        lambda path: _names(inspect_rows(path)), lambda path, *part: _cells(inspect_rows(path), *part)
-    ),
+    ".eval": _by_rows(inspect_rows),
 }
