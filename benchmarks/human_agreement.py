@@ -26,7 +26,7 @@ from smile.people.agreement.agreement_statistics import compare_metrics, measure
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
-from smile.people.side_by_side import mean_over_groups
+from smile.reporting.agreement_report import mean_over_groups
 from smile.settings.named_settings import Settings, named_settings
 
 _STATISTICS = {
@@ -93,7 +93,7 @@ def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
     lines = []
     for label, found in metrics.items():
         of_group = found[f"by_{_GROUPING}"]
-        mean = mean_over_groups(statistic, of_group)
+        mean = mean_over_groups(statistic, [each[statistic] for each in of_group.values()])
         cells = [
             f"{each[statistic]:.3f} ({each[f'{statistic}_ci'][0]:.2f}, {each[f'{statistic}_ci'][1]:.2f})"
             for each in of_group.values()
@@ -117,14 +117,15 @@ def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people:
         found = []
         for rows in groups.values():
             sample, other = (scorer.sample(scores, people).at(rows) for scores in (values, baseline))
-            measured, other_measured = (measure_agreement(each, scorer.rules) for each in (sample, other))
-            found.append(compare_metrics(sample, measured, other, other_measured, scorer.rules))
+            measured, other_measured = (measure_agreement(each, scorer.options) for each in (sample, other))
+            found.append(compare_metrics(sample, measured, other, other_measured, scorer.options))
         cells = [
-            f"{each['difference']['pearson']:+.3f} ({each['difference_ci']['pearson'][0]:+.3f}, "
-            f"{each['difference_ci']['pearson'][1]:+.3f}), p {each['bootstrap_p_value']['pearson']:.3f}"
+            f"{each.difference['pearson']:+.3f} ({ends['pearson'][0]:+.3f}, {ends['pearson'][1]:+.3f}), "
+            f"p {p_values['pearson']:.3f}"
             for each in found
+            if (ends := each.difference_ci) and (p_values := each.bootstrap_p_value)
         ]
-        lines.append([label, f"{np.mean([each['difference']['pearson'] for each in found]):+.4f}", *cells])
+        lines.append([label, f"{np.mean([each.difference['pearson'] for each in found]):+.4f}", *cells])
     return labelled.markdown_table(_header("column", list(groups)), lines)
 
 
@@ -148,12 +149,12 @@ def main() -> None:
     settings = named_settings(arguments.setting, model=arguments.model)
     scores = score_all(data, settings)
     scorer = AgreementScorer()
-    metrics = scorer.score_side_by_side(scores, data)["metrics"]
+    metrics = scorer.score_side_by_side(scores, data).to_dict()["metrics"]
     thresholds = ""
     if columns:
-        at_half = AgreementScorer(threshold=_COLUMN_THRESHOLD).score_side_by_side(data.scores, data)
+        at_half = AgreementScorer(threshold=_COLUMN_THRESHOLD).score_side_by_side(data.scores, data).to_dict()
         metrics = {**metrics, **at_half["metrics"]}
-        usual = scorer.rules.threshold
+        usual = scorer.options.threshold
         thresholds = f" (over {_COLUMN_THRESHOLD:g} in {', '.join(columns)}, over {usual:g} in the others)"
     print(f"{arguments.data.name}: {len(data)} answers; {labelled.environment()}")
     print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")

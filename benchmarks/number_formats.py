@@ -32,7 +32,7 @@ def main() -> None:
         f"{name}, {dtype}": scorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile
         for name, dtype in formats
     }
-    metrics = AgreementScorer().score_side_by_side(scores, data)["metrics"]
+    metrics = AgreementScorer().score_side_by_side(scores, data).to_dict()["metrics"]
     exact = next(iter(scores.values()))
     groups = list(next(iter(metrics.values()))["by_dataset,system"])
     table = []

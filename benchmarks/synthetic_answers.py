@@ -89,7 +89,7 @@ def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: s
 
 def measure(data: LabelledRows, grouping: str, store: Path) -> None:
     """Prints the tables of one file."""
-    metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data)["metrics"]
+    metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data).to_dict()["metrics"]
     for statistic, title in _STATISTICS.items():
         print(f"\n{title}\n\n{table(metrics, grouping, statistic)}")
 

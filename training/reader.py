@@ -156,9 +156,7 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
     (folder / "reader.md").write_text(card(fitted.figures, phases, _SECOND[-1].recipe), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
-    curves = reliability_curves(
-        {name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown], {name: name for name in names}
-    )
+    curves = reliability_curves({name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown])
     (folder / "reliability.png").write_bytes(png(curves))
 
 

@@ -19,6 +19,7 @@ from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, U
 from ..files.reading import FileRows
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
+from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from .option_groups import ResultOptions
 from .report_text import print_report
@@ -99,18 +100,19 @@ def check_report_files(report: Path | None, plots: Path | None, file: Path) -> N
 
 
 def write_report_files(
-    report: Path | None, plots: Path | None, figures: "Mapping[str, Figure]", page: Callable[[], str]
+    page: Path | None, plots: Path | None, figures: "Mapping[str, Figure]", report: Report, source: str
 ) -> None:
-    """Writes the figures as PNGs into a folder, and the page."""
+    """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
     from ..reporting.drawing import save_figure
+    from ..reporting.pages.report_html import report_page
 
     if plots is not None:
         plots.mkdir(exist_ok=True)
         for name, figure in figures.items():
             save_figure(plots / f"{name}.png", figure)
-    if report is not None:
-        text = page()
-        with new_file(report) as temporary:
+    if page is not None:
+        text = report_page(report, figures, source)
+        with new_file(page) as temporary:
             temporary.write_text(text, encoding="utf-8")
 
 

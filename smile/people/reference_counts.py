@@ -5,30 +5,99 @@ choice of references follow from these scores. After MORQA (arXiv 2509.12405), w
 others.
 """
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import FloatArray, IntArray
+from ..aliases import BoolArray, FloatArray, IntArray
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED, mean_interval
 from ..statistics.classification import accuracy
-from ..statistics.correlations import CORRELATIONS, correlations
-from .agreement.agreement_statistics import MEAN, Rules, Sample, compare_metrics, measure_agreement
+from ..statistics.correlations import correlations
+from .agreement.agreement_statistics import (
+    MEAN,
+    Agreement,
+    AgreementOptions,
+    Comparison,
+    Sample,
+    compare_metrics,
+    measure_agreement,
+)
 
 DRAWS = 100
 # Two ways to make one score of a row from the scores of its references.
-OVER_REFERENCES = ("max", "mean")
+Over: TypeAlias = Literal["max", "mean"]
+OVER_REFERENCES: tuple[Over, ...] = ("max", "mean")
 # The statistics that are measured with k references.
 STATISTICS = ("pearson", "kendall_tau_b", MEAN, "accuracy")
 
 _USUAL_MOST = 5
 # The mean of the same scores in another order differs in its last digits: rank correlations would miss the tie.
 _DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class GoldScores:
+    """The mean score of some answers, and the share of them over the threshold; NaN of none."""
+
+    score: float
+    over_threshold: float
+    score_ci: list[float] | None = None
+    over_threshold_ci: list[float] | None = None
+
+
+@dataclass(frozen=True)
+class ReferenceCounts:
+    """Agreement by the number of references, and the scores of references against each other.
+
+    Attributes:
+        n_several: The number of rows with two references or more.
+        n_same_rows: Those with `most_references` or more, on which every number is measured.
+        by_number: With 1, 2, ... random references the `STATISTICS` over their best and their mean, as means over the
+            draws with their standard deviation (`_sd`).
+        every_row: The agreement on all n rows.
+        comparison: Their best minus their mean, on all n rows.
+        n_held_out: The number of references that were held out as if they were answers.
+        gold: `held_out`, means over `n_questions`; and `right_answers` and `wrong_answers`, `n_answers` to these
+            questions that people call right or wrong, with one reference more to compare with.
+        reasons: Why a value of `all_references` is NaN.
+    """
+
+    n: int
+    n_several: int
+    most_references: int
+    n_same_rows: int
+    n_draws: int
+    by_number: list[dict[Over, dict[str, float]]]
+    all_references: dict[Over, dict[str, float]]
+    every_row: dict[Over, Agreement]
+    comparison: Comparison
+    n_held_out: int
+    n_questions: int
+    gold: dict[str, dict[Over, GoldScores]]
+    n_answers: dict[str, int]
+    reasons: dict[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values."""
+        gold: dict[str, Any] = {"n_held_out": self.n_held_out, "n_questions": self.n_questions}
+        for who, over in self.gold.items():
+            scores = {
+                name: {key: value for key, value in asdict(each).items() if value is not None}
+                for name, each in over.items()
+            }
+            gold[who] = ({"n": self.n_answers[who]} if who in self.n_answers else {}) | scores
+        every_row = {name: each.to_dict() for name, each in self.every_row.items()}
+        as_they_are = ("n", "n_several", "most_references", "n_same_rows", "n_draws", "all_references", "reasons")
+        return {name: getattr(self, name) for name in as_they_are} | {
+            "by_number": [{"references": k} | dict(each) for k, each in enumerate(self.by_number, start=1)],
+            "every_row": every_row | {"comparison": self.comparison.to_dict()},
+            "gold": gold,
+        }
 
 
 @dataclass(frozen=True)
@@ -134,52 +203,69 @@ def choose_most_references(counts: IntArray, most_references: int | None = None)
 
 
 def measure_references(
-    pairs: ReferencePairs, scores: FloatArray, sample: Sample, rules: Rules, most_references: int | None = None
-) -> dict[str, Any]:
+    pairs: ReferencePairs,
+    scores: FloatArray,
+    sample: Sample,
+    options: AgreementOptions,
+    most_references: int | None = None,
+) -> ReferenceCounts:
     """Measures agreement by the number of references, and the scores of references against each other.
 
     Args:
         pairs: The pairs of the rows.
         scores: (P + G,) a metric's scores of `pairs.rows`.
         sample: The rows; the sample's own scores are not used.
-        rules: The rules of the run.
+        options: The options of the run.
         most_references: The largest number of references to draw; None for the default of `choose_most_references`.
-
-    Returns:
-        Plain values. `n` rows, `n_several` of them with two references or more, `n_same_rows` with `most_references` or
-        more, `n_draws`. On these same rows: `by_number`, for each number of random references (`references`) the
-        `STATISTICS` under `max` and `mean`, as means over the draws with their standard deviation (`_sd`); and
-        `all_references`, the same with all references. On every row: `every_row`, the results of `measure_agreement`
-        under `max` and `mean`, and the `comparison` of the first with the second. `gold`: see `_measure_gold`.
-        `reasons`: why a value of `all_references` is NaN.
 
     Raises:
         UsageError: `most_references` is out of range.
     """
     n_answers = int(pairs.start[-1])
-    of_answers, of_gold = scores[:n_answers], scores[n_answers:]
     most = choose_most_references(pairs.counts, most_references)
     same_rows = np.flatnonzero(pairs.counts >= most)
     same_sample = sample.at(same_rows)
-    over_all = _over_references(of_answers, pairs.start)
-    all_references = {name: replace(same_sample, scores=over_all[name][same_rows]) for name in OVER_REFERENCES}
-    return {
-        "n": len(sample.scores),
-        "n_several": int((pairs.counts >= 2).sum()),
-        "most_references": most,
-        "n_same_rows": len(same_rows),
-        "n_draws": DRAWS,
-        "by_number": _draw_references(pairs, of_answers, same_rows, same_sample, most, rules.threshold),
-        "all_references": {name: _agreement(each, rules.threshold) for name, each in all_references.items()},
-        "every_row": _measure_every_row(sample, over_all, rules),
-        "gold": _measure_gold(pairs, of_gold, sample, over_all, rules),
-        "reasons": _reasons(all_references["max"], rules),
+    over_all = _over_references(scores[:n_answers], pairs.start)
+    of_same = {over: replace(same_sample, scores=values[same_rows]) for over, values in over_all.items()}
+    samples = {over: replace(sample, scores=values) for over, values in over_all.items()}
+    every_row = {over: measure_agreement(each, options) for over, each in samples.items()}
+    reasons = measure_agreement(of_same["max"], replace(options, confidence_level=None)).reasons
+    questions, position = np.unique(pairs.held_out_question, return_inverse=True)
+    held_out = {
+        over: _of_questions(values, position, len(questions), options)
+        for over, values in _over_references(scores[n_answers:], pairs.held_out_start).items()
     }
+    gold, counts = {"held_out": held_out}, {}
+    if sample.is_right is not None:
+        is_beside = np.isin(sample.question, questions)
+        for who, is_who in (("right_answers", sample.is_right), ("wrong_answers", ~sample.is_right)):
+            chosen = is_who & is_beside
+            counts[who] = int(chosen.sum())
+            gold[who] = {
+                over: GoldScores(_mean(values[chosen]), _mean(values[chosen] > options.threshold))
+                for over, values in over_all.items()
+            }
+    return ReferenceCounts(
+        n=len(sample.scores),
+        n_several=int((pairs.counts >= 2).sum()),
+        most_references=most,
+        n_same_rows=len(same_rows),
+        n_draws=DRAWS,
+        by_number=_draw_references(pairs, scores[:n_answers], same_rows, same_sample, most, options.threshold),
+        all_references={over: _agreement(each, options.threshold) for over, each in of_same.items()},
+        every_row=every_row,
+        comparison=compare_metrics(samples["max"], every_row["max"], samples["mean"], every_row["mean"], options),
+        n_held_out=len(position),
+        n_questions=len(questions),
+        gold=gold,
+        n_answers=counts,
+        reasons={name: why for name, why in reasons.items() if name in STATISTICS},
+    )
 
 
 def _draw_references(
     pairs: ReferencePairs, scores: FloatArray, same_rows: IntArray, sample: Sample, most: int, threshold: float
-) -> list[dict[str, Any]]:
+) -> list[dict[Over, dict[str, float]]]:
     """Returns the statistics with 1, 2, ... random references; a draw of k references adds one to its draw of k - 1.
 
     Answers to the same question get the same references, as if the others had never been written.
@@ -188,88 +274,50 @@ def _draw_references(
     row_of_pair = np.repeat(np.arange(len(pairs.counts)), pairs.counts)
     n_references = int(pairs.reference.max()) + 1
     first = pairs.start[same_rows][:, None] + np.arange(most)
-    found: dict[tuple[int, str], list[dict[str, float]]] = {}
-    for _ in range(DRAWS):
+    found = np.empty((DRAWS, most, len(OVER_REFERENCES), len(STATISTICS)))
+    for draw in found:
         order = np.lexsort((random.random(n_references)[pairs.reference], row_of_pair))
         drawn = scores[order][first]
         means = np.cumsum(drawn, axis=1) / np.arange(1, most + 1)
-        over = {"max": np.maximum.accumulate(drawn, axis=1), "mean": means.round(_DECIMALS)}
-        for name, values in over.items():
+        for j, values in enumerate((np.maximum.accumulate(drawn, axis=1), means.round(_DECIMALS))):
             for k in range(most):
-                agreement = _agreement(replace(sample, scores=values[:, k]), threshold)
-                found.setdefault((k + 1, name), []).append(agreement)
+                draw[k, j] = list(_agreement(replace(sample, scores=values[:, k]), threshold).values())
+    # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
+    names = (*STATISTICS, *(f"{name}_sd" for name in STATISTICS))
+    mean_and_spread = np.concatenate([found.mean(axis=0), found.std(axis=0, ddof=1)], axis=-1).tolist()
     return [
-        {"references": k} | {name: _mean_and_spread(found[k, name]) for name in OVER_REFERENCES}
-        for k in range(1, most + 1)
+        {over: dict(zip(names, values, strict=True)) for over, values in zip(OVER_REFERENCES, each, strict=True)}
+        for each in mean_and_spread
     ]
 
 
 def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
-    found = dict.fromkeys(STATISTICS, float("nan"))
+    """Returns the `STATISTICS`, in their order."""
+    found = dict.fromkeys(STATISTICS, math.nan)
     if len(sample.scores) >= 3:
-        statistics = {name: each.statistic for name, each in correlations(sample.scores, sample.labels).items()}
-        found |= {name: statistics[name] for name in STATISTICS if name in CORRELATIONS}
-        found[MEAN] = float(np.mean(list(statistics.values())))
+        values = {name: each.statistic for name, each in correlations(sample.scores, sample.labels).items()}
+        found |= {name: values[name] for name in STATISTICS if name in values}
+        found[MEAN] = float(np.mean(list(values.values())))
     if sample.is_right is not None:
         found["accuracy"] = accuracy(sample.scores > threshold, sample.is_right)
     return found
 
 
-def _mean_and_spread(draws: Sequence[dict[str, float]]) -> dict[str, float]:
-    result: dict[str, float] = {}
-    for name in STATISTICS:
-        values = np.array([draw[name] for draw in draws])
-        # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
-        result |= {name: float(values.mean()), f"{name}_sd": float(values.std(ddof=1))}
-    return result
-
-
-def _measure_every_row(sample: Sample, over_all: dict[str, FloatArray], rules: Rules) -> dict[str, Any]:
-    samples = {name: replace(sample, scores=values) for name, values in over_all.items()}
-    measured = {name: measure_agreement(each, rules) for name, each in samples.items()}
-    comparison = compare_metrics(samples["max"], measured["max"], samples["mean"], measured["mean"], rules)
-    return {name: each.result for name, each in measured.items()} | {"comparison": comparison}
-
-
-def _measure_gold(
-    pairs: ReferencePairs, scores: FloatArray, sample: Sample, over_all: dict[str, FloatArray], rules: Rules
-) -> dict[str, Any]:
-    """Returns the scores of references that are held out as if they were answers, and those of the real answers.
-
-    `held_out` has, under `max` and `mean` over the question's other references, `score` and `over_threshold`, each with
-    `_ci` if the run has intervals. These are means over questions, so a long list of references counts as much as a
-    short one. `right_answers` and `wrong_answers` have the same for the answers to these questions that people call
-    right or wrong: means over answers, without intervals, and with one reference more to compare with. NaN where there
-    is nothing to average.
-    """
-    questions, position = np.unique(pairs.held_out_question, return_inverse=True)
-    over = _over_references(scores, pairs.held_out_start)
-    held_out = {name: _of_questions(values, position, len(questions), rules) for name, values in over.items()}
-    result = {"n_held_out": len(position), "n_questions": len(questions), "held_out": held_out}
-    if sample.is_right is None:
-        return result
-    is_beside = np.isin(sample.question, questions)
-    for who, is_who in (("right_answers", sample.is_right), ("wrong_answers", ~sample.is_right)):
-        chosen = is_who & is_beside
-        result[who] = {"n": int(chosen.sum())} | {
-            name: {"score": _mean(values[chosen]), "over_threshold": _mean(values[chosen] > rules.threshold)}
-            for name, values in over_all.items()
-        }
-    return result
-
-
-def _of_questions(values: FloatArray, question: IntArray, n_questions: int, rules: Rules) -> dict[str, Any]:
-    result: dict[str, Any] = {}
+def _of_questions(values: FloatArray, question: IntArray, n_questions: int, options: AgreementOptions) -> GoldScores:
+    """Returns means over questions, so that a long list of references counts as much as a short one."""
     n_of_question = np.bincount(question, minlength=n_questions)
-    for name, each in (("score", values), ("over_threshold", (values > rules.threshold).astype(np.float64))):
-        means = np.bincount(question, weights=each, minlength=n_questions) / n_of_question
-        result[name] = _mean(means)
-        if rules.confidence_level is not None and n_questions > 1:
-            result[f"{name}_ci"] = mean_interval(means, rules.confidence_level)
-    return result
+    means = [
+        np.bincount(question, weights=each, minlength=n_questions) / n_of_question
+        for each in (values, (values > options.threshold).astype(np.float64))
+    ]
+    found = GoldScores(_mean(means[0]), _mean(means[1]))
+    if options.confidence_level is None or n_questions < 2:
+        return found
+    score_ci, over_threshold_ci = (mean_interval(each, options.confidence_level) for each in means)
+    return replace(found, score_ci=score_ci, over_threshold_ci=over_threshold_ci)
 
 
-def _over_references(scores: FloatArray, start: IntArray) -> dict[str, FloatArray]:
+def _over_references(scores: FloatArray, start: IntArray) -> dict[Over, FloatArray]:
     """Returns the best and the mean of each run of scores; runs start at (n + 1,) `start` and are not empty."""
     if len(start) == 1:
         return dict.fromkeys(OVER_REFERENCES, np.empty(0))
@@ -279,13 +327,8 @@ def _over_references(scores: FloatArray, start: IntArray) -> dict[str, FloatArra
     }
 
 
-def _reasons(sample: Sample, rules: Rules) -> dict[str, str]:
-    found = measure_agreement(sample, replace(rules, confidence_level=None)).result["reasons"]
-    return {name: why for name, why in found.items() if name in STATISTICS}
-
-
-def _mean(values: npt.NDArray[Any]) -> float:
-    return float(values.mean()) if len(values) else float("nan")
+def _mean(values: FloatArray | BoolArray) -> float:
+    return float(values.mean()) if len(values) else math.nan
 
 
 def _starts(counts: Sequence[int]) -> IntArray:

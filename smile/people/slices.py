@@ -60,7 +60,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         *_by_references(np.array([len(row.references) for row in rows])),
         _slice(
             "numbers",
-            "answers to be a number",
+            "references that are numbers",
             (all(_holds_number(each, language) for each in row.references) for row in rows),
         ),
         _slice("negation", "answers with a negation", (denies(answer, language) for answer in answers)),
@@ -71,7 +71,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         ),
         _slice("refusals", "answers that refuse", (is_refusal(answer, language) for answer in answers)),
         Slice("empty answers", "empty answers", is_empty),
-        _slice("yes or no", "questions to be answered by yes or no", map(_wants_yes_or_no, rows)),
+        _slice("yes or no", "yes/no questions", map(_wants_yes_or_no, rows)),
     ]
     if is_truncated is not None:
         found.append(Slice("cut-off texts", "texts that are cut off", is_truncated))

@@ -2,37 +2,37 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from ..aliases import BoolArray, FloatArray
-from ..people.side_by_side import SideBySide, best_first
+from ..people.agreement.agreement_scorer import SideBySide
+from ..people.agreement.agreement_statistics import Agreement
+from .agreement_report import best_first, title_of
 from .drawing import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10
 
 
-def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[str, str]) -> Figure:
+def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
     """Draws each metric's correlations with people, with their intervals if there are any.
 
     Args:
-        metrics: By name, best first, the statistics of `AgreementScorer.score_side_by_side`.
-        labels: The metrics' titles.
+        metrics: By title, best first, their agreement.
     """
     names = list(metrics)
     figure = Figure(figsize=(11, 1.3 + 0.36 * len(names)), layout="constrained")
     at = np.arange(len(names))
     panels = figure.subplots(1, len(_CORRELATIONS), sharey=True)
     for axes, (statistic, title) in zip(panels, _CORRELATIONS.items(), strict=True):
-        values = np.array([metrics[name][statistic] for name in names])
+        values = np.array([metrics[name].value(statistic) for name in names])
         axes.barh(at, np.nan_to_num(values), color=RIGHT, height=0.7)
         lowest = 0.0
         for i, name in enumerate(names):
-            low, high = metrics[name].get(f"{statistic}_ci", (math.nan, math.nan))
+            low, high = metrics[name].statistics[statistic].interval or (math.nan, math.nan)
             if math.isnan(values[i]):
                 axes.text(0.01, i, "undefined", va="center", color="#555555")
             elif not math.isnan(low):
@@ -44,25 +44,24 @@ def correlation_bars(metrics: Mapping[str, Mapping[str, Any]], labels: Mapping[s
         without_frame(axes)
         axes.grid(axis="x", alpha=0.3)
         axes.set_axisbelow(True)
-    panels[0].set_yticks(at, [labels[name] for name in names])
+    panels[0].set_yticks(at, names)
     panels[0].invert_yaxis()
     return figure
 
 
-def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray, labels: Mapping[str, str]) -> Figure:
+def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
     """Draws the share of right answers against the score, in bins of equally many rows.
 
     Args:
-        scores: By the metric's name, best first, (n,) its scores; only the first seven metrics are drawn.
+        scores: By the metric's title, best first, (n,) its scores; only the first seven metrics are drawn.
         is_right: (n,) whether people call the answer right.
-        labels: The metrics' titles.
     """
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score is the probability")
     for (name, values), color in zip(list(scores.items()), LINES, strict=False):
         centre, share = reliability_curve(values, is_right)
-        axes.plot(centre, share, marker="o", markersize=4, color=color, label=labels[name])
+        axes.plot(centre, share, marker="o", markersize=4, color=color, label=name)
     axes.set(
         xlabel="Score (average of each group of answers)", ylabel="Share that people call right", ylim=(-0.02, 1.02)
     )
@@ -92,16 +91,13 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
     return centre, share
 
 
-def score_distributions(
-    scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float, labels: Mapping[str, str]
-) -> Figure:
+def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float) -> Figure:
     """Draws for each metric the distributions of the scores of right and of wrong answers.
 
     Args:
-        scores: By the metric's name (n,) its scores.
+        scores: By the metric's title (n,) its scores.
         is_right: (n,) whether people call the answer right.
         threshold: The threshold of the run.
-        labels: The metrics' titles.
     """
     columns = min(3, len(scores))
     rows = math.ceil(len(scores) / columns)
@@ -113,7 +109,7 @@ def score_distributions(
         for chosen, color, what in ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")):
             axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
         axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label=f"threshold {threshold:g}")
-        axes.set_title(labels[name], fontsize="medium")
+        axes.set_title(name, fontsize="medium")
         without_frame(axes)
     for axes in panels[len(scores) :]:
         axes.set_axis_off()
@@ -149,13 +145,14 @@ def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray
 
 def figures(found: SideBySide) -> dict[str, Figure]:
     """Returns the figures by name: only the correlations if the labels do not tell which answers are right."""
-    names = best_first(found.result["metrics"])
-    drawn = {"correlations": correlation_bars({name: found.result["metrics"][name] for name in names}, found.labels)}
-    if found.is_right is None:
+    titles = {name: title_of(found, name) for name in best_first(found.metrics)}
+    drawn = {"correlations": correlation_bars({title: found.metrics[name] for name, title in titles.items()})}
+    is_right = found.first.is_right
+    if is_right is None:
         return drawn
-    ordered = {name: found.scores[name] for name in names}
-    drawn["reliability"] = reliability_curves(ordered, found.is_right, found.labels)
-    drawn["scores_by_label"] = score_distributions(ordered, found.is_right, found.rules.threshold, found.labels)
-    if found.parts is not None:
-        drawn["parts"] = parts_scatter(*found.parts, found.is_right)
+    scores = {title: found.scores[name] for name, title in titles.items()}
+    drawn["reliability"] = reliability_curves(scores, is_right)
+    drawn["scores_by_label"] = score_distributions(scores, is_right, found.options.threshold)
+    if "smile" in found.ran:
+        drawn["parts"] = parts_scatter(found.ran["semantic"].scores, found.ran["lexical"].scores, is_right)
     return drawn

@@ -1,11 +1,11 @@
 """The figure of `smile references --plot`: agreement by the number of references."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
 from ..people.agreement.metrics import METRICS
-from ..people.reference_counts import OVER_REFERENCES
+from ..people.reference_counts import OVER_REFERENCES, ReferenceCounts
 from .drawing import GREY, LINES, without_frame
 
 _PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
@@ -13,26 +13,25 @@ _OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
 _COLORS = (*LINES, GREY)
 
 
-def references_figure(result: dict[str, Any]) -> Figure:
+def references_figure(measured: Mapping[str, ReferenceCounts]) -> Figure:
     """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean.
 
     Args:
-        result: Under `metrics`, by name, the results of `measure_references`.
+        measured: By the metric's name the results of `measure_references`.
     """
     figure = Figure(figsize=(10, 4.8), layout="constrained")
-    first = next(iter(result["metrics"].values()))
-    most = first["most_references"]
+    first = next(iter(measured.values()))
+    most = first.most_references
     figure.suptitle(
-        f"{first['n_same_rows']:,} rows with {most} references or more; bars: standard deviation of "
-        f"{first['n_draws']} draws"
+        f"{first.n_same_rows:,} rows with {most} references or more; bars: standard deviation of {first.n_draws} draws"
     )
     handles = {}
     for axes, (statistic, label) in zip(figure.subplots(1, 2), _PANELS.items(), strict=True):
-        for i, (name, found) in enumerate(result["metrics"].items()):
+        for i, (name, found) in enumerate(measured.items()):
             for over in OVER_REFERENCES:
                 word, line, marker = _OVER[over]
-                drawn = [each[over] for each in found["by_number"]]
-                values = [each[statistic] for each in drawn] + [found["all_references"][over][statistic]]
+                drawn = [each[over] for each in found.by_number]
+                values = [each[statistic] for each in drawn] + [found.all_references[over][statistic]]
                 spread = [each[f"{statistic}_sd"] for each in drawn] + [0.0]
                 handles[f"{METRICS[name]}, {word} of the references"] = axes.errorbar(
                     range(1, most + 2),

@@ -14,7 +14,6 @@ from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
-from smile.app.pieces.agreement_cards import agreement_cards
 from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
@@ -277,16 +276,14 @@ class TestLearned:
         checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
         expected = SmileScorer("learned", reader=TinyReader()).score_rows(checked)
         assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
-        assert measured.found.rules.threshold == 0.5
+        assert measured.found.options.threshold == 0.5
         assert "has nothing to calibrate" in why
-        assert measured.plain()["warnings"] == measured.cautions
-        assert "is used without questions" in measured.cautions[0]
-        cards = agreement_cards(measured.found, measured.pictures, measured.cautions)
-        assert "is used without questions" in cards
+        assert "is used without questions" in measured.result["warnings"][0]
+        assert "is used without questions" in measured.cards[0]
         measured, _ = measure("learned", [row | {"question": f"q{i}"} for i, row in enumerate(rows)])
-        assert measured.cautions == []
+        assert "warnings" not in measured.result
         measured, _ = measure("default", rows)
-        assert (measured.cautions, measured.found.rules.threshold) == ([], 0.67)
+        assert ("warnings" in measured.result, measured.found.options.threshold) == (False, 0.67)
 
 
 def test_every_setting_says_what_it_trades() -> None:

@@ -22,8 +22,9 @@ from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import calibrate
 from smile.people.labelled_files import LabelOptions, read_labelled
-from smile.people.side_by_side import measure_metrics
+from smile.people.side_by_side import analyse_first, measure_metrics
 from smile.reporting.calibration_report import calibration_warnings
+from smile.reporting.slices_report import conclusion
 from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings
@@ -176,13 +177,14 @@ class TestAgree:
         given = read_labelled(labelled_file, LabelOptions(groups=["category"]))
         found = measure_metrics(given, ["smile", "sas", "f1"], AgreementScorer(), named_settings())
         assert list(result["metrics"]) == ["smile", "sas", "f1"]
-        for name, expected in found.result["metrics"].items():
+        for name, expected in found.to_dict()["metrics"].items():
             assert result["metrics"][name]["pearson"] == pytest.approx(expected["pearson"], abs=1e-6)
             assert result["metrics"][name]["pearson_ci"] == pytest.approx(expected["pearson_ci"], abs=1e-6)
             assert set(result["metrics"][name]["by_category"]) == set(expected["by_category"])
-        assert found.trust is not None
-        assert result["trust"]["conclusion"] == found.trust["conclusion"]
-        assert result["signature"] == found.result["signature"]
+        analysis, _ = analyse_first(found, given, named_settings())
+        assert analysis is not None
+        assert result["trust"]["conclusion"] == conclusion(analysis)
+        assert result["signature"] == found.signature
         page, plain = map(Path, files)
         assert "<h1>Agreement with people</h1>" in page.read_text(encoding="utf-8")
         assert json.loads(plain.read_text(encoding="utf-8"))["metrics"].keys() == result["metrics"].keys()

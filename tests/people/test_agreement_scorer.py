@@ -170,7 +170,7 @@ def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
 
 def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any]) -> None:
     people = check_labelled(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
-    found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people)
+    found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people).to_dict()
     assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
     assert list(found["metrics"]) == ["worse", "smile"]
     alone = {name: value for name, value in result.items() if name != "signature"}
@@ -178,7 +178,7 @@ def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any])
     assert "comparison" not in found["metrics"]["worse"]
     assert found["metrics"]["worse"]["pearson"] == result["comparison"]["other"]["pearson"]
     several = check_labelled([[1, 0], [0, None], [1, 1]])
-    found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several)
+    found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several).to_dict()
     assert found["n_annotators"] == 2
     assert -1 <= found["krippendorff_alpha"] <= 1
 

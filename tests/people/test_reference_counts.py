@@ -1,16 +1,18 @@
 """References as the variable: pairs, draws, all references, and references held out against each other."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from smile import DataError, SmileScorer, UsageError
-from smile.people.agreement.agreement_statistics import Rules, Sample
+from smile.people.agreement.agreement_statistics import AgreementOptions, Sample
 from smile.people.reference_counts import ReferencePairs, choose_most_references, measure_references, pair_references
 from smile.rows.checked_rows import check_rows
 from smile.statistics.correlations import correlations
 
-RULES = Rules(threshold=0.5, tie_margin=0.05, confidence_level=0.9)
-NO_INTERVALS = Rules(threshold=0.5, tie_margin=0.05, confidence_level=None)
+OPTIONS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=0.9)
+NO_INTERVALS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=None)
 
 
 def sample(labels: list[float], question: list[int] | None = None) -> Sample:
@@ -85,11 +87,11 @@ class TestMeasure:
     SCORES = ((0.9, 0.6, 0.0), (0.8, 0.1, 0.3), (0.2, 0.4, 0.6), (1.0,))
     LABELS = (1.0, 1.0, 0.0, 0.0)
 
-    def measure(self, rules: Rules = NO_INTERVALS) -> dict[str, object]:
+    def measure(self, options: AgreementOptions = NO_INTERVALS) -> dict[str, Any]:
         pairs = paired([["a", "b", "c"]] * 3 + [["d"]])
         of_gold = [0.1, 0.3, 0.6, 0.8, 0.0, 0.9] * 3
         scores = np.array([score for row in self.SCORES for score in row] + of_gold)
-        return measure_references(pairs, scores, sample(list(self.LABELS)), rules)
+        return measure_references(pairs, scores, sample(list(self.LABELS)), options).to_dict()
 
     def test_counts(self) -> None:
         result = self.measure()
@@ -126,7 +128,7 @@ class TestMeasure:
     def test_more_references_never_lower_the_best(self) -> None:
         pairs = paired([["a", "b", "c", "d"]] * 200)
         scores = np.random.default_rng(0).random(len(pairs.rows))
-        by_number = measure_references(pairs, scores, sample([1.0] * 200), NO_INTERVALS)["by_number"]
+        by_number = measure_references(pairs, scores, sample([1.0] * 200), NO_INTERVALS).to_dict()["by_number"]
         # All are right, so that accuracy is the share over 0.5: one less a half to the power of k.
         for found in by_number:
             assert found["max"]["accuracy"] == pytest.approx(1 - 0.5 ** found["references"], abs=0.05)
@@ -135,12 +137,12 @@ class TestMeasure:
         # Every answer of a question scores by its reference alone, so that one question's answers stay alike.
         pairs = paired([["a", "b"]] * 40, [0] * 20 + [1] * 20)
         scores = np.array([1.0, 0.0] * 40 + [0.0] * 4)
-        found = measure_references(pairs, scores, sample([1.0] * 40, [0] * 20 + [1] * 20), NO_INTERVALS)
+        found = measure_references(pairs, scores, sample([1.0] * 40, [0] * 20 + [1] * 20), NO_INTERVALS).to_dict()
         # Accuracy of a draw is 0, 0.5 or 1; were each answer drawn for apart, it would be near 0.5 each time.
         assert found["by_number"][0]["max"]["accuracy_sd"] == pytest.approx(0.354, abs=0.05)
 
     def test_every_row(self) -> None:
-        result = self.measure(RULES)["every_row"]
+        result = self.measure(OPTIONS)["every_row"]
         scores = {"max": np.array([0.9, 0.8, 0.6, 1.0]), "mean": np.array([0.5, 0.4, 0.4, 1.0])}
         for name, values in scores.items():
             expected = correlations(values, np.array(self.LABELS))["pearson"].statistic
@@ -150,7 +152,7 @@ class TestMeasure:
         assert result["comparison"]["difference"]["pearson"] == pytest.approx(difference)
 
     def test_gold_against_gold(self) -> None:
-        gold = self.measure(RULES)["gold"]
+        gold = self.measure(OPTIONS)["gold"]
         # Of each question a: 0.1 and 0.3, b: 0.6 and 0.8, c: 0.0 and 0.9.
         assert (gold["n_held_out"], gold["n_questions"]) == (9, 3)
         held_out = gold["held_out"]
@@ -171,19 +173,19 @@ class TestMeasure:
     def test_each_question_counts_the_same_however_long_its_list(self) -> None:
         pairs = paired([["a", "b"], ["a", "b", "c"]])
         scores = np.concatenate((np.zeros(5), np.ones(2), np.zeros(6)))
-        gold = measure_references(pairs, scores, sample([1.0, 0.0]), NO_INTERVALS)["gold"]
+        gold = measure_references(pairs, scores, sample([1.0, 0.0]), NO_INTERVALS).to_dict()["gold"]
         assert gold["held_out"]["max"] == {"score": 0.5, "over_threshold": 0.5}
 
     def test_nothing_to_hold_out(self) -> None:
         pairs = paired([["Paris", "paris"]] * 3)
-        gold = measure_references(pairs, np.zeros(6), sample([1.0, 0.0, 1.0]), RULES)["gold"]
+        gold = measure_references(pairs, np.zeros(6), sample([1.0, 0.0, 1.0]), OPTIONS).to_dict()["gold"]
         assert (gold["n_held_out"], gold["n_questions"], gold["right_answers"]["n"]) == (0, 0, 0)
         assert np.isnan(gold["held_out"]["max"]["score"])
         assert np.isnan(gold["right_answers"]["max"]["score"])
 
     def test_what_cannot_be_had_says_why(self) -> None:
         pairs = paired([["a", "b"]] * 3)
-        result = measure_references(pairs, np.full(12, 0.5), sample([1.0, 0.0, 1.0]), NO_INTERVALS)
+        result = measure_references(pairs, np.full(12, 0.5), sample([1.0, 0.0, 1.0]), NO_INTERVALS).to_dict()
         assert np.isnan(result["by_number"][0]["max"]["pearson"])
         assert result["reasons"]["pearson"] == "all 3 scores are 0.5, and nothing correlates with a constant"
 

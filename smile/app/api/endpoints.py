@@ -190,7 +190,7 @@ class Endpoints:
             if not isinstance(step, str):
                 delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
-                    yield step[0].plain(), write_agreement(Path(folder), step[0])
+                    yield step[0].result, write_agreement(Path(folder), step[0])
 
     @documented()
     def calibrate(

@@ -10,12 +10,17 @@ from ...aliases import OnProgress
 from ...disk.hashes import file_sha256
 from ...errors import DataError, UsageError
 from ...files.writing import without_nan
-from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import SUB_SCORES
+from ...people.agreement.agreement_scorer import AgreementScorer, SideBySide
+from ...people.agreement.metrics import METRICS, SUB_SCORES
 from ...people.calibration.calibrator import CalibrationResult, calibrate
 from ...people.labelled_files import LabelOptions
 from ...people.labels import LABEL_AGGREGATIONS, LabelledRows
-from ...people.side_by_side import SideBySide, measure_metrics
+from ...people.side_by_side import analyse_first, measure_metrics
+from ...reporting.agreement_report import agreement_report
+from ...reporting.calibration_report import calibration_report, calibration_warnings
+from ...reporting.pages.report_html import report_html, report_page
+from ...reporting.report import Report
+from ...reporting.slices_report import slices_report, slices_to_dict
 from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
@@ -36,6 +41,7 @@ OFFERED = (
     "bleu_1",
     "bleu_4",
 )
+_MOST_DISAGREEMENTS = 4
 CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
 
 
@@ -85,24 +91,16 @@ class Agreement:
     """The agreement of metrics with people.
 
     Attributes:
-        labelled: The rows and their labels.
         found: The statistics of each metric.
-        pictures: The figures by name, as data addresses.
+        result: The result as JSON data.
+        cards: The report as HTML, and that of the slices on which the first metric fails; empty if nobody can tell.
         page: The report, a whole HTML page.
-        cautions: What to know before trusting SMILE's scores.
     """
 
-    labelled: LabelledRows
     found: SideBySide
-    pictures: dict[str, str]
+    result: dict[str, Any]
+    cards: tuple[str, str]
     page: str
-    cautions: list[str]
-
-    def plain(self) -> dict[str, Any]:
-        """Returns the result as JSON data; with `warnings` if there are any."""
-        warnings = {"warnings": self.cautions} if self.cautions else {}
-        plain: dict[str, Any] = without_nan(self.found.result | {"trust": self.found.trust} | warnings)
-        return plain
 
 
 @dataclass(frozen=True)
@@ -111,12 +109,12 @@ class Calibration:
 
     Attributes:
         result: Weight, threshold, and what they gain.
-        curve: The figure as a data address.
+        card: The report as HTML.
         settings_file: The content of the settings file.
     """
 
     result: CalibrationResult
-    curve: str
+    card: str
     settings_file: str
 
 
@@ -165,15 +163,28 @@ def measure_agreement(
     def measure(on_progress: OnProgress) -> tuple[Agreement, Calibration | str | None]:
         from ...reporting.agreement_figures import figures
         from ...reporting.drawing import png, png_address
-        from ...reporting.pages.agreement_page import html_report
 
-        found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, engine.scorers(smile))
+        name, scorers = Path(str(file.path)).name, engine.scorers(smile)
+        found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, scorers)
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        cautions = smile.warnings(labelled.file.rows) if "smile" in names else []
-        page = html_report(found, drawn, Path(str(file.path)).name)
-        agreement = Agreement(labelled, found, pictures, page, cautions)
+        warnings = smile.warnings(labelled.file.rows) if "smile" in names else []
+        slices, disagreements = analyse_first(found, labelled, smile.settings, scorers, _MOST_DISAGREEMENTS)
+        parts = []
+        if slices is not None:
+            parts = [slices_report(slices, METRICS[names[0]], CONFIDENCE_LEVEL, disagreements)]
+        result = found.to_dict() | {"trust": None if slices is None else slices_to_dict(slices)}
+        result |= {"warnings": warnings} if warnings else {}
+        agreement = Agreement(
+            found,
+            without_nan(result),
+            (
+                report_html(agreement_report(found, warnings=warnings), pictures),
+                report_html(Report("Where it fails", parts)) if parts else "",
+            ),
+            report_page(agreement_report(found, name, warnings, parts), drawn, name),
+        )
         try:
             return agreement, None if fit is None else fit(on_progress)
         except (DataError, UsageError) as error:
@@ -205,11 +216,16 @@ def _fitting(
 
     def fit(on_progress: OnProgress) -> Calibration:
         from ...reporting.calibration_figure import calibration_figure
-        from ...reporting.calibration_report import calibration_warnings
         from ...reporting.drawing import png, png_address
 
         result = calibrate(smile, labelled.file.rows, labelled, scorer, CONFIDENCE_LEVEL, on_progress=on_progress)
-        curve = png_address(png(calibration_figure(result)))
-        return Calibration(result, curve, result.settings_file(path.name, digest, calibration_warnings(result)))
+        about_file = (
+            "There is no settings file, because it would make SMILE worse."
+            if result.is_worse
+            else "The settings file below is fitted on all answers."
+        )
+        curve = {"calibration": png_address(png(calibration_figure(result)))}
+        card = report_html(Report("Calibration", [calibration_report(result, about_file)]), curve)
+        return Calibration(result, card, result.settings_file(path.name, digest, calibration_warnings(result)))
 
     return fit

@@ -13,8 +13,9 @@ from gradio.components import Component
 from ...people.agreement.metrics import METRICS
 from ...people.labelled_files import LABEL, LabelOptions
 from ...people.labels import LABEL_AGGREGATIONS
+from ...reporting.pages.report_html import report_html
+from ...reporting.report import Line, Report
 from ...settings.named_settings import NAMED_SETTINGS
-from ..pieces.agreement_cards import agreement_cards, calibration_cards, not_calibrated, trust_cards
 from ..pieces.fields import (
     chosen_column,
     chosen_setting,
@@ -115,7 +116,7 @@ def write_agreement(folder: Path, measured: Agreement) -> list[str]:
     """Writes the report and the result; returns their paths."""
     page, result = folder / "agreement.html", folder / "agreement.json"
     page.write_text(measured.page, encoding="utf-8")
-    result.write_text(json.dumps(measured.plain(), ensure_ascii=False, indent=2), encoding="utf-8")
+    result.write_text(json.dumps(measured.result, ensure_ascii=False, indent=2), encoding="utf-8")
     return [str(page), str(result)]
 
 
@@ -127,19 +128,18 @@ def write_settings(folder: Path, calibration: Calibration) -> str:
 
 
 def _shown(folder: Path, agreement: Agreement, calibration: Calibration | str | None) -> tuple[Any, ...]:
-    file = agreement.labelled.file
     settings = None
     calibrated = ""
     if isinstance(calibration, Calibration):
         settings = None if calibration.result.is_worse else write_settings(folder, calibration)
-        calibrated = calibration_cards(calibration.result, calibration.curve)
+        calibrated = calibration.card
     elif calibration is not None:
-        calibrated = not_calibrated(calibration)
+        text = Line(f"Not calibrated: {calibration}", "warning")
+        calibrated = report_html(Report("Calibration", [Report("Calibration", [text])]))
     return (
         gr.Row(visible=True),
         *write_agreement(folder, agreement),
-        agreement_cards(agreement.found, agreement.pictures, agreement.cautions),
-        trust_cards(agreement.found, file.rows, file.ids),
+        *agreement.cards,
         calibrated,
         gr.DownloadButton(value=settings, visible=settings is not None),
     )

@@ -1,22 +1,21 @@
 """`smile agree`: how well scores agree with people, whether a file holds them or metrics score its rows."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import metric_names, open_scorers
+from ...people.agreement.agreement_scorer import AgreementScorer, single_metric
+from ...people.agreement.metrics import METRICS, metric_names, open_scorers
 from ...people.labelled_files import LabelOptions, read_labelled
-from ...people.labels import LabelledRows
-from ...people.side_by_side import SideBySide, measure_columns, measure_metrics
+from ...people.side_by_side import analyse_first, measure_metrics
+from ...reporting.agreement_report import agreement_report
+from ...reporting.slices_report import slices_report
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
 from ..console import check_report_files, errors_as_exit_codes, print_result, progress_bar, write_report_files
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.agreement_table import print_agreement
-from ..tables.metrics_table import print_side_by_side
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -73,38 +72,29 @@ def agree(
     label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
     check_report_files(report, plots, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
-    if metrics is None:
-        given = read_labelled(file, label_columns, score_columns=score_column or ["smile"], with_rows=False)
-        if len(given.scores) == 1 and report is None and plots is None:
-            _print_single(given, scorer, confidence_level, as_json)
-            return
-        found = measure_columns(given, scorer)
-    else:
-        names = metric_names(metrics.split(","), settings.language)
-        rows = read_labelled(file, label_columns, columns.names(), score_column or [])
+    names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
+    scores = score_column or ([] if names else ["smile"])
+    rows = read_labelled(file, label_columns, columns.names(), scores, with_rows=bool(names))
+    if names:
         with progress_bar(as_json) as on_progress:
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers)
+    else:
+        found = scorer.score_side_by_side(rows.scores, rows)
+    # One column of scores has its statistics at the top, unless a report names it.
+    is_single = not names and len(scores) == 1 and report is None and plots is None
 
     def write() -> None:
         if report is not None or plots is not None:
-            _write_figures(found, report, plots, file.name)
+            from ...reporting.agreement_figures import figures
+
+            analysis, _ = analyse_first(found, rows, settings, scorers)
+            parts = [] if analysis is None else [slices_report(analysis, METRICS[names[0]], confidence_level)]
+            whole = agreement_report(found, file.name, parts=parts)
+            write_report_files(report, plots, figures(found), whole, file.name)
 
     print_result(
-        found.result,
-        lambda console: print_side_by_side(console, found, confidence_level),
+        single_metric(found) if is_single else found.to_dict(),
+        lambda console: print_report(console, agreement_report(found)),
         as_json=as_json,
         write=write,
     )
-
-
-def _print_single(given: LabelledRows, scorer: AgreementScorer, confidence_level: float, as_json: bool) -> None:
-    result = scorer.score_rows(given)
-    print_result(result, lambda console: print_agreement(console, result, confidence_level), as_json=as_json)
-
-
-def _write_figures(found: SideBySide, report: Path | None, plots: Path | None, source: str) -> None:
-    from ...reporting.agreement_figures import figures
-    from ...reporting.pages.agreement_page import html_report
-
-    drawn = figures(found)
-    write_report_files(report, plots, drawn, lambda: html_report(found, drawn, source))

@@ -101,10 +101,9 @@ def estimate(
     def write() -> None:
         if report is not None or plots is not None:
             from ...reporting.estimate_figures import estimate_figures
-            from ...reporting.pages.report_html import report_page
 
             figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
-            write_report_files(report, plots, figures, lambda: report_page(shown, figures, file.name))
+            write_report_files(report, plots, figures, shown, file.name)
 
     print_result(
         found.to_dict() | of_metric, lambda console: print_report(console, shown), as_json=as_json, write=write

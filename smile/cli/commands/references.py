@@ -9,11 +9,12 @@ from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
 from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
+from ...reporting.references_report import references_report
 from .. import options
 from ..console import check_plot, errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.references_table import print_references
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -63,13 +64,14 @@ def references(
     choose_most_references(pairs.counts, most_references)
     with progress_bar(as_json) as on_progress:
         scored = score_metrics(pairs.rows, names, settings, on_progress, scorers)
-    result = {
-        "metrics": {
-            name: measure_references(pairs, each.scores, sample, scorer.rules, most_references)
-            | {"n_truncated": each.n_truncated, "metric_signature": each.signature}
-            for name, each in scored.items()
-        },
-        "signature": f"{scorer.signature()}|draws:{DRAWS}",
+    measured = {
+        name: measure_references(pairs, each.scores, sample, scorer.options, most_references)
+        for name, each in scored.items()
+    }
+    signature = f"{scorer.signature()}|draws:{DRAWS}"
+    results = {
+        name: each.to_dict() | {"n_truncated": scored[name].n_truncated, "metric_signature": scored[name].signature}
+        for name, each in measured.items()
     }
 
     def write() -> None:
@@ -77,11 +79,12 @@ def references(
             from ...reporting.drawing import save_figure
             from ...reporting.references_figure import references_figure
 
-            save_figure(plot, references_figure(result))
+            save_figure(plot, references_figure(measured))
 
+    report = references_report(measured, scored, signature, threshold, confidence_level)
     print_result(
-        result,
-        lambda console: print_references(console, result, threshold, confidence_level),
+        {"metrics": results, "signature": signature},
+        lambda console: print_report(console, report),
         as_json=as_json,
         write=write,
     )

@@ -1,6 +1,6 @@
-"""`smile trust`: the kinds of rows on which a metric disagrees with people, and its largest disagreements."""
+"""`smile trust`: the slices of the rows on which a metric disagrees with people, and its largest disagreements."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -8,16 +8,19 @@ from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
-from ...people.failures import PERMUTATIONS, describe_disagreements, largest_disagreements, measure_trust
 from ...people.labelled_files import LabelOptions, read_labelled
 from ...people.labels import require_right_answers
+from ...people.side_by_side import metric_alone
+from ...people.slice_analysis import PERMUTATIONS, analyse_slices, largest_disagreements
 from ...people.slices import find_slices, names_of_row
+from ...reporting.report import Line, Signature
+from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
 from ..option_groups import ColumnOptions, PeopleOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..tables.failures_table import print_trust
+from ..report_text import print_report
 
 
 @with_option_groups
@@ -44,7 +47,7 @@ def trust(
         ),
     ] = 5,
 ) -> None:
-    """Find the kinds of rows on which a metric disagrees with people most."""
+    """Find the slices of the rows on which a metric disagrees with people most."""
     settings = choice.settings()
     threshold = settings.threshold if threshold is None else threshold
     scorer = AgreementScorer(
@@ -67,21 +70,25 @@ def trust(
         scored = score_metrics(rows, [name], settings, on_progress, scorers)[name]
     sample = scorer.sample(scored.scores, labelled)
     slices = find_slices(rows, settings.language, scored.is_truncated)
-    result: dict[str, Any] = {"metric": name} | measure_trust(sample, slices, scorer.rules)
-    result["disagreements"] = describe_disagreements(
-        largest_disagreements(scored.scores, is_right, threshold, disagreements),
-        rows,
-        labelled.file.ids,
-        sample,
-        slices,
-        lambda some: score_metrics(some, [name], settings, scorers=scorers)[name].scores,
-    )
+    found = analyse_slices(sample, slices, scorer.options)
+    alone = metric_alone(name, settings, scorers)
+    largest = largest_disagreements(sample, labelled.file, slices, threshold, disagreements, alone)
+    words, signature = word_list(settings.language), f"{scorer.signature()}|permutations:{PERMUTATIONS}"
+    result = {"metric": name} | slices_to_dict(found)
     result |= {
+        "disagreements": {kind: [each.to_dict() for each in members] for kind, members in largest.items()},
         "n_truncated": scored.n_truncated,
-        "word_list": word_list(settings.language),
+        "word_list": words,
         "metric_signature": scored.signature,
-        "signature": f"{scorer.signature()}|permutations:{PERMUTATIONS}",
+        "signature": signature,
     }
+    note = (
+        f"Negations and refusals were found with the word list of {words}, because there is none for "
+        f"{settings.language}."
+    )
+    others = [] if words == settings.language else [Line(note, "note")]
+    signatures = [Signature(scored.signature, METRICS[name]), Signature(signature)]
+    report = slices_report(found, METRICS[name], confidence_level, largest, [*others, *signatures])
 
     def write() -> None:
         if results.output is not None:
@@ -96,9 +103,4 @@ def trust(
             }
             write_items(results.output, labelled.file, items)
 
-    print_result(
-        result,
-        lambda console: print_trust(console, result, confidence_level, settings.language),
-        as_json=results.as_json,
-        write=write,
-    )
+    print_result(result, lambda console: print_report(console, report), as_json=results.as_json, write=write)

@@ -1,12 +1,12 @@
 """Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...aliases import BoolArray, FloatArray
+from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
@@ -14,7 +14,10 @@ from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.krippendorff_alpha import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...version import __version__
 from ..labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, combined_label
-from .agreement_statistics import Measured, Rules, Sample, compare_metrics, measure_agreement
+from .agreement_statistics import Agreement, AgreementOptions, Sample, compare_metrics, measure_agreement
+
+if TYPE_CHECKING:
+    from .metrics import MetricScores
 
 AGREEMENT_OPTIONS = (
     "threshold",
@@ -24,6 +27,40 @@ AGREEMENT_OPTIONS = (
     "level_of_measurement",
     "confidence_level",
 )
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """The agreement of several metrics with people.
+
+    Attributes:
+        metrics: By name the agreement of each; every metric but the first has a comparison with the first.
+        between_people: With several labels per row `krippendorff_alpha`, `n_annotators` and, by majority,
+            `n_without_majority`.
+        reasons: Why Krippendorff's alpha is NaN.
+        signature: The options and versions that decide the statistics.
+        options: The options of the run.
+        scores: By name (n,) each metric's scores.
+        first: The rows with the first metric's scores.
+        ran: By name the scores of the metrics that were run here, SMILE's parts among them.
+    """
+
+    metrics: dict[str, Agreement]
+    between_people: dict[str, float | int]
+    reasons: dict[str, str]
+    signature: str
+    options: AgreementOptions
+    scores: Mapping[str, FloatArray]
+    first: Sample
+    ran: "Mapping[str, MetricScores]" = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values: under `metrics` each metric's, and beside them those of all."""
+        metrics = {name: found.to_dict() for name, found in self.metrics.items()}
+        for name, of_metric in self.ran.items():
+            if name in metrics:
+                metrics[name] |= {"n_truncated": of_metric.n_truncated, "metric_signature": of_metric.signature}
+        return {"metrics": metrics, **self.between_people, "reasons": self.reasons, "signature": self.signature}
 
 
 class AgreementScorer:
@@ -62,7 +99,7 @@ class AgreementScorer:
         tie_margin = check_number("tie_margin", tie_margin)
         if tie_margin < 0:
             raise UsageError(f"tie_margin must be 0 or more, got {tie_margin!r}")
-        self.rules = Rules(check_number("threshold", threshold), tie_margin, confidence_level)
+        self.options = AgreementOptions(check_number("threshold", threshold), tie_margin, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
         check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
@@ -90,138 +127,114 @@ class AgreementScorer:
         Raises:
             DataError: A cell has the wrong type, or the columns differ in length.
         """
-        scores = {"predictions": predictions} | (
-            {} if other_predictions is None else {"other_predictions": other_predictions}
-        )
-        return self.score_rows(check_labelled(references, question_ids, systems, groups, scores=scores))
-
-    def score_rows(self, rows: LabelledRows) -> dict[str, Any]:
-        """Measures checked rows by their first scores, with a second metric's to compare; see `score`."""
-        labels = _CombinedLabels.of(rows, self._label_aggregation)
-        sample = self._sample(rows.score, rows, labels)
-        measured = measure_agreement(sample, self.rules)
-        result = measured.result | _of_groups(sample, rows, lambda members: measure_agreement(members, self.rules))
-        result |= self._between_annotators(rows, labels, result["reasons"])
-        for scores in [*rows.scores.values()][1:2]:
-            other_sample = replace(sample, scores=scores)
-            other = measure_agreement(other_sample, self.rules)
-            result["comparison"] = compare_metrics(sample, measured, other_sample, other, self.rules)
-        return result | {"signature": self.signature()}
-
-    def right_answers(self, people: LabelledRows) -> BoolArray | None:
-        """Returns (n,) whether people call each answer right; None if the labels do not tell."""
-        return self._is_right(_CombinedLabels.of(people, self._label_aggregation))
-
-    def sample(self, scores: FloatArray, people: LabelledRows) -> Sample:
-        """Returns scores and labels in the form that the statistics take.
-
-        Args:
-            scores: (n,) finite.
-            people: The labels of the n rows.
-        """
-        return self._sample(scores, people, _CombinedLabels.of(people, self._label_aggregation))
+        scores = {"predictions": predictions}
+        if other_predictions is not None:
+            scores["other_predictions"] = other_predictions
+        rows = check_labelled(references, question_ids, systems, groups, scores=scores)
+        found = self.score_side_by_side({"predictions": rows.score}, rows)
+        agreement = found.metrics["predictions"]
+        if other_predictions is not None:
+            other = self.sample(rows.scores["other_predictions"], rows)
+            measured = measure_agreement(other, self.options)
+            comparison = compare_metrics(found.first, agreement, other, measured, self.options)
+            agreement = replace(agreement, comparison=comparison)
+        return single_metric(replace(found, metrics={"predictions": agreement}))
 
     def score_side_by_side(
-        self,
-        scores: Mapping[str, FloatArray],
-        people: LabelledRows,
-        on_progress: Callable[[int, int], None] | None = None,
-    ) -> dict[str, Any]:
+        self, scores: Mapping[str, FloatArray], rows: LabelledRows, on_progress: OnProgress | None = None
+    ) -> SideBySide:
         """Measures several metrics of the same rows.
 
         Args:
             scores: By the metric's name (n,) its scores, finite.
-            people: The labels of the n rows.
+            rows: The labels of the n rows.
             on_progress: Called with the number of measured samples (each metric's, and each of its groups') and their
                 total.
-
-        Returns:
-            Under `metrics` by name the results of `score`, without those that all metrics share; every metric but the
-            first has a `comparison` with the first: its own statistic minus the first one's. Beside `metrics` the
-            agreement between people, and the `signature`.
         """
-        labels = _CombinedLabels.of(people, self._label_aggregation)
-        metrics: dict[str, dict[str, Any]] = {}
-        first: tuple[Sample, Measured] | None = None
-        n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in people.groupings.values()))
+        n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in rows.groupings.values()))
         n_done = count(1)
 
-        def measure(sample: Sample) -> Measured:
-            found = measure_agreement(sample, self.rules)
+        def measure(sample: Sample) -> Agreement:
+            found = measure_agreement(sample, self.options)
             if on_progress is not None:
                 on_progress(next(n_done), n_samples)
             return found
 
-        for name, values in scores.items():
-            sample = self._sample(values, people, labels)
-            measured = measure(sample)
-            metrics[name] = measured.result | _of_groups(sample, people, measure)
-            if first is None:
-                first = sample, measured
-            else:
-                metrics[name]["comparison"] = compare_metrics(sample, measured, *first, self.rules)
+        metrics: dict[str, Agreement] = {}
+        samples = {name: self.sample(values, rows) for name, values in scores.items()}
+        first_name, first = next(iter(samples.items()))
+        for name, sample in samples.items():
+            found = measure(sample)
+            if metrics:
+                comparison = compare_metrics(sample, found, first, metrics[first_name], self.options)
+                found = replace(found, comparison=comparison)
+            metrics[name] = replace(found, groups=_groups(sample, rows, measure))
         reasons: dict[str, str] = {}
-        between = self._between_annotators(people, labels, reasons)
-        return {"metrics": metrics, **between, "reasons": reasons, "signature": self.signature()}
+        between = self._between_people(rows, reasons)
+        return SideBySide(metrics, between, reasons, self.signature(), self.options, dict(scores), first)
 
-    def _sample(self, scores: FloatArray, people: LabelledRows, labels: "_CombinedLabels") -> Sample:
+    def sample(self, scores: FloatArray, rows: LabelledRows) -> Sample:
+        """Returns scores and labels in the form that the statistics take.
+
+        Args:
+            scores: (n,) finite.
+            rows: The labels of the n rows.
+        """
+        label, _ = combined_label(rows.labels, self._label_aggregation)
+        label_threshold = self._label_threshold
+        if label_threshold is None and label.min() >= 0 and label.max() <= 1:
+            label_threshold = 0.5
         return Sample(
             scores=scores,
-            labels=labels.label,
-            question=people.question_number,
-            system=people.groupings[SYSTEM].number if SYSTEM in people.groupings else None,
-            is_right=self._is_right(labels),
-            has_questions=people.question is not None,
+            labels=label,
+            question=rows.question_number,
+            system=rows.groupings[SYSTEM].number if SYSTEM in rows.groupings else None,
+            is_right=None if label_threshold is None else label > label_threshold,
+            has_questions=rows.question is not None,
         )
 
-    def _is_right(self, labels: "_CombinedLabels") -> BoolArray | None:
-        label_threshold = self._label_threshold
-        if label_threshold is None and labels.label.min() >= 0 and labels.label.max() <= 1:
-            label_threshold = 0.5
-        return None if label_threshold is None else labels.label > label_threshold
-
-    def _between_annotators(
-        self, people: LabelledRows, labels: "_CombinedLabels", reasons: dict[str, str]
-    ) -> dict[str, Any]:
-        n_annotators = people.labels.shape[1]
-        if n_annotators == 1:
-            return {}
-        alpha = krippendorff_alpha(people.labels, self._level_of_measurement)
-        if alpha.why_not:
-            reasons["krippendorff_alpha"] = alpha.why_not
-        result = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
-        return result | ({} if labels.n_tied is None else {"n_without_majority": labels.n_tied})
+    def right_answers(self, rows: LabelledRows) -> BoolArray | None:
+        """Returns (n,) whether people call each answer right; None if the labels do not tell."""
+        return self.sample(rows.labels[:, 0], rows).is_right
 
     def signature(self) -> str:
         """Returns the options and versions that decide the statistics."""
-        rules = self.rules
+        options = self.options
         pairs = {
-            "threshold": str(rules.threshold),
+            "threshold": str(options.threshold),
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
-            "tie_margin": str(rules.tie_margin),
+            "tie_margin": str(options.tie_margin),
             "label_aggregation": self._label_aggregation,
             "alpha": self._level_of_measurement,
         }
-        if rules.confidence_level is not None:
-            pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(rules.confidence_level)}
+        if options.confidence_level is not None:
+            pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
+    def _between_people(self, rows: LabelledRows, reasons: dict[str, str]) -> dict[str, float | int]:
+        n_annotators = rows.labels.shape[1]
+        if n_annotators == 1:
+            return {}
+        alpha = krippendorff_alpha(rows.labels, self._level_of_measurement)
+        if alpha.why_not:
+            reasons["krippendorff_alpha"] = alpha.why_not
+        result: dict[str, float | int] = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
+        if self._label_aggregation == "majority":
+            result["n_without_majority"] = int(combined_label(rows.labels, "majority")[1].sum())
+        return result
 
-@dataclass(frozen=True)
-class _CombinedLabels:
-    """One label per row, and the number of rows with a tied majority; None unless the majority was asked for."""
 
-    label: FloatArray
-    n_tied: int | None
-
-    @staticmethod
-    def of(people: LabelledRows, label_aggregation: str) -> "_CombinedLabels":
-        label, is_tied = combined_label(people.labels, label_aggregation)
-        return _CombinedLabels(label, int(is_tied.sum()) if label_aggregation == "majority" else None)
+def single_metric(found: SideBySide) -> dict[str, Any]:
+    """Returns the plain values of a single metric, with those of people beside them."""
+    (agreement,) = found.metrics.values()
+    result = agreement.to_dict() | found.between_people | {"signature": found.signature}
+    return result | {"reasons": agreement.reasons | found.reasons}
 
 
-def _of_groups(sample: Sample, people: LabelledRows, measure: Callable[[Sample], Measured]) -> dict[str, Any]:
+def _groups(
+    sample: Sample, rows: LabelledRows, measure: Callable[[Sample], Agreement]
+) -> dict[str, dict[str, Agreement]]:
     return {
-        f"by_{name}": {member: measure(sample.at(rows)).result for member, rows in grouping.members().items()}
-        for name, grouping in people.groupings.items()
+        name: {member: measure(sample.at(at)) for member, at in grouping.members().items()}
+        for name, grouping in rows.groupings.items()
     }

@@ -1,6 +1,7 @@
 """Statistics of agreement on one sample of scores and labels, with intervals and the reasons for missing ones."""
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Rules:
+class AgreementOptions:
     """The options that decide the statistics.
 
     Attributes:
@@ -67,96 +68,149 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """The statistics of one sample.
+class Statistic:
+    """A statistic, NaN where it is undefined, with its p-value and interval where it has any."""
+
+    value: float
+    p_value: float | None = None
+    interval: list[float] | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A metric's agreement minus another's on the same rows; by the statistic's name.
 
     Attributes:
-        result: The statistics by name with `_p_value` and `_ci`, the counts, and `reasons`: why a statistic is NaN.
-        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined; empty without
-            intervals.
+        other: The other metric's statistics.
+        difference: The differences.
+        difference_ci: Their intervals, by paired bootstrap of the questions; None without intervals.
+        bootstrap_p_value: Their p-values; None without intervals.
+        williams_t: Williams' test of the two Pearson correlations.
+        williams_p_value: Its p-value.
+        reasons: Why a value is NaN.
     """
 
-    result: dict[str, Any]
+    other: dict[str, float]
+    difference: dict[str, float]
+    difference_ci: dict[str, list[float]] | None
+    bootstrap_p_value: dict[str, float] | None
+    williams_t: float
+    williams_p_value: float
+    reasons: dict[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """One metric's agreement with people.
+
+    Attributes:
+        statistics: By name.
+        n: The number of rows.
+        n_questions: The number of questions.
+        n_pairs: The number of pairs of answers to a question.
+        reasons: Why a statistic is NaN.
+        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined; empty without
+            intervals.
+        groups: By the grouping's name, the agreement on each of its members.
+        comparison: The differences to another metric; None if there is none.
+    """
+
+    statistics: dict[str, Statistic]
+    n: int
+    n_questions: int
+    n_pairs: int
+    reasons: dict[str, str]
     draws: dict[str, FloatArray]
+    groups: dict[str, dict[str, "Agreement"]] = field(default_factory=dict)
+    comparison: Comparison | None = None
+
+    def value(self, name: str) -> float:
+        """Returns a statistic without its interval."""
+        return self.statistics[name].value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values: each statistic by its name, with `_p_value` and `_ci`, and groupings as `by_NAME`."""
+        result: dict[str, Any] = {}
+        for name, each in self.statistics.items():
+            more = {name: each.value, f"{name}_p_value": each.p_value, f"{name}_ci": each.interval}
+            result |= {key: value for key, value in more.items() if value is not None}
+        result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs, "reasons": self.reasons}
+        for name, members in self.groups.items():
+            result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
+        return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
 
 
-def measure_agreement(sample: Sample, rules: Rules) -> Measured:
+def measure_agreement(sample: Sample, options: AgreementOptions) -> Agreement:
     """Measures one sample."""
-    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, rules.tie_margin)
+    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, options.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
     reasons: dict[str, str] = {}
-    result = _correlations(sample, reasons)
-    result[PAIRWISE] = float(pairs.n_alike.sum() / n_pairs) if n_pairs else float("nan")
+    found = _correlations(sample, reasons)
+    found[PAIRWISE] = Statistic(float(pairs.n_alike.sum() / n_pairs) if n_pairs else math.nan)
     if not n_pairs:
         reasons[PAIRWISE] = _why_no_pairs(sample)
-    result |= _verdicts(sample, rules.threshold, reasons)
+    found |= {name: Statistic(value) for name, value in _verdicts(sample, options.threshold, reasons).items()}
     draws: dict[str, FloatArray] = {}
-    if rules.confidence_level is not None:
-        draws = _draw(sample, pairs, rules.threshold)
+    if options.confidence_level is not None:
+        draws = _draw(sample, pairs, options.threshold)
         for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS):
-            result[f"{name}_ci"] = percentile_interval(draws.get(name, np.empty(0)), rules.confidence_level)
+            interval = percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
+            found[name] = replace(found[name], interval=interval)
         if sample.question.max() == 0:
             reasons["intervals"] = "there is one question only, and the intervals are drawn by question"
-    n_questions = int(sample.question.max()) + 1
-    counts = {"n": len(sample.scores), "n_questions": n_questions, "n_pairs": n_pairs}
-    return Measured(result | counts | {"reasons": reasons}, draws)
+    return Agreement(found, len(sample.scores), int(sample.question.max()) + 1, n_pairs, reasons, draws)
 
 
 def compare_metrics(
-    sample: Sample, measured: Measured, other_sample: Sample, other_measured: Measured, rules: Rules
-) -> dict[str, Any]:
+    sample: Sample, first: Agreement, other_sample: Sample, second: Agreement, options: AgreementOptions
+) -> Comparison:
     """Returns the differences between two metrics' agreement on the same rows, and tests of them.
 
     Args:
         sample: The rows with the first metric's scores.
-        measured: The first metric's statistics.
+        first: The first metric's agreement.
         other_sample: The same rows with the second metric's scores.
-        other_measured: The second metric's statistics.
-        rules: The rules of the run.
-
-    Returns:
-        `other` (the second metric's statistics), `difference` (first minus second), with intervals also
-        `difference_ci` and `bootstrap_p_value`, both of the paired bootstrap by question; `williams_t` and
-        `williams_p_value` of the two Pearson correlations; `reasons`.
+        second: The second metric's agreement.
+        options: The options of the run.
     """
-    first, second = measured.result, other_measured.result
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
-    result: dict[str, Any] = {
-        "other": {name: second[name] for name in names},
-        "difference": {name: first[name] - second[name] for name in names},
-    }
-    if rules.confidence_level is not None:
-        draws, other_draws = measured.draws, other_measured.draws
-        differences = {name: draws[name] - other_draws[name] for name in names if name in draws}
-        result["difference_ci"] = {
-            name: percentile_interval(found, rules.confidence_level) for name, found in differences.items()
-        }
-        result["bootstrap_p_value"] = {name: sign_p_value(found) for name, found in differences.items()}
-    reasons = {name: f"of the other metric: {why}" for name, why in second["reasons"].items()} | first["reasons"]
+    intervals = p_values = None
+    if options.confidence_level is not None:
+        differences = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
+        intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
+        p_values = {name: sign_p_value(each) for name, each in differences.items()}
+    reasons = {name: f"of the other metric: {why}" for name, why in second.reasons.items()} | first.reasons
     reasons = {name: why for name, why in reasons.items() if name in names}
-    n = len(sample.scores)
-    between = (
-        correlations(sample.scores, other_sample.scores)["pearson"].statistic if n >= _FEWEST_ROWS else float("nan")
-    )
-    result["williams_t"], result["williams_p_value"] = williams_test(first["pearson"], second["pearson"], between, n)
-    if np.isnan(result["williams_t"]):
+    n, between = first.n, math.nan
+    if n >= _FEWEST_ROWS:
+        between = correlations(sample.scores, other_sample.scores)["pearson"].statistic
+    williams_t, williams_p_value = williams_test(first.value("pearson"), second.value("pearson"), between, n)
+    if math.isnan(williams_t):
         reasons["williams_t"] = reasons.get("pearson") or (
             "the two metrics correlate perfectly" if n > _FEWEST_ROWS else f"it needs 4 rows, and there are {n}"
         )
-    return result | {"reasons": reasons}
+    return Comparison(
+        other={name: second.value(name) for name in names},
+        difference={name: first.value(name) - second.value(name) for name in names},
+        difference_ci=intervals,
+        bootstrap_p_value=p_values,
+        williams_t=williams_t,
+        williams_p_value=williams_p_value,
+        reasons=reasons,
+    )
 
 
-def _correlations(sample: Sample, reasons: dict[str, str]) -> dict[str, Any]:
+def _correlations(sample: Sample, reasons: dict[str, str]) -> dict[str, Statistic]:
     why_not = _why_no_correlation(sample)
     if why_not:
         reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not)
-        nothing = {name: float("nan") for known in CORRELATIONS for name in (known, f"{known}_p_value")}
-        return nothing | {MEAN: float("nan")}
-    found = correlations(sample.scores, sample.labels)
-    result: dict[str, Any] = {}
-    for name, (statistic, p_value) in found.items():
-        result |= {name: statistic, f"{name}_p_value": p_value}
-    return result | {MEAN: float(np.mean([correlation.statistic for correlation in found.values()]))}
+        return dict.fromkeys(CORRELATIONS, Statistic(math.nan, math.nan)) | {MEAN: Statistic(math.nan)}
+    found = {name: Statistic(*each) for name, each in correlations(sample.scores, sample.labels).items()}
+    return found | {MEAN: Statistic(float(np.mean([each.value for each in found.values()])))}
 
 
 def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
@@ -164,7 +218,7 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
         reasons |= dict.fromkeys(names, NO_RIGHT_ANSWERS)
-        return dict.fromkeys(names, float("nan"))
+        return dict.fromkeys(names, math.nan)
     best = best_threshold(sample.scores, is_right)
     result = {
         "roc_auc": roc_auc(sample.scores, is_right),
@@ -174,9 +228,9 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
         "best_threshold": best.threshold,
         "best_accuracy": best.accuracy,
     }
-    if np.isnan(result["roc_auc"]):
+    if math.isnan(result["roc_auc"]):
         reasons["roc_auc"] = f"people call {'all' if is_right.all() else 'none'} of the answers right"
-    if np.isnan(result["f1"]):
+    if math.isnan(result["f1"]):
         reasons["f1"] = "neither people nor the metric call any answer right"
     return result
 

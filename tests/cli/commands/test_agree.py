@@ -106,7 +106,7 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
     output = " ".join(smile(path).stdout.split())
     assert "Pearson - " in output
     assert (
-        "No Pearson, Spearman, Kendall's tau-b, Mean correlation: all 3 scores are 0.5, and nothing correlates with a "
+        "No Pearson, Spearman, Kendall's tau-b, Mean of the three: all 3 scores are 0.5, and nothing correlates with a "
         "constant." in output
     )
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
@@ -247,7 +247,7 @@ class TestSideBySide:
     def test_columns_of_scores(self, smile: Run, data: Path, csv_data: Path) -> None:
         people = check_labelled(column("human"), column("q"), column("who"), {"lang": column("lang")})
         scores = {name: np.array(column(name)) for name in ("f1", "smile")}
-        expected = without_nan(AgreementScorer().score_side_by_side(scores, people))
+        expected = without_nan(AgreementScorer().score_side_by_side(scores, people).to_dict())
         for path in (data, csv_data):
             arguments = ["--score-column", "f1", "--score-column", "smile", *COLUMN_OPTIONS, "--json"]
             assert json.loads(smile(path, *arguments).stdout) == expected
@@ -256,15 +256,15 @@ class TestSideBySide:
         arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
         result = json.loads(smile(data, *arguments, "--json").stdout)["metrics"]
         output = smile(data, *arguments).stdout
-        assert output.startswith("6 answers to 3 questions; intervals at 95 %")
+        assert "6 answers to 3 questions; 95 % intervals" in output
         low, high = result["f1"]["pearson_ci"]
         assert re.search(rf"^f1 +{result['f1']['pearson']:.3f} +{low:.3f} to {high:.3f} ", output, re.MULTILINE)
         against = result["f1"]["comparison"]
-        line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['williams_p_value']:.3f} "
+        line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['williams_p_value']:.3f}"
         assert re.search(line, output.split("Minus smile")[1], re.MULTILINE)
-        by_system = output.split("Pearson by system")[1]
-        assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} *$", by_system, re.MULTILINE)
-        assert "Accuracy by lang" in output
+        by_system = output.split("By system")[1]
+        assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} ", by_system, re.MULTILINE)
+        assert "By lang" in output
         assert "f1: it needs 3 rows, and there are 2" not in output
 
     def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ class TestSideBySide:
         path.write_text("flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n", encoding="utf-8")
         output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
         assert output.index("\ngood ") < output.index("\nflat ")
-        assert "flat: all 3 scores are 0.5, and nothing correlates with a constant." in output
+        assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())
 
     def test_lines_fit_the_terminal(self, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path) -> None:
         arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
@@ -348,7 +348,7 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     parsed = html5_tables(page)
     assert parsed["All answers"]["SMILE"][0].startswith(f"{expected['pearson']:.3f}")
     assert parsed["All answers"]["Exact match"][0].startswith("-")
-    assert parsed["Its verdicts on kinds of answers, the worst first"]
+    assert parsed["Accuracy by slice, the worst first"]
     assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
 
 

@@ -131,10 +131,10 @@ class TestTrust:
         is_right = np.array([1, 0, 1, 0, 1, 0], dtype=bool)
         assert result["accuracy"] == np.mean((scores > 0.5) == is_right)
         kinds = {each["name"]: each for each in result["slices"]}
-        assert kinds["answers to be a number"]["n"] == 1
+        assert kinds["references that are numbers"]["n"] == 1
         assert kinds["answers with a negation"]["n"] == 1
         assert kinds["empty answers"]["n"] == 1
-        assert kinds["questions to be answered by yes or no"]["n"] == 1
+        assert kinds["yes/no questions"]["n"] == 1
         assert kinds["rows with 2 to 5 references"]["n"] == 5
         assert "answers that refuse" in result["absent"]
         missed = result["disagreements"]["false_negatives"]
@@ -151,10 +151,10 @@ class TestTrust:
         assert result.exit_code == 0
         output = result.stdout
         assert re.search(r"^rows with one reference +1 +1\.000 ", output, re.MULTILINE)
-        assert "There is no kind of rows on which it is shown to be right less often" in one_by_one(output)
+        assert "There is no slice on which it is shown to be right less often" in one_by_one(output)
         # Brackets are text, no markup.
         assert "Answer: not [red]" in output
-        assert "There are no rows with over 5 references" in one_by_one(output)
+        assert "No rows: rows with over 5 references" in one_by_one(output)
 
     def test_each_row_is_written(self, smile: Run, data: Path, tmp_path: Path) -> None:
         for ending in ("csv", "jsonl", "parquet"):
@@ -164,7 +164,7 @@ class TestTrust:
             rows = list(csv.DictReader(file))
         assert len(rows) == 6
         assert rows[5]["slices"] == (
-            "rows with one reference; references with a negation; empty answers; questions to be answered by yes or no"
+            "rows with one reference; references with a negation; empty answers; yes/no questions"
         )
         written = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text(encoding="utf-8").splitlines()]
         assert [row["right"] for row in written] == [True, False, True, False, True, False]

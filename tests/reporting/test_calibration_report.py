@@ -1,14 +1,15 @@
-"""The cards of agreement and calibration."""
+"""The report of a calibration."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from smile.app.pieces.agreement_cards import calibration_cards
 from smile.people.calibration.calibrator import CalibrationResult
 from smile.people.calibration.cross_validation import Change, CrossValidation, CurvePoint, Gains
 from smile.people.calibration.fitting import Parameters
+from smile.reporting.calibration_report import calibration_report
+from smile.reporting.report import Line
 from smile.settings.named_settings import named_settings
 
 SURE, PERHAPS, LOSS = (
@@ -36,7 +37,10 @@ def result(pearson: Change, accuracy: Change) -> CalibrationResult:
     ],
 )
 def test_only_a_gain_is_called_one(pearson: Change, accuracy: Change, said: str, is_offered: bool) -> None:
-    card = calibration_cards(result(pearson, accuracy), "data:,")
-    assert said in card
-    assert ("There is no settings file" not in card) == is_offered
+    [headline] = [
+        block
+        for block in calibration_report(result(pearson, accuracy)).blocks
+        if isinstance(block, Line) and block.kind == "headline"
+    ]
+    assert said in headline.text
     assert result(pearson, accuracy).is_worse != is_offered

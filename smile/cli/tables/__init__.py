@@ -1,4 +1,0 @@
-"""Results as tables for the terminal.
-
-One module per kind of result.
-"""

@@ -1,0 +1,276 @@
+"""The report of metrics' agreement with people."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ..people.agreement.agreement_scorer import SideBySide
+from ..people.agreement.agreement_statistics import Agreement, Statistic
+from ..people.agreement.metrics import METRICS
+from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
+from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, with_interval
+
+# The statistics, their headings, and which columns a narrow terminal drops first.
+STATISTICS = {
+    "pearson": ("Pearson", 0),
+    "spearman": ("Spearman", 6),
+    "kendall_tau_b": ("Kendall's tau-b", 2),
+    "mean_correlation": ("Mean of the three", 8),
+    "pairwise_accuracy": ("Pairwise accuracy", 6),
+    "roc_auc": ("ROC AUC", 3),
+    "accuracy": ("Accuracy", 4),
+    "f1": ("F1", 7),
+    "bias": ("Bias", 5),
+    "best_accuracy": ("Best accuracy", 9),
+    "best_threshold": ("at threshold", 9),
+}
+_INTERVALS = 10
+_IN_GROUPS = {
+    "pearson": "Pearson correlation with people",
+    "kendall_tau_b": "Kendall's tau-b with people",
+    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
+}
+_COMPARED = ("pearson", "kendall_tau_b")
+_COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
+_PEOPLE = {"n_annotators": "People", "n_without_majority": "Rows without majority"}
+_CAPTIONS = {
+    "correlations": "Correlation with people. The black lines are the intervals.",
+    "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
+    "the dashed line; one that tells right from wrong rises steeply somewhere.",
+    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
+    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
+}
+
+
+def agreement_report(
+    found: SideBySide, source: str = "", warnings: Sequence[str] = (), parts: Sequence[Block] = ()
+) -> Report:
+    """Returns the statistics of each metric, the differences from the first, the same by group, and the figures.
+
+    Args:
+        found: The agreement of one metric or more.
+        source: The name of the measured file; empty to leave it out.
+        warnings: What to know before trusting the scores.
+        parts: What stands before the groups, such as a report of the slices.
+    """
+    ordered = best_first(found.metrics)
+    metrics = {name: found.metrics[name] for name in ordered}
+    is_single = len(metrics) == 1
+    return Report(
+        "Agreement with people",
+        [
+            _headline(found, ordered[0]),
+            *(Line(as_sentence(warning), "warning") for warning in warnings),
+            Line(_counts(found, source), "note" if source else "sentence"),
+            _single(found) if is_single else _side_by_side(found, metrics),
+            *_reasons(found, metrics),
+            Line(_method(found), "method"),
+            *([] if is_single else _differences(found, metrics)),
+            *(Picture(name, caption, is_wide=name != "reliability") for name, caption in _CAPTIONS.items()),
+            *parts,
+            *_groups(found, metrics),
+            *_signatures(found, metrics),
+        ],
+    )
+
+
+def best_first(metrics: Mapping[str, Agreement]) -> list[str]:
+    """Returns the metrics' names, sorted by Pearson correlation with people, undefined ones last."""
+    return sorted(metrics, key=lambda name: -float(np.nan_to_num(metrics[name].value("pearson"), nan=-2.0)))
+
+
+def title_of(found: SideBySide, name: str) -> str:
+    """Returns the title of a metric that was run, or the name of a column of scores."""
+    return METRICS[name] if name in found.ran else one_line(name)
+
+
+def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
+    """Returns a statistic's mean over groups, NaN where it is undefined for one.
+
+    Too many answers called right in one group and too few in another do not make up for each other: of `bias` it is
+    the mean of the absolute values, as the paper's Overall (Table 4).
+
+    >>> mean_over_groups("bias", [0.25, -0.25]), mean_over_groups("f1", [0.5, 1.0])
+    (0.25, 0.75)
+    """
+    return float(np.mean(np.abs(values) if statistic == "bias" else values))
+
+
+def _headline(found: SideBySide, best: str) -> Line:
+    pearson = found.metrics[best].statistics["pearson"]
+    if math.isnan(pearson.value):
+        return Line("These labels and scores allow no correlation with people.", "headline", "people")
+    interval = shown_interval(pearson.interval)
+    verb = "agrees best with people" if len(found.metrics) > 1 else "agrees with people"
+    amount = f"Pearson {shown(pearson.value)}{f' ({interval})' if interval else ''}"
+    return Line(f"{title_of(found, best)} {verb}: {amount}.", "headline", "people")
+
+
+def _counts(found: SideBySide, source: str) -> str:
+    some = next(iter(found.metrics.values()))
+    text = f"{some.n:,} answers to {some.n_questions:,} questions{f' in {one_line(source)}' if source else ''}"
+    level = found.options.confidence_level
+    text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
+    people = found.between_people
+    if people:
+        alpha = shown(people["krippendorff_alpha"])
+        text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
+    return text
+
+
+def _single(found: SideBySide) -> Table:
+    [agreement] = found.metrics.values()
+    titles = {name: heading for name, (heading, _) in STATISTICS.items()} | {
+        "krippendorff_alpha": "Krippendorff's alpha"
+    }
+    statistics = agreement.statistics
+    if found.between_people:
+        statistics = statistics | {"krippendorff_alpha": Statistic(found.between_people["krippendorff_alpha"])}
+    rows: list[list[str | Cell]] = []
+    for name, title in titles.items():
+        if name in statistics:
+            each = statistics[name]
+            amount, interval = with_interval(each.value, each.interval)
+            rows.append([title, amount, "" if each.p_value is None else shown_p(each.p_value), interval])
+    counts = [(label, getattr(agreement, name)) for name, label in _COUNTS.items()]
+    counts += [(label, found.between_people[name]) for name, label in _PEOPLE.items() if name in found.between_people]
+    return Table(
+        "",
+        [Column(heading) for heading in ("", "", "p-value", _level(found))],
+        [*rows, *([label, str(n), "", ""] for label, n in counts)],
+        rules=(len(rows),),
+    )
+
+
+def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
+    columns = [Column("Metric")]
+    for name, (heading, drop) in STATISTICS.items():
+        has_interval = name in next(iter(metrics.values())).draws
+        columns.append(Column(heading, drop))
+        # Pearson's interval is worth more than another statistic.
+        columns += [Column(_level(found), 4 if name == "pearson" else _INTERVALS, is_interval=True)] * has_interval
+    rows: list[list[str | Cell]] = []
+    for metric, agreement in metrics.items():
+        rows.append([title_of(found, metric)])
+        for name in STATISTICS:
+            each = agreement.statistics[name]
+            lowest = min(each.value, (each.interval or [0])[0])
+            cells = with_interval(each.value, each.interval, has_bar=name == "pearson" and lowest >= 0)
+            rows[-1] += cells if name in agreement.draws else cells[:1]
+    return Table("All answers", columns, rows)
+
+
+def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
+    """Returns why statistics are missing; the names of those that share a reason stand together."""
+    lines = []
+    for metric, agreement in metrics.items():
+        of_reason: dict[str, list[str]] = {}
+        for name, reason in (agreement.reasons | (found.reasons if len(metrics) == 1 else {})).items():
+            title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
+            of_reason.setdefault(reason, []).append(title)
+        start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"
+        lines += [Line(f"{start} {', '.join(names)}: {reason}.", "note") for reason, names in of_reason.items()]
+    return lines
+
+
+def _method(found: SideBySide) -> str:
+    return (
+        "Accuracy, F1 and bias compare verdicts: a metric says right where its score is above "
+        f"{found.options.threshold:g}. Bias is the share of answers that it calls right, less the share that people "
+        "call right. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
+        "answers."
+    )
+
+
+def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
+    first = next(iter(found.metrics))
+    columns = [Column(f"Minus {title_of(found, first)}")]
+    for i, name in enumerate(_COMPARED):
+        columns += [
+            Column(STATISTICS[name][0], i),
+            Column(_level(found), 2 * i, is_interval=True),
+            Column("p (bootstrap)", i),
+        ]
+        columns += [] if i else [Column("p (Williams)")]
+    rows: list[list[str | Cell]] = []
+    for metric, agreement in metrics.items():
+        against = agreement.comparison
+        if against is None:
+            continue
+        rows.append([title_of(found, metric)])
+        for i, name in enumerate(_COMPARED):
+            rows[-1] += with_interval(against.difference[name], (against.difference_ci or {}).get(name))
+            rows[-1] += [shown_p((against.bootstrap_p_value or {}).get(name, math.nan))]
+            rows[-1] += [] if i else [shown_p(against.williams_p_value)]
+    text = (
+        f"A metric below 0 agrees less with people than {title_of(found, first)} does. The smaller the p-value, the "
+        "less chance explains the difference. The p-values are not corrected for the number of metrics, and Williams' "
+        "test takes the answers for independent."
+    )
+    return [Table(f"Difference from {title_of(found, first)}", columns, rows), Line(text, "method")]
+
+
+def _groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]:
+    reports = []
+    for grouping in next(iter(metrics.values())).groups:
+        by = one_line(grouping.replace(",", " and "))
+        if len(metrics) == 1:
+            tables = [_members(found, next(iter(metrics.values())).groups[grouping], by)]
+        else:
+            tables = [_group_table(found, metrics, grouping, name, title) for name, title in _IN_GROUPS.items()]
+        reports.append(Report(f"By {by}", tables, is_folded=len(metrics) > 1))
+    return reports
+
+
+def _members(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
+    columns = [Column(by.capitalize()), Column("Rows")]
+    for heading, drop in STATISTICS.values():
+        columns += [Column(heading, drop), Column(_level(found), _INTERVALS, is_interval=True)]
+    rows: list[list[str | Cell]] = []
+    for member, agreement in members.items():
+        cells = [cell for name in STATISTICS for cell in _cells(agreement.statistics[name])]
+        rows.append([member, f"{agreement.n:,}", *cells])
+    return Table("", columns, rows)
+
+
+def _group_table(
+    found: SideBySide, metrics: Mapping[str, Agreement], grouping: str, statistic: str, title: str
+) -> Table:
+    columns = [Column("Metric"), Column("Mean")]
+    for member, agreement in next(iter(metrics.values())).groups[grouping].items():
+        columns += [
+            Column(f"{one_line(member)} ({agreement.n:,})"),
+            Column(_level(found), _INTERVALS, is_interval=True),
+        ]
+    rows: list[list[str | Cell]] = []
+    for metric, agreement in metrics.items():
+        members = [each.statistics[statistic] for each in agreement.groups[grouping].values()]
+        mean = mean_over_groups(statistic, [each.value for each in members])
+        rows.append([title_of(found, metric), shown(mean), *(cell for each in members for cell in _cells(each))])
+    return Table(title, columns, rows)
+
+
+def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
+    """Returns what metrics cut off, and the signatures; metrics that share one stand together."""
+    lines = []
+    of_signature: dict[str, list[str]] = {}
+    for name in metrics:
+        if name in found.ran:
+            ran = found.ran[name]
+            of_signature.setdefault(ran.signature, []).append(title_of(found, name))
+            if ran.n_truncated:
+                text = f"{title_of(found, name)}: {ran.n_truncated:,} answers have a text longer than it reads."
+                lines.append(Line(text, "note"))
+    signatures = [Signature(signature, ", ".join(names)) for signature, names in of_signature.items()]
+    return [*lines, Signature(found.signature), *signatures]
+
+
+def _cells(each: Statistic) -> list[str | Cell]:
+    return with_interval(each.value, each.interval)
+
+
+def _level(found: SideBySide) -> str:
+    level = found.options.confidence_level
+    return "" if level is None else f"{level * 100:g} % interval"

@@ -1,0 +1,149 @@
+"""The report and the figures of metrics measured side by side."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
+from smile.people.agreement.agreement_statistics import Agreement, Statistic
+from smile.people.agreement.metrics import MetricScores
+from smile.people.labels import check_labelled
+from smile.people.slice_analysis import analyse_slices
+from smile.people.slices import Slice
+from smile.reporting.agreement_figures import correlation_bars, figures, reliability_curve, score_distributions
+from smile.reporting.agreement_report import agreement_report, mean_over_groups
+from smile.reporting.pages.report_html import report_page
+from smile.reporting.slices_report import slices_report
+
+RANDOM = np.random.default_rng(8)
+LABELS = RANDOM.uniform(size=60) < 0.5
+NOISE = RANDOM.uniform(size=60)
+SCORES = {
+    "noise": NOISE,
+    "good & <b>bold</b>": np.clip(0.3 + 0.4 * LABELS + 0.1 * RANDOM.normal(size=60), 0, 1),
+    "flat": np.full(60, 0.5),
+}
+GOOD = "good & <b>bold</b>"
+
+
+def measured(labels: Any, level: float | None = 0.9, scores: Any = SCORES, **columns: Any) -> SideBySide:
+    return AgreementScorer(confidence_level=level).score_side_by_side(scores, check_labelled(labels, **columns))
+
+
+def ran(found: SideBySide, *names: str) -> SideBySide:
+    n_cut = np.arange(60) < 2
+    return replace(found, ran={name: MetricScores(NOISE, n_cut, "w:0.3") for name in names})
+
+
+def texts(figure: Figure) -> str:
+    return " ".join(text.get_text() for text in figure.findobj(lambda each: hasattr(each, "get_text")))
+
+
+def page(found: SideBySide, **options: Any) -> str:
+    return report_page(agreement_report(found, "<data>.csv", **options), {}, "<data>.csv")
+
+
+def test_an_undefined_group_leaves_the_mean_undefined() -> None:
+    assert mean_over_groups("bias", [0.2, -0.1]) == pytest.approx(0.15)
+    assert np.isnan(mean_over_groups("bias", [0.2, -0.1, float("nan")]))
+
+
+class TestReliabilityCurve:
+    def test_bins_of_equally_many_rows(self) -> None:
+        scores = np.arange(100) / 100
+        centre, share = reliability_curve(scores, scores >= 0.5)
+        assert centre == pytest.approx(np.arange(10) / 10 + 0.045)
+        assert share.tolist() == [0.0] * 5 + [1.0] * 5
+
+    def test_equal_scores_are_never_parted(self) -> None:
+        scores = np.repeat([0.0, 0.4, 1.0], [50, 3, 7])
+        is_right = np.arange(60) % 2 == 0
+        centre, share = reliability_curve(scores, is_right)
+        # The three rows of 0.4 fill no bin of their own and join the zeros.
+        assert centre == pytest.approx([3 * 0.4 / 53, 1.0])
+        assert share == pytest.approx([27 / 53, 3 / 7])
+
+    def test_a_constant_metric_is_one_point(self) -> None:
+        centre, share = reliability_curve(np.full(4, 0.3), np.array([True, False, False, False]))
+        assert (centre.tolist(), share.tolist()) == ([pytest.approx(0.3)], [0.25])
+
+
+class TestFigures:
+    def test_each_shows_the_metrics_best_first(self) -> None:
+        found = ran(measured(LABELS, scores={"smile": NOISE, **SCORES}), "smile", "semantic", "lexical")
+        drawn = figures(found)
+        assert list(drawn) == ["correlations", "reliability", "scores_by_label", "parts"]
+        for figure in drawn.values():
+            figure.draw_without_rendering()
+        labels = [each.get_text() for each in drawn["correlations"].axes[0].get_yticklabels()]
+        assert labels == [GOOD, "SMILE", "noise", "flat"]
+        assert texts(drawn["correlations"]).count("undefined") == 3
+        assert f"People say right ({LABELS.sum()})" in texts(drawn["parts"])
+        assert sum(bar.get_height() for bar in drawn["scores_by_label"].axes[0].patches) == 60
+
+    def test_there_is_a_panel_for_each_metric_and_no_empty_one(self) -> None:
+        figure = score_distributions({str(i): NOISE for i in range(5)}, LABELS, 0.5)
+        assert [axes.axison for axes in figure.axes] == [True] * 5 + [False]
+
+    def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:
+        assert list(figures(measured(RANDOM.integers(1, 6, size=60)))) == ["correlations"]
+        assert "parts" not in figures(measured(LABELS))
+
+
+def test_bars_and_intervals_lie_within_the_axes() -> None:
+    def agreement(value: float, interval: list[float] | None = None) -> Agreement:
+        statistics = {name: Statistic(value, None, interval) for name in ("pearson", "spearman", "kendall_tau_b")}
+        return Agreement(statistics, 3, 3, 0, {}, {})
+
+    figure = correlation_bars({"F1": agreement(-0.1, [-0.35, 0.2]), "BLEU-4": agreement(float("nan"))})
+    assert [axes.get_xlim() for axes in figure.axes] == [(-0.35, 1.0)] * len(figure.axes)
+    assert {axes.get_xlim() for axes in correlation_bars({"F1": agreement(0.5)}).axes} == {(0.0, 1.0)}
+
+
+class TestPage:
+    def test_what_it_says(self) -> None:
+        columns = {"question_ids": list(range(30)) * 2, "groups": {"data set,system": ["a", "b"] * 30}}
+        found = measured(LABELS, **columns)
+        text = page(found)
+        assert "60 answers to 30 questions in &lt;data&gt;.csv; 90 % intervals" in text
+        assert "no Pearson, Spearman, Kendall&#39;s tau-b, Mean of the three: all 60 scores are 0.5" in text
+        assert "By data set and system" in text
+        good = found.metrics[GOOD]
+        low, high = good.statistics["pearson"].interval or [0.0, 0.0]
+        assert f"{good.value('pearson'):.3f} <small>{low:.3f} to {high:.3f}</small>" in text
+        biases = [each.value("bias") for each in good.groups["data set,system"].values()]
+        assert max(biases) < 0
+        assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
+        assert good.comparison is not None
+        assert f"{good.comparison.difference['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
+
+    def test_metrics_that_were_run_have_a_title_a_signature_and_what_they_cut_off(self) -> None:
+        text = page(ran(measured(LABELS, scores={"f1": NOISE, "noise": NOISE}), "f1"))
+        assert "F1: 2 answers have a text longer than it reads." in text
+        assert "<span>F1</span> <code>w:0.3</code>" in text
+
+    def test_one_metric_has_nothing_to_be_compared_with(self) -> None:
+        text = page(measured(LABELS, scores={"noise": NOISE}))
+        assert "Difference from " not in text
+        assert "p-value" in text
+
+    def test_several_people(self) -> None:
+        assert "2 people judged them, Krippendorff&#39;s alpha 1.000." in page(measured(np.stack([LABELS] * 2, axis=1)))
+
+    def test_without_intervals(self) -> None:
+        found = measured(LABELS, level=None)
+        text = page(found)
+        assert f">{found.metrics[GOOD].value('pearson'):.3f}<" in text
+        assert "intervals" not in text
+
+    def test_where_it_fails(self) -> None:
+        scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)
+        scorer = AgreementScorer()
+        even = Slice("parity", "even <rows>", np.arange(60) % 2 == 0)
+        analysis = analyse_slices(scorer.sample(scores, check_labelled(LABELS)), [even], scorer.options)
+        text = page(measured(LABELS), parts=[slices_report(analysis, "SMILE", 0.95)])
+        assert "Do not trust it on even &lt;rows&gt;: 0% of its verdicts are right there, 100% elsewhere." in text
+        assert '<th scope="row" dir="auto">even &lt;rows&gt;</th>' in text
