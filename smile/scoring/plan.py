@@ -26,7 +26,7 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
 from ..text.values.match import Match
-from ..text.values.rules import find_match
+from ..text.values.order import find_match
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15

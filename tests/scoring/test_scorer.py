@@ -23,7 +23,7 @@ from smile.stores.embedding_store import close_stores
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
-from smile.text.values.rules import find_match
+from smile.text.values.order import find_match
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
 # How far a score may be from the plain definition's, and on another machine from the frozen one.

@@ -10,8 +10,21 @@ from .names import containing_names, misspellings, person_names, places, short_f
 from .number_prefilter import may_hold_number
 from .rule import Rule
 
-_NUMBER_RULES: tuple[Rule, ...] = (dates, times_of_day, quantities, ordinal_names)
-_NAME_RULES: tuple[Rule, ...] = (places, containing_names, short_forms, person_names, spellings, misspellings)
+# The first that can tell decides.
+_NUMBERS: tuple[Rule, ...] = (
+    dates,  # before quantities: 1776 is a year where the reference is one
+    times_of_day,  # before quantities: "10 am" is no ten
+    quantities,
+    ordinal_names,  # what is left with a number in it: World War II
+)
+_NAMES: tuple[Rule, ...] = (
+    places,  # before short forms: CA is California, and no other short form
+    containing_names,  # after places, which know other names of Sudan
+    short_forms,
+    person_names,  # after short forms, which know pen names
+    spellings,  # letters alone, after all that know what a name is of
+    misspellings,
+)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
@@ -30,5 +43,5 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
 @lru_cache(maxsize=2**12)
 def _values(reference: str) -> tuple[tuple[Rule, Any], ...]:
     """The values that a reference is, in the order of the rules."""
-    rules = (*_NUMBER_RULES, *_NAME_RULES) if may_hold_number(reference) else _NAME_RULES
+    rules = (*_NUMBERS, *_NAMES) if may_hold_number(reference) else _NAMES
     return tuple((rule, value) for rule in rules if (value := rule.read(reference)) is not None)

@@ -91,13 +91,6 @@ class Choice:
     is_sure: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The labels that an answer names as its own; several are no choice."""
-
-    labels: tuple[str, ...]
-
-
 @lru_cache(maxsize=4096)
 def options(question: str) -> dict[str, str]:
     """Returns the options that a question lists, by label in capitals; none if it lists fewer than two.
@@ -127,7 +120,7 @@ def options(question: str) -> dict[str, str]:
     return found if all(found.values()) else {}
 
 
-def read_choice(reference: str) -> Choice | None:
+def read_choice(reference: str) -> Choice:
     """Returns a reference as a choice: a label, a label with its text, or a short text that may be an option's.
 
     >>> read_choice("(b)")
@@ -135,8 +128,6 @@ def read_choice(reference: str) -> Choice | None:
     >>> read_choice("B) trout"), read_choice("the trout")
     (Choice(label='B', text='trout', is_sure=True), Choice(label='', text='the trout', is_sure=False))
     """
-    if len(reference) > _LONGEST:
-        return None
     bare = reference.strip()
     if (found := _LABEL.fullmatch(bare)) and bare[0] not in "'\"":
         is_sure = not found["label"][0].isdigit() and bare != found["label"] and bare != found["label"] + "."
@@ -146,9 +137,6 @@ def read_choice(reference: str) -> Choice | None:
         is_sure = not label.isdigit() and (found["sign"] or ")") in ")"
         return Choice(label.upper(), found["text"].strip(" ."), is_sure)
     return Choice("", reference.strip(" ."), is_sure=False)
-
-
-_LONGEST = 200
 
 
 def is_choice(choice: Choice, question: str | None) -> bool:
@@ -164,31 +152,27 @@ def is_choice(choice: Choice, question: str | None) -> bool:
     )  # fmt: skip
 
 
-def chosen(answer: str, listed: dict[str, str]) -> Chosen:
-    """Returns what an answer chooses, among the options of its question if it lists any.
+def chosen(answer: str, listed: dict[str, str]) -> tuple[str, ...]:
+    """Returns the labels that an answer names as its own, of the options of its question if it lists any.
 
     >>> chosen("The answer is B, a fish", {}), chosen("A or B", {}), chosen("I choose C because A and B are wrong", {})
-    (Chosen(labels=('B',)), Chosen(labels=('A', 'B')), Chosen(labels=('C',)))
+    (('B',), ('A', 'B'), ('C',))
     >>> chosen("It is a trout.", {"A": "whale", "B": "trout"})
-    Chosen(labels=('B',))
+    ('B',)
     """
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer)
     if found := _LABEL.fullmatch(plain.strip()):
         label = found["label"].upper()
         if (not listed and label.isalpha() and len(label) == 1) or label in listed:
-            return Chosen((label,))
-    place = chosen_place(plain, len(listed)) if listed else None
+            return (label,)
+    if not listed:
+        return _named(plain, listed)
+    place = chosen_place(plain, len(listed))
     if place is not None:
-        return Chosen((tuple(listed)[place],))
-    named = _named(plain, listed)
-    by_text = _by_text(plain, listed) if listed else ()
+        return (tuple(listed)[place],)
     whole = _norm(plain)
-    for label, text in listed.items():
-        if whole == _norm(text):
-            return Chosen((label,))
-    if named:
-        return Chosen(named)
-    return Chosen(by_text)
+    by_whole_text = next(((label,) for label, text in listed.items() if _norm(text) == whole), ())
+    return by_whole_text or _named(plain, listed) or _by_text(plain, listed)
 
 
 def _named(answer: str, listed: dict[str, str]) -> tuple[str, ...]:
