@@ -46,11 +46,7 @@ class ChosenRows:
         return self.probabilities_after(self.n_new)
 
     def probabilities_after(self, n: int) -> FloatArray:
-        """Returns the (k,) probabilities when n of the new rows have a label, as many as chance left.
-
-        Args:
-            n: From 0 to `n_new`; with 0 the new rows have probability 0.
-        """
+        """Returns the (k,) probabilities when only n of the new rows have a label, as many as chance left."""
         share = n / self.n_new
         is_first = np.arange(len(self.rows)) < len(self.rows) - self.n_new
         n_second = self.n_second * share
@@ -59,11 +55,9 @@ class ChosenRows:
         return joint_probabilities(self.drawn, is_first, self.drawn * share, self.n_first, n_second)
 
     def labelled(self, rows: LabelledRows, labels: FloatArray) -> LabelledRows:
-        """Returns the rows with the labels of the new ones so far, and the probabilities of all that have one.
+        """Returns the rows with the (n_new,) labels of the new ones so far, and the probabilities of all with a label.
 
-        Args:
-            rows: The rows that these were chosen from.
-            labels: (n_new,) the labels of the new rows, NaN where there is none: chance must have left these.
+        Where there is no label it is NaN: chance must have left these.
         """
         known, probabilities = rows.label.copy(), np.full(len(rows), np.nan)
         known[self.rows[len(self.rows) - self.n_new :]] = labels
@@ -84,7 +78,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
         rows: All rows, with the labels of earlier rounds or none.
         n: The number of new rows.
         is_probability: Whether the score is the probability that a person calls the answer right.
-        seed: The seed of chance.
+        seed: The random seed.
 
     Raises:
         UsageError: n is not a whole number over 0.

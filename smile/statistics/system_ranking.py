@@ -67,8 +67,8 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
     """Ranks systems by their mean score on the same questions, and tests which differences are significant.
 
     A difference is significant if its p-value, adjusted for the number of pairs by Holm's method, is under
-    1 - `confidence_level`. A system's best rank is one more than the number of systems that are really better; its
-    worst rank leaves room for those that are really worse. The bootstrap is paired: a draw holds the same questions for
+    1 - `confidence_level`. A system's best rank is one more than the number of systems that are significantly better;
+    its worst rank leaves room for those that are worse. The bootstrap is paired: a draw holds the same questions for
     every system. The p-value is the larger of the bootstrap's and that of a paired sign-flip test, which is also valid
     for few questions.
 

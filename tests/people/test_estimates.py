@@ -231,18 +231,10 @@ def test_chosen_rows_without_a_label_and_another_file_are_warned_of() -> None:
     [
         ({"references": [None, None]}, "none of the 2 rows has a label"),
         ({"references": [math.nan, [None]]}, "none of the 2 rows has a label"),
-        ({"references": ["right", None]}, "row 0: the label is 'right'"),
-        ({"references": [math.inf, None]}, "row 0: the label is inf"),
-        ({"references": [1]}, "predictions has 2 rows and references has 1"),
-        ({"predictions": [0.5, None]}, "row 1: the score is None"),
-        ({"predictions": [0.5, math.nan]}, "row 1: the score is nan"),
-        ({"predictions": []}, "predictions has 0 rows and references has 2"),
         ({"sampling_probabilities": [0, None]}, "row 0: the sampling_probability is 0, not over 0 and at most 1"),
         ({"sampling_probabilities": [1.5, None]}, "row 0: the sampling_probability is 1.5, not over 0 and at most 1"),
         ({"sampling_probabilities": [None, 0.5]}, "row 0: there is a label and no sampling_probability"),
         ({"sampling_probabilities": ["x", 0.5]}, "row 0: the sampling_probability is 'x'"),
-        ({"systems": ["A", ""]}, "row 1: the system is ''"),
-        ({"question_ids": ["A", None]}, "row 1: the question id is None"),
     ],
 )
 def test_bad_input_is_named(columns: dict[str, Any], message: str) -> None:

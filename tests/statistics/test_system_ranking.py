@@ -161,11 +161,6 @@ class TestRanking:
             assert np.isnan([each["p_value"], each["adjusted_p_value"], *each["difference_ci"]]).all()
             assert not each["significant"]
 
-    def test_constant_systems(self) -> None:
-        ranking = rank_systems({"a": [0.0] * 10, "b": [1.0] * 10})
-        assert ranks(ranking) == [("b", 1, 1), ("a", 2, 2)]
-        assert [each["mean_ci"] for each in ranking["systems"]] == [[1.0, 1.0], [0.0, 0.0]]
-
 
 class TestDraws:
     def test_many_systems_can_still_be_told_apart(self) -> None:

@@ -42,18 +42,7 @@ def choose_to_label(
     *,
     with_labels: bool = True,
 ) -> Iterator[str | dict[str, Any]]:
-    """Scores a file and chooses rows to label.
-
-    Args:
-        engine: The scorers.
-        limits: How much a visitor may send.
-        cancelled: Ends the run once it is set.
-        file: The path of the file.
-        labels: The columns of labels, questions and systems.
-        columns: The column of each role; None for its usual name.
-        chosen: The setting.
-        n: The number of rows to label.
-        with_labels: Whether labels that the file has already count.
+    """Scores a file and chooses n rows to label; labels that the file has already count with `with_labels`.
 
     Yields:
         The progress as HTML; at last all that the browser keeps, as JSON data.
@@ -101,8 +90,8 @@ def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
 
     Args:
         limits: How much a visitor may send.
-        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `chosen`, and the `labels` of the
-            new rows: true, false, or null where there is none.
+        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `chosen`, and `labels` of the new
+            rows: true, false, or null where there is none.
 
     Returns:
         The estimate as HTML (`html`, empty without labels), and the `probabilities` of the chosen rows with a label.

@@ -96,13 +96,7 @@ class CalibrationResult:
         }
 
     def settings_file(self, name: str, digest: str, warnings: list[str]) -> str:
-        """Returns the content of the settings file, from which later runs take weight and threshold.
-
-        Args:
-            name: The name of the labelled file.
-            digest: The file's SHA-256.
-            warnings: What to know before using the settings.
-        """
+        """Returns the settings file for later runs, with the name and the SHA-256 of the labelled file."""
         calibrated_on = {"file": name, "sha256": digest, "n": self.n, "n_questions": self.n_questions}
         content = settings_content(self.settings, self.encoder, calibrated_on, asdict(self.gain), warnings)
         return json.dumps(content, indent=2) + "\n"

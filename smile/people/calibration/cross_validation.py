@@ -109,14 +109,7 @@ def fold_of_question(n_questions: int) -> IntArray:
 def transfers(
     rows: CalibrationRows, groups: Mapping[str, Sequence[int]], start: Parameters, confidence_level: float
 ) -> list[Transfer]:
-    """Calibrates on each group of rows and tests on each of the other groups.
-
-    Args:
-        rows: All rows.
-        groups: By name the positions of the group's rows.
-        start: The named setting's weight and threshold.
-        confidence_level: The level of the intervals.
-    """
+    """Calibrates on each group, given by the positions of its rows, and tests on each of the other groups."""
     parts = {name: rows.at(positions) for name, positions in groups.items()}
     fitted = {name: fit(part, start) for name, part in parts.items()}
 

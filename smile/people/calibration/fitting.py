@@ -63,12 +63,7 @@ class CalibrationRows:
 
 
 def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
-    """Returns the weight and threshold that agree best with people on these rows.
-
-    Args:
-        rows: At least one row.
-        start: The named setting's weight and threshold.
-    """
+    """Returns the weight and threshold that agree best with people; among equals those nearest to the start."""
     once = np.ones((1, len(rows)))
     weight = int(best_weights(product_sums(rows, once), start)[0])
     threshold = int(best_thresholds(count_correct(rows, weight, once), start)[0])
@@ -76,15 +71,9 @@ def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
 
 
 def product_sums(rows: CalibrationRows, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
-    """Returns the sums of products from which Pearson's correlation at every weight follows.
+    """Returns (d, W, 6) sums of 1, x, y, x * x, y * y and x * y over some rows, for scores x and labels y.
 
-    Args:
-        rows: n rows.
-        drawn: (d, n) how often each draw holds each row.
-        at: The rows to sum over.
-
-    Returns:
-        (d, W, 6) sums of 1, x, y, x * x, y * y and x * y, for scores x and labels y.
+    From them Pearson's correlation at every weight follows; `drawn` (d, n) is how often each draw holds each row.
     """
     # Scaled and shifted to around 0, so that the sums of squares keep their digits.
     x = rows.scores[:, at] - 0.5
