@@ -6,12 +6,16 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
+
+ITEM_ENDINGS = (".jsonl", ".csv", ".parquet")
+FIGURE_ENDINGS = (".png",)
 
 # Takes columns: lists of one length by name.
 _Write = Callable[[dict[str, Any]], None]
@@ -84,8 +88,14 @@ def open_items(
         UsageError: The file cannot be written.
     """
     with ExitStack() as opened:
+        write: _Write
         with write_errors(target):
-            write = opened.enter_context(_WRITERS[target.suffix.lower()](path, item_columns))
+            ending = target.suffix.lower()
+            if ending == ".parquet":
+                write = opened.enter_context(_parquet_writer(path, item_columns))
+            else:
+                file = opened.enter_context(path.open("w", encoding="utf-8", newline=""))
+                write = partial(_write_csv if ending == ".csv" else _write_jsonl, file)
 
         def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
             rows = file_rows.rows
@@ -119,30 +129,18 @@ def without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-@contextmanager
-def _jsonl_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-
-        def write(columns: dict[str, Any]) -> None:
-            for cells in zip(*columns.values(), strict=True):
-                file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
-
-        yield write
+def _write_jsonl(file: TextIO, columns: dict[str, Any]) -> None:
+    for cells in zip(*columns.values(), strict=True):
+        file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
 
 
-@contextmanager
-def _csv_writer(path: Path, _: ItemColumns) -> Iterator[_Write]:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        # Quoting all text keeps a lone carriage return inside its cell.
-        writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-
-        def write(columns: dict[str, Any]) -> None:
-            if file.tell() == 0:
-                writer.writerow(columns)
-            references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
-            writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
-
-        yield write
+def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
+    # Quoting all text keeps a lone carriage return inside its cell.
+    writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+    if file.tell() == 0:
+        writer.writerow(columns)
+    references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
+    writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
 
 
 @contextmanager
@@ -171,8 +169,3 @@ def _parquet_writer(path: Path, item_columns: ItemColumns) -> Iterator[_Write]:
             writer.write_table(table)
 
         yield write
-
-
-_WRITERS = {".jsonl": _jsonl_writer, ".csv": _csv_writer, ".parquet": _parquet_writer}
-ITEM_ENDINGS = tuple(_WRITERS)
-FIGURE_ENDINGS = (".png",)
