@@ -16,13 +16,11 @@ _ROMAN = (
     r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)"
     r"(?=[IVXL])(?!L\b)(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
 )
-_WORDS = {word: number for word, number in CARDINAL_NUMBERS.items() if number <= 20}
-_ORDINAL_WORDS = {word: number for word, number in ORDINAL_NUMBERS.items() if number <= 20}
-_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINAL_WORDS)})"
-_NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(_WORDS)})(?![\w-])"
+_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINAL_NUMBERS)})"
+_NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(CARDINAL_NUMBERS)})(?![\w-])"
 _AFTER = rf"(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:)(?:{_NUMBER}))(?!\w)"
 _AFTER_NAME = lazy_re(_AFTER)
-_BEFORE_PART = lazy_re(rf"\b{_ORDINAL} $")
+_BEFORE_NAME = lazy_re(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
 _WORLD_WAR = "world war"
 _RULE = "name with a number"
 
@@ -40,16 +38,14 @@ _NO_NAMES = frozenset(
         " approximately nearly almost".split(),
     )
 )  # fmt: skip
-_OF = r",? (?:of|de) "
 _NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
 _REFERENCE = lazy_re(
     rf"\W*(?:[Tt]he )?(?:(?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Sultan|Saint|St\.?) )?"
     rf"(?P<name>(?:{_NAME}|(?i:{'|'.join(sorted(_PARTS))}))(?: (?:{_NAME}|of|the|de|and))*?)(?P<number>{_AFTER})"
-    r"(?P<rest>,? (?:of|de) [A-Z][\w ]*| [a-z]{3,}(?: [a-z]{3,})?)?\W*"
+    r"(?:,? (?:of|de) [A-Z][\w ]*|(?P<rest> [a-z]{3,}(?: [a-z]{3,})?))?\W*"
 )
 # "the Second Amendment", "third place": no hand of a clock.
 _ORDERED = lazy_re(rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*")
-_ORDINAL_BEFORE = lazy_re(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
 _WAR = lazy_re(
     rf"\b(?:(?P<before>{_ORDINAL}) world war|(?:world war|w\.?w\.?)[ -]?(?P<after>{_NUMBER}))", re.IGNORECASE
 )
@@ -86,23 +82,19 @@ def read(reference: str) -> OrdinalName | None:
     """
     if len(reference) > 60:
         return None
-    wars = _WAR.search(reference)
-    if wars:
-        rest = reference[: wars.start()] + reference[wars.end() :]
-        number = _value(wars["before"] or wars["after"])
-        is_whole = rest.strip(" .").lower() in {"", "the"}
-        return OrdinalName(_WORLD_WAR, number, reference.strip()) if is_whole and number else None
+    text = reference.strip()
+    if war := _WAR.search(reference):
+        number = _value(war["before"] or war["after"])
+        is_whole = _WAR.sub("", reference).strip(" .").lower() in {"", "the"}
+        return OrdinalName(_WORLD_WAR, number, text) if is_whole and number else None
     if ordered := _ORDERED.fullmatch(reference):
         number = _value(ordered["number"])
-        return OrdinalName(ordered["name"].lower(), number, reference.strip(), is_ordered=True) if number else None
+        return OrdinalName(ordered["name"].lower(), number, text, is_ordered=True) if number else None
     match = _REFERENCE.fullmatch(reference)
-    if not match:
+    name, number = (match["name"].lower(), _value(match["number"])) if match else ("", None)
+    if not match or number is None or name.split()[-1] in _NO_NAMES:
         return None
-    name, number = match["name"].lower(), _value(match["number"])
-    if number is None or name.split()[-1] in _NO_NAMES or name in _NO_NAMES:
-        return None
-    rest = match["rest"] or ""
-    return OrdinalName(name, number, reference.strip(), "" if re.match(_OF, rest) else rest.strip())
+    return OrdinalName(name, number, text, (match["rest"] or "").strip())
 
 
 def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match | None:
@@ -117,7 +109,7 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     >>> compare(read("Rocky II"), Answer("Rocky"), None)
     """
     asked = (question or "").lower()
-    found = list((_ordered if value.is_ordered else _found)(value.name, answer.text))
+    found = list(_found(value, answer.text))
     if not found or (value.rest and value.rest not in f"{answer.small} {asked}"):
         return None
     if same := next((place for number, place in found if number == value.number), None):
@@ -130,28 +122,25 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     return Match(_RULE, False, "not", value.text, (found[0][1],))
 
 
-def _ordered(name: str, text: str) -> Iterator[tuple[int, Span]]:
-    """Yields each ordinal that stands before the name in the text, and where both stand."""
-    for place in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
-        before = _ORDINAL_BEFORE.search(text, max(0, place.start() - 20), place.start())
-        if before and (number := _value(before["number"])):
-            yield number, (before.start(), place.end())
-
-
-def _found(name: str, text: str) -> Iterator[tuple[int, Span]]:
+def _found(value: OrdinalName, text: str) -> Iterator[tuple[int, Span]]:
     """Yields each number that the name has in the text, and where both stand."""
-    if name == _WORLD_WAR:
+    if value.name == _WORLD_WAR:
         for war in _WAR.finditer(text):
             if number := _value(war["before"] or war["after"]):
                 yield number, war.span()
         return
-    for place in re.finditer(re.escape(name), text, re.IGNORECASE):
-        after = _AFTER_NAME.match(text, place.end())
-        before = _BEFORE_PART.search(text, max(0, place.start() - 20), place.start()) if name in _PARTS else None
-        if after and (number := _value(after[0])):
-            yield number, (place.start(), after.end())
-        elif before and not after and (number := _value(before[0])):
-            yield number, (before.start(), place.end())
+    name = rf"\b{re.escape(value.name)}\b" if value.is_ordered else re.escape(value.name)
+    for start, end in (match.span() for match in re.finditer(name, text, re.IGNORECASE)):
+        after = None if value.is_ordered else _AFTER_NAME.match(text, end)
+        before = _BEFORE_NAME.search(text, max(0, start - 20), start)
+        if after:
+            found, place = _value(after[0]), (start, after.end())
+        elif before and (value.is_ordered or value.name in _PARTS):
+            found, place = _value(before["number"]), (before.start(), end)
+        else:
+            continue
+        if found:
+            yield found, place
 
 
 @lru_cache(maxsize=2**12)
@@ -159,4 +148,4 @@ def _value(written: str) -> int | None:
     bare = re.sub(r"^(?:the|no\.?|number)\b|[\s,:.-]", "", written.strip(" ,:-"), flags=re.IGNORECASE).lower()
     if bare[:1].isdigit():
         return int(re.split(r"\D", bare)[0])
-    return roman_numerals().get(bare.upper()) or _WORDS.get(bare) or _ORDINAL_WORDS.get(bare)
+    return roman_numerals().get(bare.upper()) or CARDINAL_NUMBERS.get(bare) or ORDINAL_NUMBERS.get(bare)
