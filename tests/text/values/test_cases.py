@@ -1,14 +1,16 @@
 """The cases of `cases.tsv`, through the scorer."""
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from smile import SmileScorer
 
+_ROOT = Path(__file__).parents[3]
 _LINES = (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()
 _CASES = [line.replace("\\n", "\n").replace("\\\\", "\\").split("\t") for line in _LINES if not line.startswith("#")]
 _IDS = [f"{number}: {line[:60]}" for number, line in enumerate(_LINES, 1) if not line.startswith("#")]
@@ -51,9 +53,27 @@ def test_only_codes_need_their_case(
     assert differ == codes
 
 
+def _promised() -> Iterator[tuple[str, str, list[list[str]]]]:
+    """Each answer of the table in docs/values.md, what it is there, and its cases: one for each reference beside it."""
+    page = (_ROOT / "docs/values.md").read_text("utf-8")
+    for row in re.findall(r"^\| ([^|]*`[^|]*)\| ([^|]*) ?\| ([^|]*) ?\|$", page.split("```")[0], re.MULTILINE):
+        references, question = re.findall(r"`([^`]+)`", row[0]), re.search(r"\((.*\?)\)", row[0])
+        for cell, wanted in zip(row[1:], ("same", "other"), strict=True):
+            for answer in filter(None, cell.strip().split("; ")):
+                yield answer, wanted, [[reference, question[1] if question else "", answer] for reference in references]
+
+
+def test_the_page_promises_what_the_rules_do() -> None:
+    promised = list(_promised())
+    assert len(promised) > 40
+    for answer, wanted, cases in promised:
+        verdicts = {"same" if verdict == "words" else verdict for verdict, _ in _found(cases)}
+        assert wanted in verdicts, answer
+
+
 def test_people_agree_on_the_yes_no_questions() -> None:
     """No answer is judged against people, and nine of ten are judged."""
-    lines = (Path(__file__).parents[3] / "assets/yes_no_qa.jsonl").read_text("utf-8").splitlines()
+    lines = (_ROOT / "assets/yes_no_qa.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     verdicts = _found([row["references"][0], row["question"], row["prediction"]] for row in rows)
     judged = Counter(
