@@ -115,9 +115,5 @@ def batches_by_length(
 
 
 def tokens_per_batch(device: str) -> int:
-    """Returns how many tokens suit a device in one batch.
-
-    Args:
-        device: A name of torch, for example `cuda:0`.
-    """
+    """Returns how many tokens suit a device in one batch."""
     return _TOKENS_PER_BATCH.get(device.partition(":")[0], _TOKENS_PER_BATCH_OF_ACCELERATORS)

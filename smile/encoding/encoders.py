@@ -144,10 +144,6 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     accelerator is available; if the library cannot run the model, which gives a warning; and in a process forked after
     a back end was opened, where an export could wait for threads that the fork did not copy.
 
-    Args:
-        found: The model.
-        settings: Back end, device, dtype and prompt are taken from it.
-
     Raises:
         ModelError: The model cannot be loaded, or the back end asked for cannot run it.
         UsageError: The back end is not installed, or does not run on the device.

@@ -108,13 +108,6 @@ def open_exported(
 ) -> ExportedBackend:
     """Opens an exported encoder, after exporting it if its export is missing or damaged.
 
-    Args:
-        runtime: The library that runs it.
-        found: The model.
-        dtype: One of the number formats of the back end.
-        prompt: Text put before every text; None takes the model's own default.
-        n_threads: How many threads compute.
-
     Raises:
         ModelError: The model cannot be exported, or its vectors differ from torch's.
     """

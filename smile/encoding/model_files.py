@@ -106,14 +106,7 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
 
 
 def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
-    """Returns the error for a model that cannot be loaded.
-
-    Args:
-        model: Hub id or folder.
-        revision: Branch, tag or commit on the Hub, if one was asked for.
-        error: The cause.
-        otherwise: What to do instead.
-    """
+    """Returns the error for a model that cannot be loaded."""
     return ModelError(
         f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
         f"({type(error).__name__}: {first_line(error)}): check the id or folder and the connection to the Hub, "
@@ -163,12 +156,7 @@ def find_embedded() -> tuple[str, str]:
 
 
 def find_tokenizer(path: str, revision: str | None) -> Path | None:
-    """Returns the file of a model's tokenizer; None if the model has none that the library tokenizers reads.
-
-    Args:
-        path: A folder, or an id on the Hub.
-        revision: The commit on the Hub.
-    """
+    """Returns the file of a model's tokenizer; None if the model has none that the library tokenizers reads."""
     if Path(path).is_dir():
         file = Path(path) / "tokenizer.json"
         return file if file.is_file() else None
@@ -182,12 +170,7 @@ def find_tokenizer(path: str, revision: str | None) -> Path | None:
 
 
 def files_identity(model: str, commit: str | None) -> str:
-    """Returns what signatures say about a model's files: eight digits of their SHA-256 or of their commit.
-
-    Args:
-        model: A folder, or an id on the Hub.
-        commit: The commit on the Hub, or the revision where the commit is not known; a folder needs none.
-    """
+    """Returns what signatures say about a model's files: eight digits of their SHA-256 or of their commit."""
     return file_sha256(*_model_files(Path(model)))[:8] if Path(model).is_dir() else (commit or "main")[:8]
 
 

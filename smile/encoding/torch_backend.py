@@ -91,12 +91,6 @@ class TorchBackend:
 def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
     """Loads a model; the two used last stay loaded.
 
-    Args:
-        found: The model.
-        device: A name of torch; None takes the best one of this machine.
-        dtype: `float32`, `bfloat16` or `float16`.
-        prompt: Text put before every text; None takes the model's own default.
-
     Raises:
         ModelError: The model cannot be loaded.
         UsageError: The device does not work here, or not with this number format.

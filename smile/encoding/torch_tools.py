@@ -64,10 +64,6 @@ def choose_device(device: str | None, dtype: str) -> str:
 
     From the first call on, a process forked from this one computes in one thread.
 
-    Args:
-        device: A name of torch; None takes the best one of this machine.
-        dtype: The number format to compute in.
-
     Raises:
         UsageError: The device does not work here, or not with this number format.
     """

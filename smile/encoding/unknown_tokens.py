@@ -95,12 +95,7 @@ def _has_long_word(text: str) -> bool:
 
 @lru_cache(maxsize=2)
 def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
-    """Returns a model's tokenizer for `unknown_tokens`.
-
-    Args:
-        path: Its folder, or its id on the Hub.
-        revision: The commit on the Hub.
-    """
+    """Returns a model's tokenizer for `unknown_tokens`."""
     from tokenizers import Tokenizer
 
     file = find_tokenizer(path, revision)

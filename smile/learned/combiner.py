@@ -177,11 +177,6 @@ class _Answer:
 def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatArray:
     """Returns the (P, k) features of pairs, in the order of `FEATURES`.
 
-    Args:
-        rows: The rows, with the questions to read (`smile.rows.checked_rows.rows_as_read`).
-        pairs: P pairs of them.
-        word_vectors: Encodes texts by the sums of their words' vectors.
-
     Raises:
         ModelError: The vectors cannot be loaded.
     """

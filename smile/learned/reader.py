@@ -212,12 +212,7 @@ class _EachOnce:
 
 
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
-    """Lets the reader read pairs, their mentions first; of a pair without such a text it says 1.
-
-    Args:
-        pairs: What it reads of them.
-        read: Reads texts.
-    """
+    """Lets the reader read pairs, their mentions first; of a pair without such a text it says 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
     known = read([text for pair in pairs for text in pair.mentions], n_meanings)
     asserted = [min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]

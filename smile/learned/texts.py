@@ -90,14 +90,7 @@ class PairTexts:
 
 
 def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_reference: BoolArray) -> list[PairTexts]:
-    """Returns the texts of some of P pairs.
-
-    Args:
-        rows: The rows, with the questions to read.
-        pairs: The pairs.
-        wanted: The positions of those to read.
-        has_reference: (P,) whether the answer has the reference word for word, or its value.
-    """
+    """Returns the texts of some of P pairs."""
     found = []
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
         row = rows[pairs.row[pair]]

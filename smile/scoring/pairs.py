@@ -147,13 +147,7 @@ def with_learned(pairs: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
 
 
 def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) -> Scores:
-    """Scores each pair and takes each row's best.
-
-    Args:
-        pairs: All pairs, or at least each row's best.
-        settings: The settings that join the parts and decide what is correct.
-        run_signature: The signature of the run.
-    """
+    """Scores each pair and takes each row's best."""
     n = len(pairs.is_truncated)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
     smile = pairs.probability

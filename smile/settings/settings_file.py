@@ -40,15 +40,7 @@ _BESIDE = ("device", "batch_size", "backend")
 def settings_content(
     settings: Settings, encoder: str, calibrated_on: dict[str, Any], gain: dict[str, Any], warnings: list[str]
 ) -> dict[str, Any]:
-    """Returns the content of a settings file as plain values.
-
-    Args:
-        settings: The calibrated settings.
-        encoder: Signature of the encoder that they were fitted with.
-        calibrated_on: The file and its number of rows.
-        gain: The gain on held-out rows.
-        warnings: What to know before using the settings.
-    """
+    """Returns the content of a settings file as plain values."""
     return {
         "format": _FORMAT,
         "setting": settings.name,

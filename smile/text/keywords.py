@@ -86,10 +86,6 @@ class ReferenceWords:
 def easy_match(prediction: Set[str], reference: Words) -> float:
     """Returns the share of the reference's distinct words found in the prediction, 0 to 1 (paper, Section 4).
 
-    Args:
-        prediction: The prediction's words.
-        reference: The reference's distinct words.
-
     >>> easy_match({"paris", "in", "france"}, ("paris", "texas"))
     0.5
     """

@@ -44,10 +44,6 @@ _NO_ORDINALS = "(?!)"
 def spelled_to_digits(text: str, language: str) -> str:
     """Writes spelled-out numbers with digits, in the languages text2num reads.
 
-    Args:
-        text: Text in NFKC.
-        language: ISO code; text in a language that text2num does not read is returned as it is.
-
     >>> spelled_to_digits("the fifth of twenty-five people", "en"), spelled_to_digits("$2.5 million", "en")
     ('the 5th of 25 people', '$2500000')
     """

@@ -31,10 +31,6 @@ _POOLING = {"mean": "mean", "cls": "first", "lasttoken": "last"}
 def distilled_table(found: FoundModel, device: str | None) -> WordTable:
     """Returns the table of an encoder from disk, or makes it, which takes half a minute.
 
-    Args:
-        found: The encoder.
-        device: The device to make it on.
-
     Raises:
         ModelError: The encoder cannot be loaded or distilled, or model2vec is not installed.
     """

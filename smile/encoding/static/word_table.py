@@ -107,10 +107,6 @@ def write_table(folder: Path, vectors: npt.NDArray[np.float32], tokenizer: "Toke
 def read_table(folder: Path, expected: Mapping[str, str]) -> WordTable:
     """Reads a table.
 
-    Args:
-        folder: Its folder.
-        expected: The SHA-256 of its files by name, as `write_table` returned them.
-
     Raises:
         OSError: A file cannot be read.
         ValueError: A file is not the one that was written.
