@@ -116,9 +116,6 @@ def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     """Returns the F-measure of the longest common subsequence (rouge-score's `rougeL`, no stemming), 0 to 1.
 
     rouge-score splits English itself. It knows Latin letters only, so `answer_words` splits other languages.
-
-    Raises:
-        ModelError: rouge-score is not installed.
     """
     return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
 
@@ -133,12 +130,7 @@ def _rouge(language: str) -> Any:
 
 
 def meteor(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single right word scores 0.5, as one chunk of one word.
-
-    Raises:
-        ModelError: WordNet is not on this machine.
-        UsageError: The language is not English, the only one that NLTK's WordNet knows.
-    """
+    """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single right word, one chunk, scores 0.5."""
     if language != "en":
         raise UsageError(f"meteor=True does not apply to language={language!r}: NLTK's WordNet is English")
     tokenize, score, wordnet = _meteor()

@@ -15,11 +15,7 @@ from ..scoring.signature import RowKinds
 
 
 class SharedBatches:
-    """Scores together the rows that arrive while others are being scored; no row waits for a time to pass.
-
-    Args:
-        scorer: What scores; a row's scores do not depend on the rows beside it.
-    """
+    """Scores together the rows that arrive while others are being scored; no row waits for a time to pass."""
 
     def __init__(self, scorer: SmileScorer) -> None:
         """Scores nothing yet."""

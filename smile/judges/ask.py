@@ -26,21 +26,13 @@ _MOST_FAILURES_NAMED = 20
 
 @dataclass(frozen=True)
 class Asked:
-    """The outcomes of a run's requests.
-
-    Attributes:
-        outcomes: One per request, in order.
-        prompt_tokens: The number of tokens read in this run; answers from the cache cost nothing.
-        completion_tokens: The number of tokens generated in this run.
-        n_asked: The number of different requests answered or failed in this run.
-        n_stored: The number of different requests whose answers were kept from an earlier run.
-    """
+    """The outcomes of a run's requests, in order, and what they cost; answers from the cache cost nothing."""
 
     outcomes: list[Outcome]
     prompt_tokens: int
     completion_tokens: int
-    n_asked: int
-    n_stored: int
+    n_asked: int  # different requests
+    n_stored: int  # different requests with an answer of an earlier run
 
     def __add__(self, other: "Asked") -> "Asked":
         """Returns both runs together."""
@@ -71,12 +63,7 @@ def first_failures(failures: Sequence[str]) -> list[str]:
 
 
 def make_model(settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _: False) -> ChatModel:
-    """Returns the chat model; loads and sends nothing.
-
-    Args:
-        settings: Whom to ask.
-        keeps: Says of a token's text whether a local model should report its log-probability.
-    """
+    """Returns the chat model; loads and sends nothing. A local one tells the log-probabilities of tokens to keep."""
     return LocalModel(settings, keeps) if settings.provider == LOCAL else ApiModel(settings)
 
 
@@ -142,10 +129,8 @@ def _cache_file(settings: JudgeSettings) -> Path | None:
 class AnswerStore:
     """A file of answers by request key, which several processes may use at once.
 
-    Every answer is committed when it arrives, so that the run after a killed one finds it.
-
-    Args:
-        path: The file; it and its folder are made where they are missing. None keeps answers in memory only.
+    Every answer is committed when it arrives, so that the run after a killed one finds it. Without a path, answers are
+    kept in memory only.
     """
 
     def __init__(self, path: Path | None) -> None:

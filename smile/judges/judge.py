@@ -27,20 +27,12 @@ SCORED, NO_VERDICT, FAILED = "scored", "no_verdict", "failed"
 
 @dataclass(frozen=True)
 class Verdict:
-    """A judge's verdict on one row.
+    """A judge's verdict on one row."""
 
-    Attributes:
-        score: NaN where the judge failed.
-        outcome: `scored`, `no_verdict` or `failed`.
-        error: The reason of a failure, "" without one.
-        is_correct: Its yes or no; None if it was not asked for one, or failed.
-        best_reference: The index of the reference with the best score.
-    """
-
-    score: float
+    score: float  # NaN where the judge failed
     outcome: str = SCORED
     error: str = ""
-    is_correct: bool | None = None
+    is_correct: bool | None = None  # None if it was not asked for yes or no, or failed
     best_reference: int = 0
 
     @classmethod
@@ -51,26 +43,14 @@ class Verdict:
 
 @dataclass(frozen=True)
 class JudgeScores(RowScores):
-    """The verdicts on n rows, in the order of the rows.
-
-    Attributes:
-        name: The name of the score in results.
-        verdicts: n verdicts.
-        has_yes_no: Whether the judge was asked for yes or no.
-        has_best_reference: Whether it judged one reference at a time.
-        is_empty: (n,) whether the prediction is empty, which scores 0 without asking.
-        is_suspicious: (n,) whether the prediction speaks to the judge.
-        asked: The requests, their answers and tokens.
-        price: US dollars per million tokens, None if unknown.
-        signature: Everything that decides the scores.
-    """
+    """The verdicts on n rows, in the order of the rows."""
 
     name: str
     verdicts: Sequence[Verdict]
     has_yes_no: bool
     has_best_reference: bool
     is_empty: BoolArray
-    is_suspicious: BoolArray
+    is_suspicious: BoolArray  # whether a prediction speaks to the judge
     asked: Asked
     price: Price | None
     signature: str
@@ -115,12 +95,7 @@ class JudgeScores(RowScores):
 
 
 class Judge(ABC):
-    """A chat model that is asked about rows.
-
-    Args:
-        settings: Which model to ask, and how.
-        keeps: Says of a token's text whether a local model should report its log-probability.
-    """
+    """A chat model that is asked about rows; `keeps` says of which tokens a local model tells the log-probability."""
 
     # The name of the metric in the signature, and of its score in results.
     _metric: ClassVar[str]

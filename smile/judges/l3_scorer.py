@@ -105,9 +105,6 @@ def yes_probability(tokens: Sequence[Token]) -> float | None:
     If one of the two is missing, its probability is the smaller of two bounds: the least likely token's probability,
     and what all returned tokens leave.
 
-    Args:
-        tokens: The likeliest first tokens with their natural log-probabilities.
-
     >>> round(yes_probability([("Yes", math.log(0.6)), (" no", math.log(0.2)), ("yes", math.log(0.1))]), 6)
     0.75
     >>> round(yes_probability([("Yes", math.log(0.9)), ("Well", math.log(0.06))]), 6)

@@ -74,12 +74,7 @@ class Rubric:
 
 @dataclass(frozen=True)
 class Grade:
-    """A judge's decision on one answer.
-
-    Attributes:
-        score: One of the rubric's scores.
-        is_correct: Its yes or no; None if the rubric does not ask for one.
-    """
+    """A judge's decision on one answer."""
 
     score: float
     is_correct: bool | None = None

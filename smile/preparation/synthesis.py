@@ -62,9 +62,6 @@ def synthesize(
         settings: Say how texts are normalised when the reference is looked for in an answer.
         asking: Which model to ask and where to keep its answers; None puts question and reference together.
         on_progress: Called with the number of requests done and their total.
-
-    Raises:
-        ModelError: The model cannot be loaded, or a request failed and `on_error` is `raise`.
     """
     answers, kinds = [joined(*pair) for pair in pairs], [JOINED] * len(pairs)
     if asking is None:

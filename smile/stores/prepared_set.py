@@ -53,11 +53,7 @@ class PreparedSet:
         return CachedEncoder(encoder, EmbeddingStore(self.path, encoder, is_read_only=True), "prepared")
 
     def check(self, settings: Settings, encoder: str) -> None:
-        """Checks that a run may use the set.
-
-        Raises:
-            UsageError: It was made for other settings or another encoder.
-        """
+        """Checks that a run may use the set."""
         for name, value in shared_by_runs(settings, encoder).items():
             if self.made_for[name] != value:
                 raise UsageError(
@@ -66,11 +62,7 @@ class PreparedSet:
                 )
 
     def with_answers(self, rows: Sequence[Row]) -> list[Row]:
-        """Returns the rows with the set's synthetic answers.
-
-        Raises:
-            DataError: The set lacks a row's question and reference, or both have synthetic answers.
-        """
+        """Returns the rows with the set's synthetic answers."""
         found, unknown = [], []
         for row in rows:
             keys = [pair_key(row.question, reference) for reference in row.references]
@@ -101,12 +93,7 @@ def pair_key(question: str | None, reference: str) -> tuple[str, str]:
 
 
 def shared_by_runs(settings: Settings, encoder: str) -> dict[str, Any]:
-    """Returns what a set and the runs that use it must have in common.
-
-    Args:
-        settings: The settings of the set or of a run.
-        encoder: The encoder's signature.
-    """
+    """Returns what a set and the runs that use it must have in common."""
     return {
         "encoder": encoder,
         "normalization": settings.normalization,

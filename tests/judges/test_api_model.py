@@ -39,26 +39,19 @@ def test_what_is_sent(scripted: Scripted) -> None:
     assert scripted.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
-def test_a_system_message_goes_first(scripted: Scripted) -> None:
-    ask(scripted.model(), "Is it?", system="You are a doctor.")
-    assert scripted.bodies[0]["messages"] == [
-        {"role": "system", "content": "You are a doctor."},
-        {"role": "user", "content": "Is it?"},
-    ]
-
-
-def test_thinking_is_switched_off_in_the_request(scripted: Scripted) -> None:
-    ask(scripted.model("deepseek", "deepseek-v4-flash"), "Is it?")
-    assert scripted.bodies[0]["thinking"] == {"type": "disabled"}
-    assert scripted.bodies[0]["max_tokens"] == 1
+def test_a_system_message_goes_first_and_thinking_is_switched_off(scripted: Scripted) -> None:
+    ask(scripted.model("deepseek", "deepseek-v4-flash"), "Is it?", system="You are a doctor.")
+    [body] = scripted.bodies
+    assert [message["role"] for message in body["messages"]] == ["system", "user"]
+    assert body["messages"][0]["content"] == "You are a doctor."
+    assert (body["thinking"], body["max_tokens"]) == ({"type": "disabled"}, 1)
 
 
 def test_a_verdict_is_held_to_its_schema_where_the_provider_can(scripted: Scripted) -> None:
     schema = {"type": "object"}
     scripted.reply = lambda _: (200, completion())
-    ask(scripted.model(), "Is it?", max_tokens=9, wants_tokens=False, schema=schema)
-    ask(scripted.model("deepseek", "deepseek-v4-flash"), "Is it?", max_tokens=9, wants_tokens=False, schema=schema)
-    ask(scripted.model("compatible", "m"), "Is it?", max_tokens=9, wants_tokens=False, schema=schema)
+    for names in ((), ("deepseek", "deepseek-v4-flash"), ("compatible", "m")):
+        ask(scripted.model(*names), "Is it?", max_tokens=9, wants_tokens=False, schema=schema)
     formats = [body.get("response_format") for body in scripted.bodies]
     assert formats[0]["json_schema"]["schema"] == schema
     assert formats[1:] == [{"type": "json_object"}, None]
@@ -84,18 +77,19 @@ def test_a_lower_cap_is_taken_from_the_refusal_once_for_all(scripted: Scripted, 
     assert [body["top_logprobs"] for body in scripted.bodies] == [20, 5, 5, 5, 5]
 
 
-def test_a_model_without_log_probabilities_fails_on_the_first_call(scripted: Scripted) -> None:
-    scripted.reply = lambda _: (400, refusal("'logprobs' is not supported for this model"))
-    with pytest.raises(ModelError, match="gpt-4o-mini, gpt-4o"):
+@pytest.mark.parametrize(
+    ("reply", "n"),
+    # The second is the first request's one retry.
+    [((400, refusal("'logprobs' is not supported for this model")), 1), ((200, completion()), 2)],
+    ids=["refused", "left out in silence"],
+)
+def test_a_model_without_log_probabilities_fails_on_the_first_call(
+    scripted: Scripted, reply: tuple[int, Any], n: int
+) -> None:
+    scripted.reply = lambda _: reply
+    with pytest.raises(ModelError, match=r"returns no log-probabilities .*gpt-4o-mini, gpt-4o"):
         ask(scripted.model(), *map(str, range(100)))
-    assert len(scripted.bodies) == 1
-
-
-def test_so_does_one_that_leaves_them_out_in_silence(scripted: Scripted) -> None:
-    scripted.reply = lambda _: (200, completion())
-    with pytest.raises(ModelError, match="returns no log-probabilities"):
-        ask(scripted.model(), *map(str, range(100)))
-    assert len(scripted.bodies) == 2  # the first, and its one retry
+    assert len(scripted.bodies) == n
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

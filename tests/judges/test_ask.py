@@ -58,14 +58,9 @@ def test_several_writers_at_a_time_lose_nothing(tmp_path: Path) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    [count] = sqlite3.connect(path).execute("SELECT count(*) FROM answers").fetchone()
-    assert count == 200
-
-
-def test_it_is_in_wal_mode(tmp_path: Path) -> None:
-    path = tmp_path / "judge.sqlite"
-    AnswerStore(path).close()
-    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) FROM answers").fetchone() == (200,)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:

@@ -83,7 +83,9 @@ def test_an_address_is_needed_where_none_is_known() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
+        ({}, "needs provider and model"),
         ({"provider": "openai"}, "needs provider and model"),
+        ({"model": "m"}, "needs provider and model"),
         ({"provider": "nobody", "model": "m"}, "unknown provider 'nobody'"),
         ({"provider": "local", "model": "m", "base_url": "http://h"}, "base_url does not apply"),
         ({"provider": "openai", "model": "m", "device": "cpu"}, "device does not apply"),

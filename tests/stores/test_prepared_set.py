@@ -6,7 +6,6 @@ import os
 import random
 import shutil
 import signal
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,12 +19,10 @@ from smile.cli.commands import score as score_command
 from smile.encoding.encoders import Encoded
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.preparation.preparing import find_generator, prepare
-from smile.preparation.synthesis import first_prompt, synthesize
+from smile.preparation.synthesis import synthesize
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 from smile.stores.prepared_set import open_prepared
-from tests.preparation.test_synthesis import says
-from tests.support.scripted_server import KEY, Scripted
 from tests.support.tiny_encoder import TinyEncoder
 
 QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "when was it built"]
@@ -105,11 +102,6 @@ class TestScores:
         # Four targets with their questions, and norm(reference) where it does not occur word for word: "1889".
         assert counts["n_from_prepared"] == 5
 
-    def test_weights_and_thresholds_are_free(self, path: Path) -> None:
-        make(path)
-        options = {"semantic_weight": 0.7, "threshold": 0.5}
-        assert score(path, **options).smile == pytest.approx(score(None, **options).smile, abs=1e-6)
-
     def test_a_reference_that_is_too_long_is_counted(self, path: Path) -> None:
         encoder = TinyEncoder(limit=100)
         make(path, encoder=encoder)
@@ -117,10 +109,11 @@ class TestScores:
         found = scorer(path, encoder=TinyEncoder(limit=100)).score(predictions, REFERENCES, QUESTIONS)
         assert found.is_truncated.tolist() == [False, False, True, False]
 
-    def test_rows_may_be_fewer_and_in_another_order(self, path: Path) -> None:
+    def test_rows_may_be_fewer_and_in_another_order_with_other_weights(self, path: Path) -> None:
         make(path, JOINED)
-        found = scorer(path).score(PREDICTIONS[1::-1], REFERENCES[1::-1], QUESTIONS[1::-1])
-        assert found.smile.tolist() == pytest.approx(score(path).smile.tolist()[1::-1], abs=1e-6)
+        options = {"semantic_weight": 0.7, "threshold": 0.5}
+        found = scorer(path, **options).score(PREDICTIONS[1::-1], REFERENCES[1::-1], QUESTIONS[1::-1])
+        assert found.smile.tolist() == pytest.approx(score(path, **options).smile.tolist()[1::-1], abs=1e-6)
 
     def test_a_set_is_only_read(self, path: Path) -> None:
         before = {file.name: file.read_bytes() for file in make(path).iterdir()}
@@ -167,24 +160,22 @@ class TestRefusals:
         with pytest.raises(UsageError, match=message + ".*prepare the data again"):
             score(path, **options)
 
-    def test_other_data(self, path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("columns", "message"),
+        [
+            (
+                (PREDICTIONS, REFERENCES, QUESTIONS),
+                r"was prepared from other data: it lacks 5 .* \(question 'Who won\?', reference 'Anna Smith'; ",
+            ),
+            ((["a"], ["Paris"], ["Which city?"]), r"it lacks 1 .*question 'Which city\?', reference 'Paris'\)"),
+            ((["x"] * 9, ["y"] * 9, ["z"] * 9), "it lacks 9 .*; and 4 more"),
+        ],
+        ids=["rows", "question", "many"],
+    )
+    def test_other_data(self, path: Path, columns: tuple[list[Any], ...], message: str) -> None:
         make(path, rows=ROWS[:2])
-        message = (
-            r"was prepared from other data: it lacks 5 of the run's references \(question 'Who won\?', "
-            "reference 'Anna Smith'; "
-        )
         with pytest.raises(DataError, match=message):
-            score(path)
-
-    def test_another_question_to_the_same_reference(self, path: Path) -> None:
-        make(path, JOINED)
-        with pytest.raises(DataError, match=r"it lacks 1 .*question 'Which city\?', reference 'Paris'\)"):
-            scorer(path).score(["Paris"], ["Paris"], ["Which city?"])
-
-    def test_more_unknown_rows_than_fit_into_a_message(self, path: Path) -> None:
-        make(path)
-        with pytest.raises(DataError, match=r"it lacks 9 .*; and 4 more"):
-            scorer(path).score(["x"] * 9, ["y"] * 9, ["z"] * 9)
+            scorer(path).score(*columns)
 
     def test_synthetic_answers_from_both_sides(self, path: Path) -> None:
         make(path, JOINED)
@@ -258,13 +249,20 @@ class TestPreparing:
         with pytest.raises(UsageError, match="there is no folder"):
             make(path / "a" / "b")
 
-    def test_rows_that_no_synthetic_answer_can_be_made_for(self, path: Path) -> None:
-        with pytest.raises(
-            DataError, match="row 1 has no question, and a synthetic answer needs one: give every row a question"
-        ):
-            make(path, JOINED, rows=check_rows(["", ""], ["a", "b"], ["What?", None]))
-        with pytest.raises(DataError, match="row 0 has a synthetic answer already"):
-            make(path, JOINED, rows=check_rows([""], ["a"], ["What?"], ["It is a."]))
+    @pytest.mark.parametrize(
+        ("rows", "message"),
+        [
+            (
+                check_rows(["", ""], ["a", "b"], ["What?", None]),
+                "row 1 has no question, and a synthetic answer needs one",
+            ),
+            (check_rows([""], ["a"], ["What?"], ["It is a."]), "row 0 has a synthetic answer already"),
+        ],
+        ids=["question", "answer"],
+    )
+    def test_rows_that_no_synthetic_answer_can_be_made_for(self, path: Path, rows: Any, message: str) -> None:
+        with pytest.raises(DataError, match=message):
+            make(path, JOINED, rows=rows)
         assert not path.exists()
 
     def test_rows_without_questions_and_rows_with_their_own_synthetic_answers(self, path: Path) -> None:
@@ -298,52 +296,6 @@ class TestPreparing:
         make(path, encoder=encoder)
         assert max(map(len, encoder.calls)) == 3
         assert score(path).smile.tolist() == pytest.approx(score(None).smile.tolist(), abs=1e-6)
-
-
-def _prepare(path: Path, base_url: str) -> None:
-    asking = judge_settings("openai", "gpt-4o-mini", api_key=KEY, base_url=base_url, concurrency=2)
-    rows = check_rows([""] * 40, [str(i) for i in range(40)], [f"Who was number {i}?" for i in range(40)])
-    prepare(rows, path, named_settings(), asking, encoder=TinyEncoder())
-
-
-@pytest.mark.slow
-def test_a_run_killed_at_ten_moments_loses_no_answer_and_leaves_no_half_set(path: Path, scripted: Scripted) -> None:
-    lock = threading.Lock()
-    asked: dict[str, int] = {}
-
-    def reply(body: dict[str, Any]) -> tuple[int, Any]:
-        prompt = body["messages"][0]["content"]
-        with lock:
-            asked[prompt] = asked.get(prompt, 0) + 1
-        time.sleep(0.01)
-        return says(f"It was number {prompt.rsplit('Answer: ', 1)[1].split()[0]}.")
-
-    scripted.reply = reply
-    chance = random.Random(7)  # noqa: S311
-    fork = multiprocessing.get_context("fork")
-    for _ in range(10):
-        run = fork.Process(target=_prepare, args=(path, scripted.base_url))
-        run.start()
-        n, deadline = len(asked), time.monotonic() + 20
-        wanted = min(40, n + chance.randrange(0, 9))
-        while len(asked) < wanted and run.is_alive() and time.monotonic() < deadline:
-            time.sleep(0.001)
-        time.sleep(chance.random() * 0.03)
-        assert run.pid is not None
-        if run.is_alive():
-            os.kill(run.pid, signal.SIGKILL)
-        run.join()
-        if path.exists():
-            open_prepared(path)
-            shutil.rmtree(path)
-    _prepare(path, scripted.base_url)
-    assert len(asked) == 40
-    # At most those under way at the ten moments were asked twice.
-    assert sum(asked.values()) <= 40 + 10 * 2
-    found = open_prepared(path)
-    assert found.answers["Who was number 17?", "17"] == "It was number 17."
-    assert [entry.name for entry in path.parent.iterdir() if entry.name.endswith(".tmp")] == []
-    assert first_prompt("Who was number 17?", "17") in asked
 
 
 class _SlowEncoder(TinyEncoder):

@@ -35,9 +35,6 @@ class ApiModel:
 
     Status 408, 409, 429 and 5xx, broken connections and slow answers are tried again by the SDK, which waits as long
     as Retry-After says (up to two minutes) or, without it, longer every time; broken answers are tried again here.
-
-    Args:
-        settings: Where and how to ask.
     """
 
     def __init__(self, settings: JudgeSettings) -> None:

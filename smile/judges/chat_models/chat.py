@@ -43,14 +43,7 @@ class ChatRequest:
 
 @dataclass(frozen=True)
 class ChatAnswer:
-    """The answer of a chat model.
-
-    Attributes:
-        text: The message.
-        tokens: The likeliest first tokens with their natural log-probabilities; empty if they were not wanted.
-        prompt_tokens: The number of tokens read.
-        completion_tokens: The number of tokens generated.
-    """
+    """The answer of a chat model; `tokens` are the likeliest first ones with their natural log-probabilities."""
 
     text: str
     tokens: Sequence[tuple[str, float]]
@@ -70,11 +63,7 @@ OnOutcome = Callable[[int, Outcome], None]
 
 
 class ChatModel(Protocol):
-    """A chat model behind any back end.
-
-    Attributes:
-        price: US dollars per million tokens sent and generated, None if unknown.
-    """
+    """A chat model behind any back end."""
 
     price: Price | None
 

@@ -25,9 +25,7 @@ _LARGEST_BATCH = 64
 class LocalModel:
     """A causal language model with a chat template. Nothing is loaded before the first use.
 
-    Args:
-        settings: Which model, where and how.
-        keeps: Says of a token's text whether its log-probability is wanted when no top k is set.
+    `keeps` says of a token's text whether its log-probability is wanted when no top k is set.
     """
 
     price: Price | None = (0.0, 0.0)  # no service is paid

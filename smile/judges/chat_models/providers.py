@@ -51,11 +51,7 @@ class Provider:
     prices: Mapping[str, tuple[float, float, str]] = field(default_factory=dict)
 
     def address(self, base_url: str | None) -> str:
-        """Returns the address to ask.
-
-        Raises:
-            UsageError: It is missing, is not an address, or holds a password.
-        """
+        """Returns the address to ask."""
         address = base_url or self.base_url
         if address is None:
             raise UsageError(
@@ -74,11 +70,7 @@ class Provider:
         return address.rstrip("/")
 
     def key(self, api_key: str | None) -> str:
-        """Returns the key given, or the one in the environment.
-
-        Raises:
-            UsageError: The provider needs a key and there is none.
-        """
+        """Returns the key given, or the one in the environment."""
         own = os.environ.get(self.key_variable) if self.key_variable else None
         key = api_key or own or os.environ.get(ANY_KEY_VARIABLE)
         if not key and self.key_variable:
@@ -88,11 +80,7 @@ class Provider:
         return key or "none"
 
     def check_first_token(self, model: str) -> None:
-        """Refuses a model whose first token tells nothing.
-
-        Raises:
-            UsageError: The provider returns no log-probabilities, or the model always thinks first.
-        """
+        """Refuses a model whose first token tells nothing."""
         remedy = "use a model that returns them: " + self.known_models_with_logprobs()
         if self.top_logprobs == 0:
             raise UsageError(f"provider={self.name!r} returns no log-probabilities, which L3Score needs: {remedy}")
@@ -136,11 +124,7 @@ PROVIDERS: Mapping[str, Provider] = {
 
 
 def find_provider(name: Any) -> Provider:
-    """Returns a provider by name.
-
-    Raises:
-        UsageError: No provider has that name.
-    """
+    """Returns a provider by name."""
     if not isinstance(name, str) or name not in PROVIDERS:
         raise UsageError(f"unknown provider {name!r}: expected {LOCAL} or one of {', '.join(PROVIDERS)}")
     return PROVIDERS[name]
