@@ -144,14 +144,21 @@ def give_result(
         if results.output is not None:
             write_items(results.output, file_rows, items)
 
-    lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
-    report = score_report("Scores", summary, layout, details=lowest)
-    print_result(
-        summary,
-        lambda console: print_report(console, report),
-        as_json=results.as_json,
-        write=write,
-    )
+    print_scores("Scores", summary, layout, lowest_rows(file_rows, items, layout, results.worst), results, write=write)
+
+
+def print_scores(
+    title: str,
+    summary: dict[str, Any],
+    layout: Layout,
+    lowest: tuple[FileRows, dict[str, list[Any]]],
+    results: ResultOptions,
+    confidence_level: float | None = None,
+    write: Callable[[], None] | None = None,
+) -> None:
+    """Prints the scores of a file as one JSON object or as tables; `lowest` are rows to show, and their scores."""
+    report = score_report(title, summary, layout, confidence_level, lowest_table(*lowest, layout))
+    print_result(summary, lambda console: print_report(console, report), as_json=results.as_json, write=write)
 
 
 def print_result(

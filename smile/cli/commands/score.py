@@ -10,7 +10,7 @@ from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.reading import open_rows
 from ...files.row_columns import RowNeeds
-from ...reporting.score_report import lowest_table, score_report, smile_layout
+from ...reporting.score_report import smile_layout
 from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
@@ -19,7 +19,7 @@ from ..console import (
     check_plot,
     check_results,
     errors_as_exit_codes,
-    print_result,
+    print_scores,
     progress_bar,
 )
 from ..option_groups import (
@@ -31,7 +31,6 @@ from ..option_groups import (
     StoreOptions,
 )
 from ..parameters import with_option_groups
-from ..report_text import print_report
 
 _ENGINES = ("local", "ray")
 
@@ -91,9 +90,6 @@ def _score_here(
             )
         interval_level = _interval_level(confidence_level, len(scored.scores))
         summary = scored.scores.summary(interval_level, results.per_item)
-        layout = smile_layout(settings.threshold, summary)
-        lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
-        report = score_report(file.name, summary, layout, interval_level, lowest)
 
         def write() -> None:
             scored.write()
@@ -103,12 +99,8 @@ def _score_here(
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
 
-        print_result(
-            summary,
-            lambda console: print_report(console, report),
-            as_json=results.as_json,
-            write=write,
-        )
+        layout, lowest = smile_layout(settings.threshold, summary), (scored.lowest, scored.lowest_items)
+        print_scores(file.name, summary, layout, lowest, results, interval_level, write)
 
 
 def _score_on_cluster(
@@ -142,13 +134,7 @@ def _score_on_cluster(
     interval_level = _interval_level(confidence_level, scored.summary()["n"])
     summary = scored.summary(interval_level)
     layout = smile_layout(scorer.settings.threshold, summary)
-    lowest = lowest_table(*scored.lowest(results.worst), layout)
-    report = score_report(file.name, summary, layout, interval_level, lowest)
-    print_result(
-        summary,
-        lambda console: print_report(console, report),
-        as_json=results.as_json,
-    )
+    print_scores(file.name, summary, layout, scored.lowest(results.worst), results, interval_level)
 
 
 def _interval_level(confidence_level: float, n: int) -> float | None:
