@@ -140,9 +140,7 @@ def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line
     false_positives, false_negatives = pairs.count((True, False)), pairs.count((False, True))
     n_same = n - false_positives - false_negatives
     return [
-        Line(
-            f"SMILE and people agree on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", "headline", "people"
-        ),
+        Line(f"SMILE and people agree on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", mark="people"),
         Line(
             f"SMILE says right, people say wrong: {false_positives:,}. SMILE says wrong, people say right: "
             f"{false_negatives:,}."
