@@ -1,10 +1,10 @@
-"""Errors as visitors see them: our own in full; of any other error only its number in the log."""
+"""What visitors are told: notes, warnings and errors; of an error that is not ours only its number in the log."""
 
 import functools
 import html
 import inspect
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
@@ -55,3 +55,40 @@ def words_of(error: Exception) -> tuple[str, str]:
     number = uuid4().hex[:8]
     _LOG.error("error %s", number, exc_info=error)
     return "Sorry", f"Something went wrong here. The owner of this app finds it as {number} in the log."
+
+
+def note(text: str) -> str:
+    """Returns a status line; screen readers read it out."""
+    return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
+
+
+def problem(title: str, text: str) -> str:
+    """Returns what went wrong; screen readers read it out at once."""
+    # A file's name keeps its letters.
+    is_name = "." in text.partition(" ")[0]
+    shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
+    return f'<div class="smile-error" role="alert"><h3>{html.escape(title)}</h3><p>{shown}.</p></div>'
+
+
+def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
+    """Wraps a function that gradio calls: an error stands in place of its first result, which is HTML."""
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **options: Any) -> Any:
+        try:
+            return function(*args, **options)
+        except Exception as error:
+            alert = problem(*words_of(error))
+            return (alert, *others) if others else alert
+
+    return wrapper
+
+
+def warnings(texts: Sequence[str]) -> str:
+    """Returns a line for each warning."""
+    return "".join(f'<p class="smile-warning">{html.escape(text[:1].upper() + text[1:])}.</p>' for text in texts)
+
+
+def signature_line(signature: str, label: str = "Signature") -> str:
+    """Returns the line with a signature."""
+    return f'<p class="smile-signature"><span>{label}</span> <code>{html.escape(signature)}</code></p>'

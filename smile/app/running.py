@@ -15,8 +15,7 @@ from gradio.context import get_blocks_context
 from ..aliases import OnProgress
 from .engine import Engine, StoppedError
 from .limits import Limits
-from .pieces.html import note, problem
-from .replies import words_of
+from .replies import note, problem, words_of
 
 # Seconds between two updates of the progress bar, and between two while the work tells nothing.
 _INTERVAL, _SILENCE = 0.3, 1.0

@@ -11,8 +11,8 @@ from ...reporting.pages.report_html import ICONS
 from ...reporting.verdict_sentence import unread_denial, verdict_sentence
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
+from ..replies import signature_line, warnings
 from .fields import OLD_NOTE
-from .html import signature_line, warnings
 
 FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'

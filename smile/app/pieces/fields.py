@@ -24,6 +24,18 @@ _MARK = """(kept, ...now) => {
     document.querySelector("#%s").classList.toggle("smile-old", Boolean(isOld));
 }"""
 
+# The script of a field that shows pictures.
+_SAVES_PICTURES = """
+element.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-save]");
+    if (!button) return;
+    const link = document.createElement("a");
+    link.href = button.closest("figure").querySelector("img").src;
+    link.download = button.dataset.save;
+    link.click();
+});
+"""
+
 _NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
 
 
@@ -55,6 +67,11 @@ def chosen_column(choice: str | None) -> str | None:
     if choice == NO_COLUMN:
         return ""
     return None if choice in (None, "", USUAL_NAME) else choice
+
+
+def report_field(name: str) -> gr.HTML:
+    """Adds a field for a report, whose pictures can be downloaded."""
+    return gr.HTML(elem_id=name, apply_default_css=False, js_on_load=_SAVES_PICTURES)
 
 
 def setting_choice(limits: Limits) -> gr.Radio:

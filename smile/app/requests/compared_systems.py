@@ -19,7 +19,7 @@ from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
-from ..pieces.html import note
+from ..replies import note
 from ..running import run
 from ..uploads import read_systems_upload
 

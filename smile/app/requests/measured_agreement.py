@@ -24,7 +24,7 @@ from ...reporting.slices_report import slices_report, slices_to_dict
 from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
-from ..pieces.html import note
+from ..replies import note
 from ..running import run
 from ..uploads import read_labelled_upload
 

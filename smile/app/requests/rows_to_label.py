@@ -23,7 +23,7 @@ from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_lab
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
-from ..pieces.html import note
+from ..replies import note
 from ..running import run
 from ..uploads import read_labelled_upload
 

@@ -14,8 +14,7 @@ from ...rows.checked_rows import check_rows
 from ...scoring.signature import RowKinds
 from ..engine import READY, Engine
 from ..limits import Limits
-from ..pieces.html import signature_line
-from ..replies import told
+from ..replies import signature_line, told
 
 # app.py is here, in the checkout and in a Space; an installed package comes without the documentation.
 _ROOT = Path(__file__).parents[3]

@@ -21,11 +21,11 @@ from ..pieces.fields import (
     chosen_setting,
     column_field,
     follow_setting,
+    report_field,
     setting_choice,
     usual_column_fields,
     usual_columns,
 )
-from ..pieces.html import SAVES_PICTURES
 from ..requests.measured_agreement import CHOSEN, OFFERED, Agreement, Calibration, LabelledFile, measure_agreement
 from .file_tab import FileTab
 
@@ -87,10 +87,7 @@ class AgreeWithPeople(FileTab):
         with gr.Row(visible=False) as row:
             whats = ("report (HTML)", "result (JSON)")
             downloads = [gr.DownloadButton(f"Download the {what}", size="sm") for what in whats]
-        cards = [
-            gr.HTML(elem_id=name, apply_default_css=False, js_on_load=SAVES_PICTURES)
-            for name in ("agreement", "trust", "calibration")
-        ]
+        cards = [report_field(name) for name in ("agreement", "trust", "calibration")]
         return [row, *downloads, *cards, gr.DownloadButton("Download the settings file", size="sm", visible=False)]
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:

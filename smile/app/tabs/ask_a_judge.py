@@ -16,7 +16,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import OLD_NOTE, mark_when_edited
-from ..pieces.html import in_place
+from ..replies import in_place
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
 from .try_it import EXAMPLES
 

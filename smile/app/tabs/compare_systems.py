@@ -18,11 +18,12 @@ from ..pieces.fields import (
     chosen_column,
     chosen_setting,
     column_field,
+    report_field,
     setting_fields,
     usual_column_fields,
     usual_columns,
 )
-from ..pieces.html import SAVES_PICTURES, note
+from ..replies import note
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
 from .file_tab import SAMPLE_OF_SYSTEMS, FileTab
 
@@ -78,7 +79,7 @@ class CompareSystems(FileTab):
 
     def results(self) -> list[Component]:
         """Adds the comparison, the downloads and the questions."""
-        found = gr.HTML(elem_id="comparison", apply_default_css=False, js_on_load=SAVES_PICTURES)
+        found = report_field("comparison")
         with gr.Row(visible=False) as row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in _DOWNLOADS]
         return [found, row, *downloads, gr.HTML(elem_id="questions", apply_default_css=False)]

@@ -15,8 +15,7 @@ from gradio.components import Component
 from ...errors import DataError, SmileError
 from ..engine import Engine
 from ..limits import Limits
-from ..pieces.html import in_place, note, problem
-from ..replies import told, words_of
+from ..replies import in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import COLUMN_LABELS, ENDINGS, REQUIRED_ROLES, check_name_and_size, upload_columns, upload_field
 

@@ -24,7 +24,7 @@ from ..pieces.fields import (
     share_slider,
     weight_field,
 )
-from ..pieces.html import in_place
+from ..replies import in_place
 from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
 _EMPTY = (
