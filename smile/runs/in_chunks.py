@@ -15,7 +15,7 @@ from ..disk.hashes import file_sha256
 from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
-from ..files.writing import open_items
+from ..files.writing import ItemColumns, open_items
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -84,27 +84,15 @@ def score_file(
             raise DataError(f"{file.path} was changed while it was being scored: score it again")
 
     with ExitStack() as stack:
-        folder: Path | None = None
+        growing: _Output | None = None
         if output is not None:
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
             data = {"data file": file_sha256(file.path)}
             checkpoints = open_checkpoints(output, data, file.columns, signature, size, _CHECKPOINTS)
-            folder = stack.enter_context(checkpoints)
-            unfinished = folder / "output.tmp"
-            writer = stack.enter_context(ExitStack())
-            add = writer.enter_context(open_items(unfinished, summary.columns, output))
-
-        def write() -> None:
-            if output is not None and folder is not None:
-                writer.close()
-                with write_errors(output):
-                    unfinished.replace(output)
-                for path in folder.glob(_CHECKPOINTS):
-                    path.unlink()
-
+            growing = _Output(output, stack.enter_context(checkpoints), summary.columns)
+            stack.callback(growing.close)
         chunks = (
-            (rows, None if folder is None else load_scores(_checkpoint(folder, number)))
-            for number, rows in enumerate(file.chunks(size))
+            (rows, None if growing is None else growing.load(number)) for number, rows in enumerate(file.chunks(size))
         )
         workers = usual_workers(scorer, summary.n) if workers is None else workers
         scored = (
@@ -119,10 +107,8 @@ def score_file(
             if is_new:
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
-            if folder is not None:
-                if is_new:
-                    save_scores(_checkpoint(folder, number), scores)
-                add(rows, scores.items())
+            if growing is not None:
+                growing.add(number, rows, scores, is_new)
             lowest.add(rows, scores)
             done.append(dict(vars(scores)))
             n_done += len(scores)
@@ -131,11 +117,39 @@ def score_file(
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        yield ScoredFile(join_scores(done, signature, backend, n_without_question), *lowest.result(), write)
+        scores_of_all = join_scores(done, signature, backend, n_without_question)
+        yield ScoredFile(scores_of_all, *lowest.result(), growing.put if growing is not None else lambda: None)
 
 
-def _checkpoint(folder: Path, number: int) -> Path:
-    return folder / f"{number:06d}.npz"
+class _Output:
+    """The output of a run, which grows beside its checkpoints until it is whole."""
+
+    def __init__(self, path: Path, folder: Path, columns: ItemColumns) -> None:
+        self._path, self._folder, self._unfinished = path, folder, folder / "output.tmp"
+        self._writer = ExitStack()
+        self._append = self._writer.enter_context(open_items(self._unfinished, columns, path))
+
+    def load(self, number: int) -> Scores | None:
+        return load_scores(self._checkpoint(number))
+
+    def add(self, number: int, rows: FileRows, scores: Scores, is_new: bool) -> None:
+        if is_new:
+            save_scores(self._checkpoint(number), scores)
+        self._append(rows, scores.items())
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def put(self) -> None:
+        """Puts the whole output where it belongs; the checkpoints go."""
+        self.close()
+        with write_errors(self._path):
+            self._unfinished.replace(self._path)
+        for path in self._folder.glob(_CHECKPOINTS):
+            path.unlink()
+
+    def _checkpoint(self, number: int) -> Path:
+        return self._folder / f"{number:06d}.npz"
 
 
 def usual_workers(scorer: SmileScorer, n: int) -> int:
