@@ -19,7 +19,7 @@ COMMANDS = {
     "judge": ("model_judge", "Let a language model judge the answers (L3Score or a rubric)."),
     "agree": ("agree", "Measure how well scores agree with people."),
     "references": ("references", "Measure how agreement with people depends on the number of references."),
-    "trust": ("trust", "Find the kinds of rows on which a metric disagrees with people most."),
+    "trust": ("trust", "Find the slices of the rows on which a metric disagrees with people most."),
     "calibrate": (
         "calibrate",
         "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",

@@ -1,5 +1,6 @@
 """The options that commands share, in groups that build what the options describe."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,8 @@ from ..errors import UsageError
 from ..files.row_columns import RowColumns
 from ..files.writing import ITEM_ENDINGS
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings
-from ..people.labelled_files import LABEL
+from ..people.agreement.agreement_scorer import AgreementScorer
+from ..people.labelled_files import LABEL, LabelOptions
 from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..settings.settings_file import chosen_settings
@@ -217,6 +219,26 @@ class PeopleOptions:
     label_aggregation: Annotated[
         str, _score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
+
+    def columns(self, system: str | None = None, groups: Sequence[str] | None = None) -> LabelOptions:
+        """Returns the columns of labels, questions, systems and groups."""
+        return LabelOptions(self.label_column, self.question_column, system, groups or ())
+
+    def scorer(
+        self, settings: Settings, threshold: float | None, confidence_level: float, **more: Any
+    ) -> AgreementScorer:
+        """Returns what measures agreement; without a threshold that of the setting counts.
+
+        Raises:
+            UsageError: An option is out of range.
+        """
+        return AgreementScorer(
+            threshold=settings.threshold if threshold is None else threshold,
+            label_threshold=self.label_threshold,
+            label_aggregation=self.label_aggregation,
+            confidence_level=confidence_level,
+            **more,
+        )
 
 
 def of_judge(name: str, panel: str | None = ENDPOINT_PANEL, **more: Any) -> Any:

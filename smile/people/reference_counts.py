@@ -7,7 +7,7 @@ others.
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -24,8 +24,10 @@ from .agreement.agreement_statistics import (
     AgreementOptions,
     Comparison,
     Sample,
+    Statistic,
     compare_metrics,
     measure_agreement,
+    plain_statistics,
 )
 
 DRAWS = 100
@@ -41,16 +43,6 @@ _DECIMALS = 12
 
 
 @dataclass(frozen=True)
-class GoldScores:
-    """The mean score of some answers, and the share of them over the threshold; NaN of none."""
-
-    score: float
-    over_threshold: float
-    score_ci: list[float] | None = None
-    over_threshold_ci: list[float] | None = None
-
-
-@dataclass(frozen=True)
 class ReferenceCounts:
     """Agreement by the number of references, and the scores of references against each other.
 
@@ -62,8 +54,9 @@ class ReferenceCounts:
         every_row: The agreement on all n rows.
         comparison: Their best minus their mean, on all n rows.
         n_held_out: The number of references that were held out as if they were answers.
-        gold: `held_out`, means over `n_questions`; and `right_answers` and `wrong_answers`, `n_answers` to these
-            questions that people call right or wrong, with one reference more to compare with.
+        gold: The mean `score` and the share `over_threshold`: `held_out`, means over `n_questions`; and `right_answers`
+            and `wrong_answers`, `n_answers` to these questions that people call right or wrong, with one reference
+            more to compare with.
         reasons: Why a value of `all_references` is NaN.
     """
 
@@ -78,7 +71,7 @@ class ReferenceCounts:
     comparison: Comparison
     n_held_out: int
     n_questions: int
-    gold: dict[str, dict[Over, GoldScores]]
+    gold: dict[str, dict[Over, dict[str, Statistic]]]
     n_answers: dict[str, int]
     reasons: dict[str, str]
 
@@ -86,10 +79,7 @@ class ReferenceCounts:
         """Returns plain values."""
         gold: dict[str, Any] = {"n_held_out": self.n_held_out, "n_questions": self.n_questions}
         for who, over in self.gold.items():
-            scores = {
-                name: {key: value for key, value in asdict(each).items() if value is not None}
-                for name, each in over.items()
-            }
+            scores = {name: plain_statistics(each) for name, each in over.items()}
             gold[who] = ({"n": self.n_answers[who]} if who in self.n_answers else {}) | scores
         every_row = {name: each.to_dict() for name, each in self.every_row.items()}
         as_they_are = ("n", "n_several", "most_references", "n_same_rows", "n_draws", "all_references", "reasons")
@@ -241,10 +231,7 @@ def measure_references(
         for who, is_who in (("right_answers", sample.is_right), ("wrong_answers", ~sample.is_right)):
             chosen = is_who & is_beside
             counts[who] = int(chosen.sum())
-            gold[who] = {
-                over: GoldScores(_mean(values[chosen]), _mean(values[chosen] > options.threshold))
-                for over, values in over_all.items()
-            }
+            gold[who] = {over: _gold(values[chosen], options.threshold) for over, values in over_all.items()}
     return ReferenceCounts(
         n=len(sample.scores),
         n_several=int((pairs.counts >= 2).sum()),
@@ -303,18 +290,22 @@ def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
     return found
 
 
-def _of_questions(values: FloatArray, question: IntArray, n_questions: int, options: AgreementOptions) -> GoldScores:
+def _of_questions(
+    values: FloatArray, question: IntArray, n_questions: int, options: AgreementOptions
+) -> dict[str, Statistic]:
     """Returns means over questions, so that a long list of references counts as much as a short one."""
+    found = {}
     n_of_question = np.bincount(question, minlength=n_questions)
-    means = [
-        np.bincount(question, weights=each, minlength=n_questions) / n_of_question
-        for each in (values, (values > options.threshold).astype(np.float64))
-    ]
-    found = GoldScores(_mean(means[0]), _mean(means[1]))
-    if options.confidence_level is None or n_questions < 2:
-        return found
-    score_ci, over_threshold_ci = (mean_interval(each, options.confidence_level) for each in means)
-    return replace(found, score_ci=score_ci, over_threshold_ci=over_threshold_ci)
+    for name, each in (("score", values), ("over_threshold", values > options.threshold)):
+        means = np.bincount(question, weights=each, minlength=n_questions) / n_of_question
+        found[name] = Statistic(_mean(means))
+        if options.confidence_level is not None and n_questions > 1:
+            found[name] = replace(found[name], interval=mean_interval(means, options.confidence_level))
+    return found
+
+
+def _gold(values: FloatArray, threshold: float) -> dict[str, Statistic]:
+    return {"score": Statistic(_mean(values)), "over_threshold": Statistic(_mean(values > threshold))}
 
 
 def _over_references(scores: FloatArray, start: IntArray) -> dict[Over, FloatArray]:

@@ -1,4 +1,4 @@
-"""Kinds of rows on which a metric may fail, found by fixed rules in the texts alone."""
+"""Slices of the rows on which a metric may fail, found by fixed rules in the texts alone."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

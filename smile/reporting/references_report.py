@@ -61,11 +61,12 @@ def best_or_mean(found: ReferenceCounts) -> str:
 def gold_against_gold(found: ReferenceCounts, confidence_level: float) -> str:
     """Returns a sentence: what does a right answer score that is worded like another reference?"""
     held_out = found.gold["held_out"]["max"]
-    interval = shown_interval(held_out.score_ci)
+    score, passes = held_out["score"], held_out["over_threshold"]
+    interval = shown_interval(score.interval)
     return (
-        f"A right answer worded like another reference scores {shown(held_out.score)} on average"
+        f"A right answer worded like another reference scores {shown(score.value)} on average"
         f"{f' ({confidence_level * 100:g} % interval {interval})' if interval else ''}, and "
-        f"{held_out.over_threshold:.0%} of these answers pass: expect no more of a right answer in its own words. "
+        f"{passes.value:.0%} of these answers pass: expect no more of a right answer in its own words. "
         "Answers that repeat a reference score higher."
     )
 
@@ -132,7 +133,7 @@ def _gold_table(found: ReferenceCounts) -> Table:
         [
             _GOLD[who],
             f"{found.n_answers.get(who, found.n_held_out):,}",
-            *(shown(value) for name in OVER_REFERENCES for value in (over[name].score, over[name].over_threshold)),
+            *(shown(over[name][key].value) for name in OVER_REFERENCES for key in ("score", "over_threshold")),
         ]
         for who, over in found.gold.items()
     ]

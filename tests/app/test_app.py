@@ -153,7 +153,7 @@ def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> No
         *_, (measured, _) = measure_agreement(
             tiny_engine(), Limits(), threading.Event(), labelled(path), ["smile"], ChosenSetting("default"), False
         )
-        found = measured.plain()["metrics"]["smile"]
+        found = measured.result["metrics"]["smile"]
         assert found["pearson"] is None
         assert found["reasons"]["pearson"]
         assert found["n"] == n

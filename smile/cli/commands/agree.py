@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from ...people.agreement.agreement_scorer import AgreementScorer, single_metric
+from ...people.agreement.agreement_scorer import single_metric
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers
-from ...people.labelled_files import LabelOptions, read_labelled
+from ...people.labelled_files import read_labelled
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.slices_report import slices_report
@@ -61,19 +61,13 @@ def agree(
 ) -> None:
     """Measure how well scores agree with people."""
     settings = choice.settings()
-    scorer = AgreementScorer(
-        threshold=settings.threshold if threshold is None else threshold,
-        label_threshold=people.label_threshold,
-        tie_margin=tie_margin,
-        label_aggregation=people.label_aggregation,
-        level_of_measurement=level_of_measurement,
-        confidence_level=confidence_level,
-    )
-    label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
+    more = {"tie_margin": tie_margin, "level_of_measurement": level_of_measurement}
+    scorer = people.scorer(settings, threshold, confidence_level, **more)
     check_report_files(report, plots, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     scores = score_column or ([] if names else ["smile"])
+    label_columns = people.columns(system_column, group_column)
     rows = read_labelled(file, label_columns, columns.names(), scores, with_rows=bool(names))
     if names:
         with progress_bar(as_json) as on_progress:

@@ -9,7 +9,7 @@ import typer
 from ...errors import UsageError
 from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.label_choice import plan_labels
-from ...people.labelled_files import LabelOptions, read_labelled
+from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
 from ..console import check_report_files, errors_as_exit_codes, print_result, write_report_files
@@ -76,7 +76,7 @@ def estimate(
     if plan is not None and (report is not None or plots is not None):
         raise UsageError("--plan estimates nothing that a report could show: leave --report and --plots out")
     scored = scored_by(choice, store, metric, score_column)
-    label_columns = LabelOptions(people.label_column, people.question_column, system_column, group_column or [])
+    label_columns = people.columns(system_column, group_column)
     read = read_labelled(
         file,
         label_columns,

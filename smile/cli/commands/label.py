@@ -9,7 +9,7 @@ from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.label_choice import choose_rows
-from ...people.labelled_files import LABEL, PROBABILITY, ROW, LabelOptions, read_labelled
+from ...people.labelled_files import LABEL, PROBABILITY, ROW, read_labelled
 from ...people.labels import LABEL_AGGREGATIONS
 from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
@@ -64,7 +64,7 @@ def label(
     check_written(output, ITEM_ENDINGS, file)
     if labels is not None:
         check_written(output, ITEM_ENDINGS, labels)
-    label_columns = LabelOptions(people.label_column, people.question_column, system_column)
+    label_columns = people.columns(system_column)
     read = read_labelled(file, label_columns, columns.names(), scored.columns, labels, needs="none")
     rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"

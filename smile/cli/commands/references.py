@@ -5,9 +5,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
-from ...people.labelled_files import LabelOptions, read_labelled
+from ...people.labelled_files import read_labelled
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from ...reporting.references_report import references_report
 from .. import options
@@ -45,19 +44,12 @@ def references(
 ) -> None:
     """Measure how agreement with people depends on the number of references."""
     settings = choice.settings()
-    threshold = settings.threshold if threshold is None else threshold
-    scorer = AgreementScorer(
-        threshold=threshold,
-        label_threshold=people.label_threshold,
-        label_aggregation=people.label_aggregation,
-        confidence_level=confidence_level,
-    )
+    scorer = people.scorer(settings, threshold, confidence_level)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names(metrics.split(","), settings.language)
     if plot is not None:
         check_plot(plot, file)
-    label_columns = LabelOptions(people.label_column, people.question_column)
-    labelled = read_labelled(file, label_columns, columns.names())
+    labelled = read_labelled(file, people.columns(), columns.names())
     sample = scorer.sample(np.zeros(len(labelled)), labelled)
     pairs = pair_references(labelled.file.rows, sample.question)
     # Too large a number is an error before the encoder starts.
@@ -81,7 +73,7 @@ def references(
 
             save_figure(plot, references_figure(measured))
 
-    report = references_report(measured, scored, signature, threshold, confidence_level)
+    report = references_report(measured, scored, signature, scorer.options.threshold, confidence_level)
     print_result(
         {"metrics": results, "signature": signature},
         lambda console: print_report(console, report),

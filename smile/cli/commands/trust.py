@@ -4,11 +4,9 @@ from typing import Annotated
 
 import typer
 
-from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
-from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
-from ...people.labelled_files import LabelOptions, read_labelled
+from ...people.agreement.metrics import METRICS, score_metrics
+from ...people.labelled_files import read_labelled
 from ...people.labels import require_right_answers
 from ...people.side_by_side import metric_alone
 from ...people.slice_analysis import PERMUTATIONS, analyse_slices, largest_disagreements
@@ -18,6 +16,7 @@ from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
+from ..few_labels import scored_by
 from ..option_groups import ColumnOptions, PeopleOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 from ..report_text import print_report
@@ -48,31 +47,20 @@ def trust(
     ] = 5,
 ) -> None:
     """Find the slices of the rows on which a metric disagrees with people most."""
-    settings = choice.settings()
-    threshold = settings.threshold if threshold is None else threshold
-    scorer = AgreementScorer(
-        threshold=threshold,
-        label_threshold=people.label_threshold,
-        label_aggregation=people.label_aggregation,
-        confidence_level=confidence_level,
-    )
-    scorers = open_scorers(settings, store.store, store.store_gigabytes)
-    names = metric_names([metric], settings.language)
-    if len(names) > 1:
-        raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
-    [name] = names
+    by = scored_by(choice, store, metric, None)
+    name, settings = by.metric, by.settings
+    scorer = people.scorer(settings, threshold, confidence_level)
     if results.output is not None:
         check_written(results.output, ITEM_ENDINGS, file)
-    label_columns = LabelOptions(people.label_column, people.question_column)
-    labelled = read_labelled(file, label_columns, columns.names())
+    labelled = read_labelled(file, people.columns(), columns.names())
     rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled))
     with progress_bar(results.as_json) as on_progress:
-        scored = score_metrics(rows, [name], settings, on_progress, scorers)[name]
+        scored = score_metrics(rows, [name], settings, on_progress, by.scorers)[name]
     sample = scorer.sample(scored.scores, labelled)
     slices = find_slices(rows, settings.language, scored.is_truncated)
     found = analyse_slices(sample, slices, scorer.options)
-    alone = metric_alone(name, settings, scorers)
-    largest = largest_disagreements(sample, labelled.file, slices, threshold, disagreements, alone)
+    alone = metric_alone(name, settings, by.scorers)
+    largest = largest_disagreements(sample, labelled.file, slices, found.threshold, disagreements, alone)
     words, signature = word_list(settings.language), f"{scorer.signature()}|permutations:{PERMUTATIONS}"
     result = {"metric": name} | slices_to_dict(found)
     result |= {
@@ -92,7 +80,7 @@ def trust(
 
     def write() -> None:
         if results.output is not None:
-            is_over = scored.scores > threshold
+            is_over = scored.scores > found.threshold
             items = {
                 name: scored.scores.tolist(),
                 "label": sample.labels.tolist(),

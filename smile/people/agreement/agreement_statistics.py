@@ -1,6 +1,7 @@
 """Statistics of agreement on one sample of scores and labels, with intervals and the reasons for missing ones."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -134,14 +135,20 @@ class Agreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: each statistic by its name, with `_p_value` and `_ci`, and groupings as `by_NAME`."""
-        result: dict[str, Any] = {}
-        for name, each in self.statistics.items():
-            more = {name: each.value, f"{name}_p_value": each.p_value, f"{name}_ci": each.interval}
-            result |= {key: value for key, value in more.items() if value is not None}
+        result = plain_statistics(self.statistics)
         result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs, "reasons": self.reasons}
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
         return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
+
+
+def plain_statistics(statistics: Mapping[str, Statistic]) -> dict[str, Any]:
+    """Returns each statistic by its name, with `_p_value` and `_ci` where it has any."""
+    result: dict[str, Any] = {}
+    for name, each in statistics.items():
+        more = {name: each.value, f"{name}_p_value": each.p_value, f"{name}_ci": each.interval}
+        result |= {key: value for key, value in more.items() if value is not None}
+    return result
 
 
 def measure_agreement(sample: Sample, options: AgreementOptions) -> Agreement:
