@@ -8,41 +8,16 @@ from ...lazy_patterns import lazy_re
 from ..answer import Answer, answer_of
 from ..match import Match
 from ..single_values import compare_single
-from .list_items import Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
+from .list_items import EXPRESSIONS, Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
 
 _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none.
-_CHOOSES_NONE = lazy_re(
-    r"\b(?:any|either|one|each|all) of (?:them|these|those|the (?:above|two|three|four|five|six)\b(?=[.,;:!?]|$))"
-    r"|\bI(?:(?: would|'d) rather not|(?: would| could| can| do| am|'m) ?not| wouldn't| can't| couldn't| don't)"
-    r" (?:say|tell|know|choose|decide|pick|bet|put|sure|certain|able|dare|like to)\b"
-    r"|\b(?:are|is|be|seem) (?:all |equally )+(?:possible|plausible|likely)"
-    r"|\ball (?:are )?(?:possible|plausible|likely)\b"
-    r"|\b(?:that|which|all|any|each|one) (?:could|might|may) (?:all )?(?:be|have been|fit)"
-    r"(?: it| used| right| correct| meant| possible| the answer| the one)?(?=[.,;:!?]|$)"
-    r"|\b(?:hard|difficult|impossible) to (?:say|tell)\b|\bwho knows\b"
-    r"|(?:\bI(?: am|'m) )?\bnot sure (?:which|who|what)\b"
-    r"|\b(?:take|have) your pick\b|\byour (?:choice|guess)\b|\b(?:pick|choose|take) (?:one|any)\b",
-    re.IGNORECASE,
-)
-# Every such sign has one of these; plain substrings are found faster than an expression.
-_MAY_CHOOSE_NONE = (
-    "of them", "of these", "of those", "of the above", "of the two", "of the three", "of the four", "of the five",
-    "of the six", "i ", "i'", "possible", "plausible", "likely", "could be", "might be", "may be", "could have",
-    "might have", "may have", "could all", "might all", "may all", " fit", "to say", "to tell", "ot sure", "ho knows",
-    "our guess", "our choice", " pick", "hoose ", "ake one", "ake any",
-)  # fmt: skip
-_HEDGE = lazy_re(r"\b(?:perhaps|maybe|possibly|(?:could|might|may) (?:well )?(?:be|have been))\b", re.IGNORECASE)
-_HEDGED_LEAD = lazy_re(
-    r"\b(?:either|perhaps|maybe|possibly|probably|(?:could|might|may|must|has to|have to|got to) (?:well )?"
-    r"(?:be|have been)|one of|any of|options?|candidates?|possibilit\w+|possible|choices?|guess(?:es)?|not sure)\b",
-    re.IGNORECASE,
-)
-_NEGATION = lazy_re(
-    r"\b(?:not|no|nor|neither|never|without|except|instead|rather|but|unlike|also|called|known)\b|n't\b", re.IGNORECASE
-)
+_CHOOSES_NONE = EXPRESSIONS["chooses none"]
+_HEDGE = EXPRESSIONS["hedge"]
+_HEDGED_LEAD = EXPRESSIONS["hedged lead"]
+_NEGATION = EXPRESSIONS["no candidates"]
 _OR = lazy_re(r"\bor\b", re.IGNORECASE)
 _AND = lazy_re(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
 _SLASH = lazy_re(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
@@ -50,15 +25,9 @@ _LETTERED = lazy_re(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
 _SENTENCE = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
 _ONE_OF = lazy_re(r"(?:one|any|either) of\s+", re.IGNORECASE)
 _DESCRIBED = lazy_re(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
-_ASKS_FOR_SEVERAL = lazy_re(
-    r"\b(?:are|were|do|have|name|names|list|members|cast|stars|actors|examples?|some|two|three|four|five|all|played|sang|sing"
-    r"|stars?|wrote|won|in|where|cities|countries)\b",
-    re.IGNORECASE,
-)
-_IS_POSSIBLE = lazy_re(r"\b(?:can|could|may|might|or)\b", re.IGNORECASE)
-_ASKS_FOR_WORD = lazy_re(
-    r"\b(?:call(?:ed)?|named?|terms?|words?|known|synonyms?|means?|meaning|expression)\b", re.IGNORECASE
-)
+_ASKS_FOR_SEVERAL = EXPRESSIONS["asks for several"]
+_IS_POSSIBLE = EXPRESSIONS["asks what is possible"]
+_ASKS_FOR_WORD = EXPRESSIONS["asks for a word"]
 _LONGEST = 600
 _FEWEST = 3
 # Longer answers are no lists of short items.
@@ -99,10 +68,8 @@ def candidates(answer: str) -> Candidates | None:
         return lettered
     text = without_brackets(answer).strip()
     n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
-    if n_items >= _FEWEST and any(sign in text.lower() for sign in _MAY_CHOOSE_NONE):
-        found = _CHOOSES_NONE.search(text)
-        if found:
-            return _before_sign(text, found)
+    if n_items >= _FEWEST and (sign := _CHOOSES_NONE.search(text)):
+        return _before_sign(text, sign)
     if text.count(" ") > _MOST_WORDS * n_items + _MOST_WORDS_AROUND or _NEGATION.search(text):
         return None
     if len(_HEDGE.findall(text)) > 1:

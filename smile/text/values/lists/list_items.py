@@ -3,10 +3,15 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from ....choices import SMILE_NORMALIZATION
 from ...lazy_patterns import lazy_re
 from ...normalization import words
+from ...tables import read_expressions
+
+_TABLE = read_expressions(Path(__file__).parent, "expressions.tsv")
+EXPRESSIONS = {title: lazy_re(expression, re.IGNORECASE) for title, expression in _TABLE.items()}
 
 # No comma within 1,000, no slash within km/h or AC/DC.
 _SEPARATOR = lazy_re(
@@ -17,11 +22,7 @@ _SEPARATOR = lazy_re(
 # After a comma.
 _CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
 # What may stand before an item's own words.
-_BEFORE = lazy_re(
-    r"\A(?:(?:[-*•·–]|\d{1,2}[.)](?=\s)|[A-Ha-h]\))\s*|(?:and|&|or|plus|also|both|either|then|perhaps|maybe|possibly|probably"
-    r"|the|an?|in|at|on|by|from|of|with|to|as well as|for|it(?: was| is|'s))\s+)+",
-    re.IGNORECASE,
-)
+_BEFORE = EXPRESSIONS["before an item"]
 _LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+")
 _BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
 # They belong to the item before their comma.
@@ -33,11 +34,7 @@ _LEAD_IN = lazy_re(
     r"\b(?:is|are|was|were|includes?|included|be|been|being))\s+(?=\S)",
     re.IGNORECASE,
 )
-_NO_ITEM = lazy_re(
-    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while|though|it|he|she"
-    r"|they|not|but|can|could|will|would|may|might|must)\b|n't\b",
-    re.IGNORECASE,
-)
+_NO_ITEM = EXPRESSIONS["no item"]
 _MOST_WORDS = 4
 _LONGEST = 400
 

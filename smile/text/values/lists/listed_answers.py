@@ -11,29 +11,17 @@ from ..match import Match
 from ..names import person_names, places
 from ..single_values import compare_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import Item, items, pieces, spaced_words, stated_items, without_brackets
+from .list_items import EXPRESSIONS, Item, items, pieces, spaced_words, stated_items, without_brackets
 
 _RULE = "list"
 _HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
 _IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
-_NO_LIST = lazy_re(r"\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.", re.IGNORECASE)
-_NEGATION = lazy_re(
-    r"\b(?:not|no|nor|neither|never|without|except|instead|rather than|but|unlike|or|one of"
-    r"|mistaken?|wrong|false|incorrect)\b|n't\b",
-    re.IGNORECASE,
-)
+_NO_LIST = EXPRESSIONS["no list"]
+_NEGATION = EXPRESSIONS["denies or chooses"]
 _NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
 _PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
-_IS_OPEN = lazy_re(
-    r"\b(?:examples?|such as|name (?:an?|one|any|some)|give (?:an?|one|any|some)|list (?:some|any)|one of|some of"
-    r"|any of|among|at least|several|main|types? of|kinds? of)\b",
-    re.IGNORECASE,
-)
-_ASKS_TWICE = lazy_re(
-    r"\A\W*(?:\w+ )?(?:what|which|when|where|who|whom|whose|how)\b[^,;]*,? and\b"
-    r"[^,?]{0,25}?\b(?:what|which|when|where|who|whom|whose|how|why)\b|\bwhat (?:are|were) the \w+ and the \w+\b",
-    re.IGNORECASE,
-)
+_IS_OPEN = EXPRESSIONS["asks for examples"]
+_ASKS_TWICE = EXPRESSIONS["asks twice"]
 _NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
 _HOW_MANY = lazy_re(
     rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
@@ -138,7 +126,21 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
         return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
-    return _compare_incomplete(listed, missing, extra, stated, answer, question, is_closed)
+    if len(missing) == len(listed.items):
+        return None
+    match = _another_value(listed, missing, extra, answer)
+    if match is not None or not stated or any(_are_alike(item, one) for item in missing for one in extra):
+        return match
+    is_list_of_others = is_closed and len(stated) > 1
+    if not extra:
+        is_short = is_list_of_others or _asks_for_all(listed, question)
+        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_short else None
+    is_word_for_word = len(missing) == len(extra) == 1 and all(
+        one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
+    )
+    if is_list_of_others or (is_word_for_word and len(stated) == len(listed.items)):
+        return answer.match(_RULE, False, "not", extra[0].text, missing[0].text)
+    return None
 
 
 def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -150,37 +152,16 @@ def _compare_counted(listed: ListedReference, answer: Answer, question: str | No
     return answer.match(_RULE, False, "not", found, _joined(listed.items))
 
 
-def _compare_incomplete(
-    listed: ListedReference,
-    missing: list[Item],
-    extra: list[Item],
-    stated: tuple[Item, ...],
-    answer: Answer,
-    question: str | None,
-    is_closed: bool,
-) -> Match | None:
-    """Judges an answer that lacks an item."""
-    has_some = len(missing) < len(listed.items)
+def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: Answer) -> Match | None:
+    """Asks the rules for single values whether one of the answer's items is another value than one that is missing."""
+    others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
-    only_number = numbers[0] if len(numbers) == 1 else None
-    for item in missing if has_some else ():
-        others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
-        for text in (answer.small, *others) if item is only_number else others:
-            part = answer_of(text)
+    for item in missing:
+        is_only_number = numbers == [item]
+        for part in map(answer_of, (answer.small, *others) if is_only_number else others):
             match = compare_single(item.text, part)
             if match is not None and not match.is_same:
                 return answer.match(_RULE, False, match.how, part.quoted(match) or match.read_as, match.meant)
-    if not stated or not has_some or any(_are_alike(item, one) for item in missing for one in extra):
-        return None
-    if extra:
-        are_words = len(missing) == len(extra) == 1 and all(
-            one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
-        )
-        if (is_closed and len(stated) > 1) or (are_words and len(stated) == len(listed.items)):
-            return answer.match(_RULE, False, "not", extra[0].text, missing[0].text)
-        return None
-    if (is_closed and len(stated) > 1) or _asks_for_all(listed, question):
-        return answer.match(_RULE, False, "lacks", "", _joined(missing))
     return None
 
 
