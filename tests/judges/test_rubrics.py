@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
+from smile.judges.judge import short_hash
 from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_template, rubric_prompt
 
 THREE = RUBRICS["three_step"]["en"]
@@ -88,36 +89,32 @@ def test_a_schema_allows_what_is_read() -> None:
     assert MORQA.schema is None
 
 
-def test_the_prompts_of_morqa_are_those_it_publishes() -> None:
-    assert MORQA.system == "You are a helpful medical assistant."
-    assert rubric_prompt(MORQA, "Does it hurt?", ["Rest."], "Run {prediction}").splitlines() == [
-        "Given a patient {QUERY}, and a list of {REFERENCE RESPONSES}, please evaluate a {CANDIDATE RESPONSE} using a "
-        "three-step rating described below.",
-        "Rating: 0 - {CANDIDATE RESPONSE} is incomplete and may contain medically incorrect advice.",
-        "Rating: 0.5 - {CANDIDATE RESPONSE} is incomplete but has partially correct medical advice.",
-        "Rating: 1.0 - {CANDIDATE RESPONSE} is complete and has medically correct advice.",
-        "The {REFERENCE RESPONSES} represent answers given by domain experts and can be used as references for "
-        "evaluation.",
-        "QUERY: Does it hurt?",
-        "REFERENCE RESPONSES: Rest.",
-        "CANDIDATE RESPONSE: Run {prediction}",
-        "RATING:",
-    ]
-    assert MORQA_ZH.system == "你是一个很有帮助的医疗助手。"
-    assert rubric_prompt(MORQA_ZH, "疼吗", ["休息"], "跑步").splitlines() == [
-        "给定病人提出的{问题}以及一系列{参考回复},请使用下述的3级评分制度来评估{待测回复}。",
-        "评分: 0 - {待测回复} 不完整且与所有{参考回复}事实不符。",
-        "评分:0.5 - {待测回复} 不完整但与至少一个{参考回复}事实相符。",
-        "评分:1.0 - {待测回复} 完整且与至少一个{参考回复}事实相符",
-        "问题: 疼吗",
-        "参考回复:休息",
-        "待测回复:跑步",
-        "评分:",
-    ]
-    assert "Their QUERY to the doctor is the following. q\n###Response to evaluate:p\n" in rubric_prompt(
-        PROMETHEUS, "q", ["r"], "p"
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("three_step.en", "42422eaa"),
+        ("three_step.zh", "6d10892c"),
+        ("zero_to_five.en", "4653bbde"),
+        ("zero_to_five.zh", "bba2a390"),
+        ("morqa.en", "b269e38f"),
+        ("morqa.zh", "2265040b"),
+        ("morqa_prometheus.en", "380a3b8d"),
+        ("morqa_prometheus.zh", "b180d416"),
+    ],
+)
+def test_the_prompts_are_those_that_were_published(name: str, digest: str) -> None:
+    """Scores compare only under the same words: those of MORQA are from its appendix."""
+    kind, language = name.split(".")
+    rubric = RUBRICS[kind][language]
+    assert (rubric.name, short_hash((rubric.system or "") + rubric.template)) == (name, digest)
+
+
+def test_the_braces_of_morqa_and_of_an_answer_stay() -> None:
+    prompt = rubric_prompt(MORQA, "Does it hurt?", ["Rest."], "Run {prediction}")
+    assert prompt.startswith("Given a patient {QUERY}, and a list of {REFERENCE RESPONSES}, please evaluate")
+    assert prompt.endswith(
+        "\nQUERY: Does it hurt?\nREFERENCE RESPONSES: Rest.\nCANDIDATE RESPONSE: Run {prediction}\nRATING:"
     )
-    assert "以下是他给医生的提问: q\n" in rubric_prompt(RUBRICS["morqa_prometheus"]["zh"], "q", ["r"], "p")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,13 @@ from .providers import Price, find_provider
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
 
+# What stands before the highest count of log-probabilities in a refusal.
+_CAP = re.compile(
+    r"(?:between \d+ and|at most|less than or equal to|<=|≤|no more than|not exceed|up to|\[\s*\d+\s*,"
+    r"|max(?:imum(?: value)?(?: of| is|:)?)?)\s*'?(\d+)",
+    re.IGNORECASE,
+)
+
 # Statuses with which no request of the run can succeed.
 _HOPELESS = (401, 403, 404, 405)
 
@@ -218,17 +225,5 @@ def _named_cap(message: str) -> int | None:
     >>> _named_cap("this model does not support logprobs") is None
     True
     """
-    if "logprobs" not in message.lower():
-        return None
-    number = r"'?(\d+)"
-    patterns = (
-        rf"between \d+ and {number}",
-        rf"(?:at most|less than or equal to|<=|≤|no more than|not exceed|up to|max) {number}",
-        rf"maximum(?: value)?(?: of| is|:)? {number}",
-        rf"\[\s*\d+\s*,\s*{number}\s*\]",
-    )
-    for pattern in patterns:
-        match = re.search(pattern, message, re.IGNORECASE)
-        if match:
-            return int(match[1])
-    return None
+    match = _CAP.search(message) if "logprobs" in message.lower() else None
+    return None if match is None else int(match[1])
