@@ -125,32 +125,20 @@ class LabelledRows:
 
 
 def combined_label(labels: FloatArray, aggregation: str) -> tuple[FloatArray, BoolArray]:
-    """Returns the (n,) label that people's labels make, and (n,) whether a majority of them is missing.
+    """Returns the (n,) label that people's labels make, and (n,) whether no label has the most votes alone.
 
     Args:
         labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
-        aggregation: `mean`, to which nothing is missing, or `majority`.
+        aggregation: `mean`, or `majority`: among labels with equally many votes the lowest counts, so that an answer is
+            right only where most people say so.
 
     >>> combined_label(np.array([[1.0, 0.0], [1.0, np.nan]]), "mean")[0].tolist()
     [0.5, 1.0]
+    >>> [each.tolist() for each in combined_label(np.array([[1.0, 0.0, 1.0], [1.0, 0.0, np.nan]]), "majority")]
+    [[1.0, 0.0], [False, True]]
     """
-    if aggregation == "majority":
-        return majority_label(labels)
-    return np.nanmean(labels, axis=1), np.zeros(len(labels), dtype=np.bool_)
-
-
-def majority_label(labels: FloatArray) -> tuple[FloatArray, BoolArray]:
-    """Returns the (n,) label that most people gave, and (n,) whether another label has as many votes.
-
-    Among labels with equally many votes the lowest counts: an answer is right only where most people say so.
-
-    Args:
-        labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
-
-    >>> label, is_tied = majority_label(np.array([[1.0, 0.0, 1.0], [1.0, 0.0, np.nan]]))
-    >>> label.tolist(), is_tied.tolist()
-    ([1.0, 0.0], [False, True])
-    """
+    if aggregation != "majority":
+        return np.nanmean(labels, axis=1), np.zeros(len(labels), dtype=np.bool_)
     # NaN equals nothing, so that it has no votes.
     votes = np.stack([(labels == labels[:, [j]]).sum(axis=1) for j in range(labels.shape[1])], axis=1)
     is_first = votes == votes.max(axis=1, keepdims=True)

@@ -18,11 +18,7 @@ _BINS = 10
 
 
 def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
-    """Draws each metric's correlations with people, with their intervals if there are any.
-
-    Args:
-        metrics: By title, best first, their agreement.
-    """
+    """Draws each metric's correlations with people, with their intervals if there are any."""
     names = list(metrics)
     figure = Figure(figsize=(11, 1.3 + 0.36 * len(names)), layout="constrained")
     at = np.arange(len(names))
@@ -50,12 +46,7 @@ def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
 
 
 def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
-    """Draws the share of right answers against the score, in bins of equally many rows.
-
-    Args:
-        scores: By the metric's title, best first, (n,) its scores; only the first seven metrics are drawn.
-        is_right: (n,) whether people call the answer right.
-    """
+    """Draws the share of right answers against the score, in bins of equally many rows, of the first seven metrics."""
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score is the probability")
@@ -92,13 +83,7 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
 
 
 def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float) -> Figure:
-    """Draws for each metric the distributions of the scores of right and of wrong answers.
-
-    Args:
-        scores: By the metric's title (n,) its scores.
-        is_right: (n,) whether people call the answer right.
-        threshold: The threshold of the run.
-    """
+    """Draws for each metric the distributions of the scores of right and of wrong answers."""
     columns = min(3, len(scores))
     rows = math.ceil(len(scores) / columns)
     figure = Figure(figsize=(1 + 3.5 * columns, 0.6 + 2.2 * rows), layout="constrained")
@@ -121,13 +106,7 @@ def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray, t
 
 
 def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray) -> Figure:
-    """Draws SMILE's semantic against its lexical sub-score, with separate panels for right and wrong answers.
-
-    Args:
-        semantic: (n,) 0 to 1.
-        lexical: (n,) 0 to 1.
-        is_right: (n,) whether people call the answer right.
-    """
+    """Draws SMILE's semantic against its lexical sub-score, with separate panels for right and wrong answers."""
     figure = Figure(figsize=(10, 5), layout="constrained")
     # Side by side, because points on top of each other hide one another.
     for axes, (chosen, color, what) in zip(

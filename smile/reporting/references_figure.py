@@ -14,11 +14,7 @@ _COLORS = (*LINES, GREY)
 
 
 def references_figure(measured: Mapping[str, ReferenceCounts]) -> Figure:
-    """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean.
-
-    Args:
-        measured: By the metric's name the results of `measure_references`.
-    """
+    """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean."""
     figure = Figure(figsize=(10, 4.8), layout="constrained")
     first = next(iter(measured.values()))
     most = first.most_references

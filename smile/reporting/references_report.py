@@ -31,15 +31,7 @@ def references_report(
     threshold: float,
     confidence_level: float,
 ) -> Report:
-    """Returns for each metric the agreement by the number of references, best against mean, and gold against gold.
-
-    Args:
-        measured: By the metric's name the results of `measure_references`.
-        ran: By name the metric's scores of the pairs.
-        signature: The signature of the run.
-        threshold: The threshold of the accuracy.
-        confidence_level: The level of the intervals.
-    """
+    """Returns for each metric the agreement by the number of references, best against mean, and gold against gold."""
     parts = [_of_metric(name, found, ran[name], threshold, confidence_level) for name, found in measured.items()]
     return Report("References", [*parts, Signature(signature)])
 

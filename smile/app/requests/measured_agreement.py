@@ -129,15 +129,6 @@ def measure_agreement(
 ) -> Iterator[str | tuple[Agreement, Calibration | str | None]]:
     """Compares metrics with people's labels.
 
-    Args:
-        engine: The scorers.
-        limits: How much a visitor may send.
-        cancelled: Ends the run once it is set.
-        file: The file.
-        metrics: Some of `OFFERED`.
-        chosen: SMILE's setting and the threshold of all metrics.
-        with_calibration: Whether to calibrate SMILE too.
-
     Yields:
         The progress as HTML; at last the agreement, and the calibration: the reason if it failed, None if nobody
         asked for it.

@@ -76,11 +76,6 @@ class Scorers:
 def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
     """Returns SMILE and SAS with their own encoders; loads nothing.
 
-    Args:
-        settings: SMILE's settings.
-        store: A folder that keeps their embeddings.
-        store_gigabytes: The largest size of the store.
-
     Raises:
         UsageError: The store is not a folder, or its size is out of range.
     """
