@@ -187,7 +187,9 @@ def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
     joint = _AND.match(text, amount.end)
     smaller = _single(text, joint.end()) if joint and amount.measures else None
-    for measure in amount.measures if joint and smaller else ():
+    if not joint or not smaller:
+        return amount
+    for measure in amount.measures:
         more = _part_of(measure, smaller, is_spaced=joint[0] in {"", " "})
         if more is not None:
             low = float(f"{amount.low + more:.12g}")
