@@ -66,7 +66,7 @@ class Answer:
         for text, wanted, read in ((self.text, words, _as_written), (self.small, small, _as_written_small)):
             if whole := re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text):
                 return (whole.span(),)
-            if found := self.find_as(read, wanted, wanted.count(" ") + 1):
+            if (text is self.small or words != small) and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
         start = self.small.find(small)
         return ((start, start + len(words)),) if start >= 0 else ()

@@ -133,9 +133,11 @@ def _same_initials(short_form: ShortForm, answer: Answer) -> str | None:
     if short_form.short is not None:
         return _spelled_out(short_form.short.upper(), answer)
     for initials in short_form.initials:
-        is_no_word = not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
         written = find_form(initials, answer)
-        if written is None or (answer.has_case and not is_no_word and not is_short(written)):
+        if written is None:
+            continue
+        is_no_word = not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
+        if answer.has_case and not is_no_word and not is_short(written):
             continue
         if " " not in answer.proper or (
             len(initials) >= _FEWEST_INITIALS_IN_TEXT and (is_no_word or f" the {initials.lower()} " in answer.spaced)
