@@ -63,10 +63,13 @@ class Answer:
         if not words:
             return ()
         small = words.lower()
-        for text, wanted, read in ((self.text, words, _as_written), (self.small, small, _as_written_small)):
+        for text, spaced, wanted, read in (
+            (self.text, self.written, words, _as_written),
+            (self.small, self.spaced, small, _as_written_small),
+        ):
             if whole := re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text):
                 return (whole.span(),)
-            if (text is self.small or words != small) and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
+            if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
         start = self.small.find(small)
         return ((start, start + len(words)),) if start >= 0 else ()

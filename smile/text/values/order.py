@@ -54,21 +54,25 @@ def find_match(reference: str, answer: Answer, question: str | None, is_found: b
 
 
 def _first(values: Iterable[_Read], answer: Answer, question: str | None) -> Match | None:
-    return next((match for rule, value in values if (match := rule.compare(value, answer, question))), None)
+    for rule, value in values:
+        match = rule.compare(value, answer, question)
+        if match is not None:
+            return match
+    return None
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def _before_words(reference: str) -> tuple[_Read, ...]:
     return tuple((rule, value) for rule in _BEFORE_WORDS if (value := rule.read(reference)) is not None)
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def _listed(reference: str) -> tuple[_Read, ...]:
     listed = listed_answers.read(reference)
     return () if listed is None else ((listed_answers, listed),)
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def _despite_words(reference: str) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if _LOST_SIGNS.search(reference) and (quantity := quantities.read(reference)):

@@ -40,7 +40,7 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
     return None
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def _values(reference: str) -> tuple[tuple[Rule, Any], ...]:
     """The values that a reference is, in the order of the rules."""
     rules = (*_NUMBERS, *_NAMES) if may_hold_number(reference) else _NAMES

@@ -36,7 +36,7 @@ class NameWithin:
     is_new: bool
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def read(reference: str) -> NameWithin | None:
     """Returns the name that a reference is, if longer names hold it, or it is one of them.
 

@@ -133,8 +133,7 @@ def _same_initials(short_form: ShortForm, answer: Answer) -> str | None:
     if short_form.short is not None:
         return _spelled_out(short_form.short.upper(), answer)
     for initials in short_form.initials:
-        written = find_form(initials, answer)
-        if written is None:
+        if (written := find_form(initials, answer)) is None:
             continue
         is_no_word = not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
         if answer.has_case and not is_no_word and not is_short(written):
