@@ -147,9 +147,9 @@ def _compare_counted(listed: ListedReference, answer: Answer, question: str | No
     found = compare_counts(listed.counts, answer.small, question)
     if found is None:
         return None
-    if found is True:
-        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
-    return answer.match(_RULE, False, "not", found, _joined(listed.items))
+    if isinstance(found, str):
+        return answer.match(_RULE, False, "not", found, _joined(listed.items))
+    return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
 
 
 def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: Answer) -> Match | None:

@@ -156,7 +156,8 @@ def codes_by_name() -> dict[str, frozenset[str]]:
 def _gazetteer() -> _Gazetteer:
     import pycountry
 
-    countries, subdivisions = list(pycountry.countries), pycountry.subdivisions
+    subdivisions: Any = pycountry.subdivisions
+    countries = list(pycountry.countries)
     in_nations: list[Any] = [state for nation in ("US", "CA") for state in subdivisions.get(country_code=nation)]
     states = [state for state in in_nations if state.type in ("State", "Province", "District")]
     codes: dict[str, set[str]] = defaultdict(set)
@@ -174,7 +175,9 @@ def _gazetteer() -> _Gazetteer:
                 if kind == "state" or not any(_kind(code) != "state" for code in codes.get(form, ())):
                     codes[form].add(known[-1] if known else f"({forms[0]})")
     codes |= _SHARED_NAMES
-    names, short, adjectives = defaultdict(set), defaultdict(set), defaultdict(set)
+    names: dict[str, set[str]] = defaultdict(set)
+    short: dict[str, set[str]] = defaultdict(set)
+    adjectives: dict[str, set[str]] = defaultdict(set)
     for form, its in codes.items():
         for code in its:
             is_postal = _kind(code) == "state" and len(form) == 2
