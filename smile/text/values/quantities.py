@@ -1,6 +1,7 @@
 """Numbers, quantities and money: 36 inches are a yard, $5 are five dollars and not €5, and 3-1 is not 1-3."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -9,7 +10,7 @@ from .amounts.amount_parser import Amount, amounts_of
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
 from .answer import Answer
-from .match import Match
+from .match import Match, Span
 from .numbers import has_number, in_figures
 
 # What may stand around the amount of a reference that is an amount as a whole.
@@ -44,6 +45,11 @@ _HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
     ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
+)
+
+# Between two forms of one amount.
+_OR = lazy_re(
+    r"\W*(?:(?:or|i\.e\.|that is|about|around|approximately|roughly|almost|nearly|equals?)\W*)*", re.IGNORECASE
 )
 
 
@@ -118,7 +124,7 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     if same := by_kind[Relation.SAME]:
         held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
         is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
-        return _match(value, True, answer, held[0]) if is_said else None
+        return _match(value, True, answer, held) if is_said else None
     if by_kind[Relation.CLOSE] and not _has_own_unit(reference, by_kind[Relation.OTHER]):
         return None
     if not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low:
@@ -127,14 +133,22 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     # Another length may stand in two units; a bare number may not be one of several.
     if not others or len({(amount.low, amount.high) for amount in others}) > 1 + bool(reference.measures):
         return None
-    return _match(value, False, answer, others[0])
+    return _match(value, False, answer, others[:1])
 
 
-def _match(value: Quantity, is_same: bool, answer: Answer, amount: Amount) -> Match:
+def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
+    """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
     figures = in_figures(answer.text)
-    written = figures.text[amount.start : amount.end].rstrip(" .")
-    place = figures.source((amount.start, amount.start + len(written)))
-    return answer.match_at(value.rule, is_same, "=" if is_same else "not", value.amount.text, [(place, amount.text)])
+    values: list[tuple[Span, str]] = []
+    for amount in amounts:
+        written = figures.text[amount.start : amount.end].rstrip(" .")
+        start, stop = figures.source((amount.start, amount.start + len(written)))
+        text = amount.text
+        if values and _OR.fullmatch(answer.text, values[-1][0][1], start):
+            (start, _), before = values.pop()
+            text = f"{before}; {text}"
+        values.append(((start, stop), text))
+    return answer.match_at(value.rule, is_same, "=" if is_same else "not", value.amount.text, values)
 
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:
