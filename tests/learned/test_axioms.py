@@ -95,3 +95,23 @@ class TestRealHead:
         together = real_scorer.score(*zip(*self.ROWS, strict=True)).smile
         alone = [score(real_scorer, *row) for row in self.ROWS]
         np.testing.assert_allclose(together, alone, atol=1e-5)
+
+
+@pytest.mark.real_encoder
+@pytest.mark.parametrize(
+    ("answer", "reference", "question"),
+    [
+        ("It is 36 inches", "1 yard", "How long is it?"),
+        ("It is one yard", "36 inches", "How long is it?"),
+        ("It is $5", "five dollars", "How much is it?"),
+        ("It was Spiderman", "Spider-Man", "Which hero is it?"),
+        ("It was WW2", "World War II", "Which war was it?"),
+        ("It was Henry the Eighth", "Henry VIII", "Which king was it?"),
+        ("It was on July 4th, 1776", "4 July 1776", "When was it?"),
+    ],
+)
+def test_a_value_that_is_taken_back_is_wrong_in_any_form(
+    real_scorer: SmileScorer, answer: str, reference: str, question: str
+) -> None:
+    assert score(real_scorer, f"{answer}.", [reference], question) > 0.9
+    assert score(real_scorer, f"{answer}. No, wait, that is wrong.", [reference], question) < 0.1
