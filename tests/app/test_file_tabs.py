@@ -41,7 +41,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     expect(error.get_by_role("heading")).to_have_text("This cannot be done")
     _score(page, few_rows)
     expect(error).to_have_count(0)
-    expect(result).to_contain_text(f"of {ROWS} (")
+    expect(result).to_contain_text(f"of {ROWS} answers are right")
     expect(result).to_contain_text("SMILE and people agree on")
     # Another threshold needs no new file, and marks what is there as old until it is scored.
     expect(old).to_have_count(0)
@@ -50,7 +50,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     threshold.press("Tab")
     expect(old).to_contain_text("You have changed something")
     run.click()
-    expect(result).to_contain_text("right above 0.9", timeout=60_000)
+    expect(result).to_contain_text("SMILE over 0.9", timeout=60_000)
     expect(old).to_have_count(0)
     # A failed run leaves no result that looks new, and its error stays in this tab.
     panel.get_by_label("Clear").first.click()
