@@ -194,7 +194,8 @@ def in_figures(text: str) -> Figures:
     >>> in_figures("the second half of the third day").text
     'the second half of the third day'
     """
-    return Figures(text.translate(_ASCII_SIGNS), _AMOUNT_STEPS if has_number(text) else ())
+    steps = _AMOUNT_STEPS if has_number_word(text) else _FIGURE_STEPS if _DIGIT.search(text) else []
+    return Figures(text.translate(_ASCII_SIGNS), steps)
 
 
 def _spoken_score(match: re.Match[str]) -> str:
@@ -245,7 +246,7 @@ _SCALED = (
     rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
     lambda match: f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}",
 )
-_AMOUNT_STEPS = _steps(
+_AMOUNT_FORMS: tuple[tuple[str, str | _Replace], ...] = (
     (r"\s{2,}|\n", " "),
     (
         rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b"
@@ -306,3 +307,10 @@ _AMOUNT_STEPS = _steps(
     (r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b", r"-\1\2"),
     (r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min"),
 )
+_AMOUNT_STEPS = _steps(*_AMOUNT_FORMS)
+# A text without a word for a number needs no step whose expression has one.
+_FIGURE_STEPS = [
+    step
+    for step, (form, _) in zip(_AMOUNT_STEPS, _AMOUNT_FORMS, strict=True)
+    if not re.search("zero|half|none|twice|thrice|dozen", form)
+]

@@ -8,13 +8,26 @@ from ...lazy_patterns import lazy_re
 from ..answer import Answer, answer_of
 from ..match import Match
 from ..single_values import compare_single
-from .list_items import EXPRESSIONS, Item, is_item, items, pieces, spaced_words, without_brackets, without_lead_in
+from .list_items import (
+    EXPRESSION_TEXTS,
+    EXPRESSIONS,
+    Item,
+    is_item,
+    items,
+    pieces,
+    spaced_words,
+    without_brackets,
+    without_lead_in,
+)
 
 _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none.
-_CHOOSES_NONE = EXPRESSIONS["chooses none"]
+_SIGN = EXPRESSION_TEXTS["chooses none"]
+# To look for the first words of its alternatives before the whole is nine times as fast.
+_FIRST_WORDS = "|".join("".join(word) for word in re.findall(r"(?:^\(\?:|\|)\\b(?:\(\?:([\w|]+)\)|(\w+))", _SIGN))
+_CHOOSES_NONE = lazy_re(rf"\b(?=(?:{_FIRST_WORDS})\b){_SIGN}", re.IGNORECASE)
 _HEDGE = EXPRESSIONS["hedge"]
 _HEDGED_LEAD = EXPRESSIONS["hedged lead"]
 _NEGATION = EXPRESSIONS["no candidates"]

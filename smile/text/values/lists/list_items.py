@@ -10,8 +10,8 @@ from ...lazy_patterns import lazy_re
 from ...normalization import words
 from ...tables import read_expressions
 
-_TABLE = read_expressions(Path(__file__).parent, "expressions.tsv")
-EXPRESSIONS = {title: lazy_re(expression, re.IGNORECASE) for title, expression in _TABLE.items()}
+EXPRESSION_TEXTS = read_expressions(Path(__file__).parent, "expressions.tsv")
+EXPRESSIONS = {title: lazy_re(expression, re.IGNORECASE) for title, expression in EXPRESSION_TEXTS.items()}
 
 # No comma within 1,000, no slash within km/h or AC/DC.
 _SEPARATOR = lazy_re(
