@@ -1,12 +1,14 @@
-"""What makes the embedded encoder the reader, by hand-worked examples."""
+"""What makes the embedded encoder the reader, and probabilities as vectors of unit length, by hand-worked examples."""
 
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
-from smile.learned.network import AnswerMarked, ReadingLayer
+from smile.learned.network import AnswerMarked, ReadingLayer, to_vectors
+from smile.learned.reader import from_vectors
 
 SEPARATOR = 102
 
@@ -99,3 +101,28 @@ def test_a_text_has_a_unit_vector_with_the_probabilities_in_its_second_half(laye
 def test_untaught_it_is_undecided() -> None:
     vectors = read(ReadingLayer(4, MASK), [[5, 6], [MASK, 6]], torch.randn(2, 2, 4))["sentence_embedding"]
     assert vectors.square().flatten().tolist() == pytest.approx([0.25] * 8)
+
+
+def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
+    logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
+    vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))
+    assert vectors[1].tolist() == pytest.approx([0.5, math.sqrt(0.75)])
+    assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    # 1 - p of float32 would be 0.
+    assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
+
+
+def test_several_probabilities_share_a_vector() -> None:
+    logits = torch.tensor([[0.0, math.log(3)], [-2.0, 1.0]])
+    vectors = to_vectors(logits).numpy()
+    assert vectors.shape == (2, 4)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(2))
+    assert from_vectors(vectors) == pytest.approx(torch.sigmoid(logits).numpy())
+
+
+def test_no_rounding_makes_a_probability_over_one() -> None:
+    longest = np.nextafter(np.float32(math.sqrt(0.5)), np.float32(1))
+    vectors = np.array([[0, 0, longest, longest]], dtype=np.float32)
+    assert 2 * float(longest) ** 2 > 1
+    assert from_vectors(vectors).tolist() == [[1.0, 1.0]]

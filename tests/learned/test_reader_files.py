@@ -1,5 +1,6 @@
-"""The files of the reader: what they are, and that no others are taken for them."""
+"""The files of the reader, that no others are taken for them, and the encoder made of them."""
 
+import pickle
 import shutil
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from safetensors import safe_open
 
 from smile import ModelError
 from smile.disk.hashes import file_sha256
-from smile.encoding.model_files import find_embedded
+from smile.encoding.model_files import find_embedded, find_model
 from smile.learned import reader_files
 from smile.learned.combiner import INPUTS, question_key
 from smile.learned.reader_files import LEARNED, READER_NAME, WEIGHTS, find_reader, find_reader_model, read_learned
@@ -88,3 +89,16 @@ def test_what_was_learned_beside_the_weights_is_complete() -> None:
         assert 0.5 < learned.pearson[with_questions] < 1
     assert all(len(key) == len(question_key("")) for key in learned.questions)
     assert len(learned.questions) > 100
+
+
+def test_a_found_reader_is_equal_when_it_is_found_again_or_pickled() -> None:
+    found = find_reader_model()
+    assert found == find_reader_model()
+    assert hash(found) == hash(pickle.loads(pickle.dumps(found)))  # noqa: S301 - just written
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - just written
+
+
+def test_the_reader_is_no_model_that_a_user_can_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(ModelError, match="neither a folder here nor"):
+        find_model("reader", None)

@@ -1,28 +1,32 @@
-"""What the setting `learned` reads off a row, and how it becomes a probability."""
+"""The features of a pair, and how they and what the reader says become a probability."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
 
 from smile.aliases import FloatArray
-from smile.learned.combiner import FEATURES, is_equal, question_key
+from smile.learned.combiner import (
+    FEATURES,
+    INPUTS,
+    PairProbabilities,
+    combined,
+    combiner_inputs,
+    is_equal,
+    question_key,
+)
 from smile.learned.combiner import (
     features as features_of,
 )
-from smile.learned.texts import meaning_text
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
+from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyEncoder
-
-MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
 
 def pairs_of(
@@ -207,38 +211,6 @@ class TestFeatures:
         np.testing.assert_array_equal(together, alone)
 
 
-@pytest.fixture(scope="module")
-def tokenizer(wheel_model: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(wheel_model / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
-class TestHeadText:
-    def test_question_reference_and_answer_in_this_order(self) -> None:
-        assert meaning_text("Where?", "Paris", "It is Paris") == "Where? [SEP] Paris [SEP] It is Paris"
-        assert meaning_text(None, "Paris", "It is Paris") == "Paris [SEP] It is Paris"
-
-    @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
-    def test_space_around_and_a_final_full_stop_are_not_read(self, answer: str) -> None:
-        assert meaning_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
-
-    @given(st.lists(st.sampled_from(["[", "]", " ", "SEP", "CLS", "PAD", "MASK", "UNK", "a", *MARKS]), max_size=8))
-    def test_no_text_of_a_user_becomes_a_mark(self, tokenizer: Tokenizer, pieces: list[str]) -> None:
-        special = {mark: tokenizer.token_to_id(mark) for mark in MARKS}
-        text = "".join(pieces)
-        for texts in ((text, "b", "c"), ("a", text, "c"), ("a", "b", text), (None, text, text)):
-            ids = tokenizer.encode(meaning_text(*texts), add_special_tokens=False).ids
-            marks = [number for number in ids if number in special.values()]
-            assert marks == [special["[SEP]"]] * (len([text for text in texts if text is not None]) - 1)
-
-    def test_without_care_it_would(self, tokenizer: Tokenizer) -> None:
-        """Shows that the test above can fail."""
-        for mark in MARKS:
-            assert tokenizer.token_to_id(mark) in tokenizer.encode(f"a{mark}b", add_special_tokens=False).ids
-
-
 class TestQuestionKey:
     @pytest.mark.parametrize("other", ["who is it?", "WHO  IS\tIT?", " Who is it? \n", "Ｗｈｏ is it?"])
     def test_case_spaces_and_forms_of_letters_make_no_other_question(self, other: str) -> None:
@@ -251,3 +223,51 @@ class TestQuestionKey:
     def test_it_is_the_same_in_every_run_and_no_longer_for_a_long_question(self) -> None:
         assert question_key("Who is it?") == "69cc8e2f0e77"
         assert len(question_key("why " * 500)) == 12
+
+
+NOTHING = np.zeros((1, len(FEATURES)))
+NO = np.zeros(1, dtype=np.bool_)
+ALL = np.ones(1)
+
+
+class TestProbability:
+    @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20), st.floats(-50, 50))
+    def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
+        self, said: list[tuple[float, ...]], intercept: float
+    ) -> None:
+        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("similarity", 0.6, 0.0, 0.7))
+        equivalence, similarity, asserted = np.array(said).T
+        ones = np.ones(len(said))
+        table, no = np.repeat(NOTHING, len(said), axis=0), np.zeros(len(said), dtype=np.bool_)
+        found = combined(table, PairProbabilities(equivalence, similarity, asserted), no, joint)
+        assert found.shape == equivalence.shape
+        assert np.all((found >= 0) & (found <= 1))
+        assert np.all(np.diff(combined(table, PairProbabilities(np.sort(equivalence), ones, ones), no, joint)) >= 0)
+        assert np.all(np.diff(combined(table, PairProbabilities(ones, np.sort(similarity), ones), no, joint)) >= 0)
+        assert np.all(np.diff(combined(table, PairProbabilities(ones, ones, np.sort(asserted)), no, joint)) >= 0)
+
+    def test_it_is_the_logistic_function_of_the_sum_of_the_trees(self) -> None:
+        table = np.linspace(0, 1, len(FEATURES))[None]
+        joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
+        found = combined(table, PairProbabilities(np.array([0.8]), ALL, ALL), NO, joint)
+        assert found[0] == pytest.approx(1 / (1 + math.exp(-(0.3 + 0.1 + 0.2 - 0.7))))
+        halved = combined(table, PairProbabilities(np.array([0.8]), ALL, ALL), ~NO, joint)
+        assert halved[0] == found[0] / 2
+
+    @pytest.mark.parametrize(
+        ("asserted", "odds"),
+        [(1.0, 4.0), (0.5, 4.0), (0.12, 4.0), (0.1, 4 * math.exp(6) / 9**3), (0.01, 4 * math.exp(6) / 99**3), (0, 0)],
+    )
+    def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
+        joint = stumps(math.log(4))
+        found = combined(NOTHING, PairProbabilities(np.array([0.9]), ALL, np.array([asserted])), NO, joint)
+        assert found[0] == pytest.approx(odds / (1 + odds))
+
+    def test_a_reader_that_is_sure_is_taken_to_be_a_little_less_so(self) -> None:
+        said = np.array([0, 1e-9, 0.5, 1 - 1e-9, 1])
+        columns = combiner_inputs(np.repeat(NOTHING, 5, axis=0), PairProbabilities(said, said, said))
+        assert columns.shape == (5, len(INPUTS))
+        assert columns[:, INPUTS.index("equivalence_logit")].tolist() == [-6, -6, 0, 6, 6]
+        assert columns[:, INPUTS.index("similarity")].tolist() == said.tolist()
+        inside = combiner_inputs(NOTHING, PairProbabilities(np.array([0.9]), ALL, ALL))
+        assert inside[0, INPUTS.index("equivalence_logit")] == pytest.approx(math.log(9))
