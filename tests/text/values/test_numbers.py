@@ -57,7 +57,7 @@ def test_a_match_says_where_the_answer_has_its_value(reference: str, answer: str
     [
         *date_grammar.MONTHS,
         *date_grammar.WEEKDAYS,
-        *numbers.NUMBER_WORDS,
+        *sorted(numbers.NUMBER_WORDS),
         *numbers.roman_numerals(),
         *"summer autumn fall winter spring Christmas Halloween noon midday midnight WWII WWTWO".split(),
         *("New Year's Day", "St. Patrick's Day", "Boxing Day", "last Friday", "inMay", "an hour", "the '60s", "٣ km"),
