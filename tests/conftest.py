@@ -30,6 +30,7 @@ LONGEST = "test_browser.py"
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Runs the tests of a file in one process, so that its fixtures are made once.
 
