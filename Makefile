@@ -5,7 +5,7 @@ SHELL := bash
 SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BIN := .venv/$(SCRIPTS)
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
 .PHONY: score test test-slow test-integrations test-deepeval test-lmms-eval style lint app version space clean
 

@@ -9,11 +9,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from smile import SmileScorer
 from smile.text import lemmas
@@ -30,16 +32,31 @@ LONGEST = "test_browser.py"
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+class OneProcessForAFile(LoadScopeScheduling):
     """Runs the tests of a file in one process, so that its fixtures are made once.
 
-    The tests that use the served app share two processes, the longest file in one and the others in the other: in one
-    process they take longer than all other tests, and more apps starve each other on two cores.
+    The files that use the served app share two processes, the longest in one and the others in the other: in one
+    process they take longer than all other tests, and more apps starve each other on two cores. pytest-xdist's own
+    marks for this (`--dist loadgroup`) have no effect with pytest 9.2, which stores the ids of tests elsewhere.
     """
-    for item in items:
-        uses_app = "app_process" in getattr(item, "fixturenames", ()) and item.path.name != LONGEST
-        item.add_marker(pytest.mark.xdist_group("the served app" if uses_app else str(item.path)))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        if Path(file).name == LONGEST or not uses_served_app(self.config.rootpath / file):
+            return file
+        return "the served app"
+
+
+@cache
+def uses_served_app(file: Path) -> bool:
+    """Says whether a file's tests ask for `app_process`, or for a page of it."""
+    text = file.read_text(encoding="utf-8")
+    return "app_process: AppProcess" in text or "page: Page" in text
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    """Says which tests run in one process where pytest-xdist distributes them."""
+    return OneProcessForAFile(config, log)
 
 
 def pytest_collection_finish() -> None:
