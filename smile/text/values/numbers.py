@@ -248,6 +248,7 @@ _SCALED = (
 )
 _AMOUNT_FORMS: tuple[tuple[str, str | _Replace], ...] = (
     (r"\s{2,}|\n", " "),
+    (r"(?<=\d)e(?=[+-]?\d)", "e"),  # 6.022E23
     (
         rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b"
         r"(?! (?:hundred|thousand|million|point))",
