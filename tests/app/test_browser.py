@@ -498,12 +498,12 @@ def _compare(page: Page, repository: Path) -> None:
     expect(page.get_by_text("3 files, columns known by their names")).to_be_visible(timeout=20_000)
     expect(page.get_by_label("Names of the systems")).to_have_value("small\nmedium\nlarge")
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator(".smile-headline")).to_be_visible(timeout=60_000)
+    expect(page.locator("#comparison .smile-headline")).to_be_visible(timeout=60_000)
 
 
 def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository: Path) -> None:
     _compare(page, repository)
-    expect(page.locator(".smile-headline")).to_have_text(
+    expect(page.locator("#comparison .smile-headline")).to_have_text(
         "large and medium may each be the best: these data cannot tell them apart."
     )
     ranking = page.get_by_role("region", name="Ranking")
@@ -570,7 +570,7 @@ def _measure_agreement(page: Page, sample_file: Path) -> None:
     page.get_by_label("Calibrate too").check()
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
-    page.get_by_text("By group").click()
+    page.get_by_text("By category").click()
 
 
 def test_metrics_are_held_against_people_and_the_report_downloaded(page: Page, sample_file: Path) -> None:

@@ -1,6 +1,5 @@
 """The evaluate modules as users load them: by evaluate itself, from the real files."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,9 @@ def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 
 
 @pytest.fixture(scope="session")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+def classes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """The class of each script, loaded by its path from a directory that has nothing of this project."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
         patch.chdir(tmp_path_factory.mktemp("elsewhere"))
-        yield {Path(name).stem: type(evaluate.load(str(ROOT / "smile" / name))) for name in SCRIPTS}
+        return {Path(name).stem: type(evaluate.load(str(ROOT / "smile" / name))) for name in SCRIPTS}

@@ -53,7 +53,8 @@ class TestFineTuning:
     def test_graded_similarity_has_an_output_of_its_own(self, tmp_path: Path) -> None:
         graded = [example._replace(is_graded=True) for example in EXAMPLES[:2]]
         read_probability, similarity = read(fine_tune(graded, RECIPE, "cpu", tmp_path)).T
-        assert read_probability.tolist() == [0.5] * len(TEXTS)
+        # Some processors round the last bit of a sigmoid otherwise.
+        assert read_probability.tolist() == pytest.approx([0.5] * len(TEXTS), abs=1e-6)
         assert np.all(similarity != 0.5)
 
     @pytest.mark.slow
