@@ -584,7 +584,7 @@ def test_metrics_are_held_against_people_and_the_report_downloaded(page: Page, s
         assert len(str(image.get_attribute("alt"))) > 20
     expect(page.get_by_role("heading", name="Where SMILE fails")).to_be_visible()
     expect(page.locator(".smile-warning").first).to_contain_text("is noise")
-    by_category = page.get_by_role("region", name="By category: Pearson correlation with people")
+    by_category = page.get_by_role("region", name="Pearson correlation with people", exact=True)
     expect(by_category).to_be_visible()
     for label, name, content in (
         ("Download the report", "agreement.html", "<h1>Agreement with people</h1>"),
