@@ -219,13 +219,7 @@ def check_labelled(
 
 
 def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
-    """Returns a column of finite numbers, (n,).
-
-    Args:
-        cells: The numbers.
-        names: The rows' names in errors.
-        what: The cells' name in errors.
-        remedy: What to do, for the error.
+    """Returns a column of finite numbers, (n,); errors say the row's name, what the cell is, and the remedy.
 
     Raises:
         DataError: A cell is not a finite number.

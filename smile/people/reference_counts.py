@@ -16,7 +16,6 @@ from ..aliases import BoolArray, FloatArray, IntArray
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED, mean_interval
-from ..statistics.classification import accuracy
 from ..statistics.correlations import correlations
 from .agreement.agreement_statistics import (
     MEAN,
@@ -122,10 +121,6 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     Each reference of a question is held out once, and compared only with references that differ in more than case and
     white space: it stands for a right answer in other words.
 
-    Args:
-        rows: n checked rows.
-        question: (n,) the number of each row's question.
-
     Raises:
         DataError: No row has two references.
     """
@@ -171,10 +166,6 @@ def choose_most_references(counts: IntArray, most_references: int | None = None)
     Only rows with at least this number take part, so that every number is measured on the same rows. The default is
     the largest number, at most five, that half of the rows with several references have.
 
-    Args:
-        counts: (n,) the number of references of each row, two or more for at least one row.
-        most_references: The user's choice; None for the default.
-
     Raises:
         UsageError: The choice is less than two, or no row has that many.
 
@@ -199,14 +190,7 @@ def measure_references(
     options: AgreementOptions,
     most_references: int | None = None,
 ) -> ReferenceCounts:
-    """Measures agreement by the number of references, and the scores of references against each other.
-
-    Args:
-        pairs: The pairs of the rows.
-        scores: (P + G,) a metric's scores of `pairs.rows`.
-        sample: The rows; the sample's own scores are not used.
-        options: The options of the run.
-        most_references: The largest number of references to draw; None for the default of `choose_most_references`.
+    """Measures agreement by the number of references, from the (P + G,) scores of `pairs.rows`, not the sample's own.
 
     Raises:
         UsageError: `most_references` is out of range.
@@ -286,7 +270,7 @@ def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
         found |= {name: values[name] for name in STATISTICS if name in values}
         found[MEAN] = float(np.mean(list(values.values())))
     if sample.is_right is not None:
-        found["accuracy"] = accuracy(sample.scores > threshold, sample.is_right)
+        found["accuracy"] = float(np.mean((sample.scores > threshold) == sample.is_right))
     return found
 
 

@@ -63,7 +63,6 @@ class SliceAnalysis:
     """A metric's accuracy on all rows and on slices of them.
 
     Attributes:
-        threshold: A score above it calls the answer right.
         false_positives: The number of answers that only the metric calls right.
         false_negatives: The number of answers that only people call right.
         slices: The worst first; slices of all rows come last.
@@ -81,10 +80,6 @@ class SliceAnalysis:
     slices: list[SliceAccuracy]
     absent: list[str]
     reasons: dict[str, str]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -115,11 +110,6 @@ class Disagreement:
 
 def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOptions) -> SliceAnalysis:
     """Measures the metric's accuracy on each slice, and tests whether it differs from that on all other rows.
-
-    Args:
-        sample: n rows with the metric's scores.
-        slices: Slices of these rows.
-        options: The options of the run.
 
     Raises:
         UsageError: The labels do not tell which answers are right.
@@ -167,16 +157,8 @@ def largest_disagreements(
 ) -> dict[str, list[Disagreement]]:
     """Returns the rows where the metric is wrong and furthest from its threshold, the furthest first.
 
-    Args:
-        sample: n rows with the metric's scores.
-        file: The same rows.
-        slices: Slices of these rows.
-        threshold: A score above it calls the answer right.
-        most: The largest number of rows of each kind.
-        score: The metric, from rows to scores. It is called with each reference of a row that has several.
-
-    Returns:
-        `false_positives`, wrong answers with the highest scores, and `false_negatives`, right answers with the lowest.
+    These are at most `most` `false_positives`, wrong answers with the highest scores, and `false_negatives`, right ones
+    with the lowest. `score` is the metric: it is called with each reference of a row that has several.
     """
     scores, is_over, is_right = sample.scores, sample.scores > threshold, require_right_answers(sample.is_right)
     found: dict[str, list[int]] = {}
@@ -221,8 +203,8 @@ def _draw_accuracies(is_correct: BoolArray, members: BoolArray, question: IntArr
     n_questions = int(question.max()) + 1
     n_members = _sums(members, question, n_questions)
     n_correct = _sums(members & is_correct[:, None], question, n_questions)
-    n_others = _sums(~members, question, n_questions)
-    n_others_correct = _sums(~members & is_correct[:, None], question, n_questions)
+    # The first slice is all rows.
+    n_others, n_others_correct = n_members[:, :1] - n_members, n_correct[:, :1] - n_correct
     inside, outside = [], []
     for weights in draw_questions(n_questions, len(question)):
         with np.errstate(invalid="ignore"):

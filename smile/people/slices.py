@@ -34,7 +34,6 @@ class Slice:
     Attributes:
         kind: The property that the rows are divided by, "answer length".
         name: The value that these rows have, "answers of over 60 words".
-        is_in: (n,) whether the row is in the subset.
     """
 
     kind: str
@@ -47,11 +46,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
 
     A row is in exactly one length (unless its answer is empty), in exactly one number of references, and in any number
     of the other slices. A property of references must hold for all references of the row.
-
-    Args:
-        rows: n checked rows.
-        language: ISO code of the rows' language, or `any`.
-        is_truncated: (n,) whether a text of the row is longer than the metric reads; None leaves that slice out.
+    `is_truncated` (n,) is whether a text of the row is longer than the metric reads; None leaves that slice out.
     """
     answers = [row.prediction for row in rows]
     is_empty = np.array([is_blank(answer) for answer in answers])

@@ -37,9 +37,7 @@ def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
         axes.set(title=title, xlim=(np.nanmin([lowest, *values]), 1))
         # Without the tick at 1: its label would touch the next panel's 0.
         axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
-        without_frame(axes)
-        axes.grid(axis="x", alpha=0.3)
-        axes.set_axisbelow(True)
+        without_frame(axes, grid="x")
     panels[0].set_yticks(at, names)
     panels[0].invert_yaxis()
     return figure

@@ -7,11 +7,7 @@ from .drawing import BLUE, VERMILLION, without_frame
 
 
 def calibration_figure(result: CalibrationResult) -> Figure:
-    """Draws Pearson by weight with its interval, and marks the setting's, the fitted and the folds' weights.
-
-    Args:
-        result: The result of `calibrate`.
-    """
+    """Draws Pearson by weight with its interval, and marks the setting's, the fitted and the folds' weights."""
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
     figure.suptitle(f"Agreement with people by semantic weight, {result.n:,} rows")

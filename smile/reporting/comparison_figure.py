@@ -62,9 +62,7 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
     handles = [_draw(differences, np.nan, np.nan, (np.nan, np.nan), style, is_filled) for style, is_filled, _ in labels]
     figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=3, frameon=False)
     for axes in (means, differences):
-        axes.grid(axis="x", color="#dddddd", linewidth=0.6)
-        axes.set_axisbelow(True)
-        without_frame(axes)
+        without_frame(axes, grid="x")
     differences.spines["left"].set_visible(False)
     return figure
 

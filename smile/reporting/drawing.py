@@ -4,6 +4,7 @@ import base64
 import io
 import math
 from pathlib import Path
+from typing import Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -22,8 +23,11 @@ RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
 _DOTS_PER_INCH = 150
 
 
-def without_frame(axes: Axes) -> None:
-    """Removes the lines above and to the right of a panel."""
+def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> None:
+    """Removes the lines above and to the right of a panel, and draws a grid behind it where wanted."""
+    if grid is not None:
+        axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 
 

@@ -45,9 +45,7 @@ def _intervals(found: Estimates) -> Figure:
     axes.set(xlabel="Mean of people's labels", ylim=(len(members) - 0.4, -0.6))
     axes.set_yticks(range(len(members)), [_shortened(name) for name in members], parse_math=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-    without_frame(axes)
+    without_frame(axes, grid="x")
     return figure
 
 
@@ -64,9 +62,7 @@ def _shrinking(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
         axes.plot(counts, means, color=style["color"], marker=style["marker"], markersize=4, linewidth=1.2)
     axes.set(xlabel="Labels", ylabel="Mean of people's labels")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
-    axes.grid(color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-    without_frame(axes)
+    without_frame(axes, grid="both")
     return figure
 
 

@@ -41,9 +41,7 @@ def references_figure(measured: Mapping[str, ReferenceCounts]) -> Figure:
                 )
         axes.set_xticks(range(1, most + 2), [*map(str, range(1, most + 1)), "all"])
         axes.set(xlabel="References", ylabel=label)
-        axes.grid(axis="y", color="#dddddd", linewidth=0.6)
-        axes.set_axisbelow(True)
-        without_frame(axes)
+        without_frame(axes, grid="y")
     figure.legend(
         handles.values(), handles.keys(), loc="outside lower center", ncols=2 if len(handles) < 5 else 4, frameon=False
     )

@@ -1,6 +1,7 @@
 """The report of where a metric fails: its accuracy on slices of the rows, and its largest errors."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from math import isnan
 from typing import Any
 
@@ -18,15 +19,7 @@ def slices_report(
     disagreements: Mapping[str, Sequence[Disagreement]] | None = None,
     others: Sequence[Block] = (),
 ) -> Report:
-    """Returns the slices, the worst first, with the conclusion, and the rows on which metric and people disagree most.
-
-    Args:
-        found: The accuracy on each slice.
-        metric: The title of the metric.
-        confidence_level: The level of the intervals.
-        disagreements: The largest ones; see `largest_disagreements`.
-        others: What stands at the end.
-    """
+    """Returns the slices, the worst first, with the conclusion, the largest disagreements, and other blocks."""
     is_worse = any(each.finding == "worse" for each in found.slices)
     interval = shown_interval(found.accuracy_ci)
     headings = {
@@ -74,7 +67,7 @@ def conclusion(found: SliceAnalysis) -> str:
 
 def slices_to_dict(found: SliceAnalysis) -> dict[str, Any]:
     """Returns plain values, with the conclusion in words."""
-    return found.to_dict() | {"conclusion": conclusion(found)}
+    return asdict(found) | {"conclusion": conclusion(found)}
 
 
 def _table(found: SliceAnalysis, level: str) -> Table:

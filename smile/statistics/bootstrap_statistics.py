@@ -175,9 +175,10 @@ class WeightedVerdicts:
         """Returns (d,) `roc_auc`, `accuracy`, `f1` and `bias`."""
         n = weights.sum(axis=1)
         n_right, n_correct, n_hits, n_over = (weights @ self._counted).T
+        n_pairs = n_right * (n - n_right)
         with np.errstate(divide="ignore", invalid="ignore"):
             return {
-                "roc_auc": (self._concordance(weights) / (n_right * (n - n_right)) + 1) / 2,
+                "roc_auc": (self._concordance(weights) + n_pairs) / (2 * n_pairs),
                 "accuracy": n_correct / n,
                 "f1": 2 * n_hits / (n_right + n_over),
                 "bias": (n_over - n_right) / n,

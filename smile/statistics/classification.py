@@ -1,46 +1,10 @@
-"""How well a metric tells right answers from wrong ones: ROC AUC, accuracy, F1, the best threshold. Pure functions."""
+"""The threshold that tells right answers from wrong ones best."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray
-
-
-def roc_auc(scores: FloatArray, is_right: BoolArray) -> float:
-    """Returns how often a right answer scores above a wrong one, 0 to 1; equal scores count half.
-
-    Args:
-        scores: (n,) finite values.
-        is_right: (n,) people's verdicts; if all are the same, the result is NaN.
-
-    >>> roc_auc(np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False]))
-    0.875
-    """
-    from scipy.stats import rankdata
-
-    n_right = int(is_right.sum())
-    n_wrong = len(is_right) - n_right
-    if n_right == 0 or n_wrong == 0:
-        return math.nan
-    above = float(rankdata(scores)[is_right].sum()) - n_right * (n_right + 1) / 2
-    return above / (n_right * n_wrong)
-
-
-def accuracy(is_over: BoolArray, is_right: BoolArray) -> float:
-    """Returns the share of (n,) answers on which the metric and people agree."""
-    return float(np.mean(is_over == is_right))
-
-
-def f1(is_over: BoolArray, is_right: BoolArray) -> float:
-    """Returns the F1 of calling (n,) answers right, 0 to 1; NaN if neither the metric nor people call any right.
-
-    >>> f1(np.array([True, True, False]), np.array([True, False, True]))
-    0.5
-    """
-    called = int(is_over.sum() + is_right.sum())
-    return 2 * int((is_over & is_right).sum()) / called if called else math.nan
 
 
 class BestThreshold(NamedTuple):

@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
 from smile.statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from smile.statistics.classification import accuracy, f1, roc_auc
 from smile.statistics.correlations import correlations
 
 RANDOM = np.random.default_rng(9)
@@ -70,9 +70,9 @@ def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
         repeated, right = x.repeat(weights), is_right.repeat(weights)
         assert {name: values[draw] for name, values in found.items()} == pytest.approx(
             {
-                "roc_auc": roc_auc(repeated, right),
-                "accuracy": accuracy(repeated > 0.2, right),
-                "f1": f1(repeated > 0.2, right),
+                "roc_auc": roc_auc_score(right, repeated),
+                "accuracy": accuracy_score(right, repeated > 0.2),
+                "f1": f1_score(right, repeated > 0.2),
                 "bias": np.mean(repeated > 0.2) - np.mean(right),
             }
         )

@@ -39,7 +39,6 @@ class SideBySide:
             `n_without_majority`.
         reasons: Why Krippendorff's alpha is NaN.
         signature: The options and versions that decide the statistics.
-        options: The options of the run.
         scores: By name (n,) each metric's scores.
         first: The rows with the first metric's scores.
         ran: By name the scores of the metrics that were run here, SMILE's parts among them.
@@ -174,12 +173,7 @@ class AgreementScorer:
         return SideBySide(metrics, between, reasons, self.signature(), self.options, dict(scores), first)
 
     def sample(self, scores: FloatArray, rows: LabelledRows) -> Sample:
-        """Returns scores and labels in the form that the statistics take.
-
-        Args:
-            scores: (n,) finite.
-            rows: The labels of the n rows.
-        """
+        """Returns (n,) finite scores and the labels of the rows in the form that the statistics take."""
         label, _ = combined_label(rows.labels, self._label_aggregation)
         label_threshold = self._label_threshold
         if label_threshold is None and label.min() >= 0 and label.max() <= 1:

@@ -10,7 +10,7 @@ import numpy as np
 from ...aliases import BoolArray, FloatArray, IntArray
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from ...statistics.classification import accuracy, best_threshold, f1, roc_auc
+from ...statistics.classification import best_threshold
 from ...statistics.correlations import CORRELATIONS, correlations, is_constant, williams_test
 from ...statistics.pairwise_ranking import PairCounts, count_pairs
 from ..labels import NO_RIGHT_ANSWERS
@@ -26,12 +26,9 @@ class Sample:
     """Rows to measure.
 
     Attributes:
-        scores: (n,) the metric's scores.
-        labels: (n,) one label per row.
         question: (n,) the number of the row's question; if questions are not known, each row has its own.
         system: (n,) the number of the row's system; None if not known.
         is_right: (n,) whether people call the answer right; None if the labels do not tell.
-        has_questions: Whether questions are known.
     """
 
     scores: FloatArray
@@ -82,12 +79,9 @@ class Comparison:
     """A metric's agreement minus another's on the same rows; by the statistic's name.
 
     Attributes:
-        other: The other metric's statistics.
-        difference: The differences.
-        difference_ci: Their intervals, by paired bootstrap of the questions; None without intervals.
+        difference_ci: The intervals of the differences, by paired bootstrap of the questions; None without intervals.
         bootstrap_p_value: Their p-values; None without intervals.
         williams_t: Williams' test of the two Pearson correlations.
-        williams_p_value: Its p-value.
         reasons: Why a value is NaN.
     """
 
@@ -109,9 +103,6 @@ class Agreement:
     """One metric's agreement with people.
 
     Attributes:
-        statistics: By name.
-        n: The number of rows.
-        n_questions: The number of questions.
         n_pairs: The number of pairs of answers to a question.
         reasons: Why a statistic is NaN.
         draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined; empty without
@@ -175,15 +166,7 @@ def measure_agreement(sample: Sample, options: AgreementOptions) -> Agreement:
 def compare_metrics(
     sample: Sample, first: Agreement, other_sample: Sample, second: Agreement, options: AgreementOptions
 ) -> Comparison:
-    """Returns the differences between two metrics' agreement on the same rows, and tests of them.
-
-    Args:
-        sample: The rows with the first metric's scores.
-        first: The first metric's agreement.
-        other_sample: The same rows with the second metric's scores.
-        second: The second metric's agreement.
-        options: The options of the run.
-    """
+    """Returns the differences between two metrics' agreement on the same rows, and tests of them."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
     intervals = p_values = None
     if options.confidence_level is not None:
@@ -221,20 +204,15 @@ def _correlations(sample: Sample, reasons: dict[str, str]) -> dict[str, Statisti
 
 
 def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
-    is_right, is_over = sample.is_right, sample.scores > threshold
+    is_right = sample.is_right
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
         reasons |= dict.fromkeys(names, NO_RIGHT_ANSWERS)
         return dict.fromkeys(names, math.nan)
     best = best_threshold(sample.scores, is_right)
-    result = {
-        "roc_auc": roc_auc(sample.scores, is_right),
-        "accuracy": accuracy(is_over, is_right),
-        "f1": f1(is_over, is_right),
-        "bias": float(np.mean(is_over) - np.mean(is_right)),
-        "best_threshold": best.threshold,
-        "best_accuracy": best.accuracy,
-    }
+    once = WeightedVerdicts(sample.scores, threshold, is_right)(np.ones((1, len(is_right))))
+    result = {name: float(values[0]) for name, values in once.items()}
+    result |= {"best_threshold": best.threshold, "best_accuracy": best.accuracy}
     if math.isnan(result["roc_auc"]):
         reasons["roc_auc"] = f"people call {'all' if is_right.all() else 'none'} of the answers right"
     if math.isnan(result["f1"]):

@@ -12,7 +12,6 @@ from ...baselines.sas_scorer import SASScorer
 from ...checks import unknown_option
 from ...errors import SmileError, UsageError
 from ...rows.checked_rows import Row
-from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import Settings, named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
@@ -62,12 +61,7 @@ class MetricScores:
 
 @dataclass(frozen=True)
 class Scorers:
-    """The scorers that have an encoder.
-
-    Attributes:
-        smile: SMILE.
-        sas: SAS, by default with the embedded bi-encoder.
-    """
+    """The scorers that have an encoder."""
 
     smile: SmileScorer
     sas: SASScorer
@@ -161,20 +155,15 @@ def score_metrics(
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
         found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
     if any(name in ("smile", *SUB_SCORES) for name in names):
-        found |= _of_smile(scorers.smile.score_rows(rows, on_progress))
+        smile = scorers.smile.score_rows(rows, on_progress)
+        for name in ("smile", *SUB_SCORES):
+            found[name] = MetricScores(getattr(smile, name), smile.is_truncated, smile.signature)
     if "sas" in names:
         sas = scorers.sas.score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
     if bert_score is not None:
         found["bert_score"] = MetricScores(*bert_score.score_rows(rows), bert_score.signature(rows))
     return {name: found[name] for name in names}
-
-
-def _of_smile(scores: Scores) -> dict[str, MetricScores]:
-    return {
-        name: MetricScores(getattr(scores, name), scores.is_truncated, scores.signature)
-        for name in ("smile", *SUB_SCORES)
-    }
 
 
 def _plain(name: str) -> str:

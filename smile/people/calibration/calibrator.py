@@ -45,9 +45,6 @@ class CalibrationResult:
         held_out: The gain on rows that the weight and threshold were not fitted to.
         curve: Pearson by weight, on all rows.
         transfers: For each pair of groups the gain on one of a fit to the other; empty unless asked for.
-        n: Number of rows.
-        n_questions: Number of questions.
-        confidence_level: The level of the intervals.
         signature: Everything that the result depends on.
     """
 

@@ -29,9 +29,8 @@ class Change:
 
     Attributes:
         before: With the named setting; Pearson is NaN where all scores or all labels are equal.
-        after: Calibrated.
         gain: `after` minus `before`.
-        interval: Lower and upper end of the gain's interval.
+        interval: That of the gain.
     """
 
     before: float
@@ -85,12 +84,7 @@ def cross_validate(rows: CalibrationRows, start: Parameters, confidence_level: f
 
     All answers to a question are in the same fold. The correlation is over all rows together, although the folds may
     have different weights. Each draw of the bootstrap takes whole questions and fits again, so the interval includes
-    the chance in the fit.
-
-    Args:
-        rows: Rows of at least `N_FOLDS` questions.
-        start: The named setting's weight and threshold.
-        confidence_level: The level of the intervals.
+    the chance in the fit. The rows have at least `N_FOLDS` questions.
     """
     fold = fold_of_question(rows.n_questions)[rows.question]
     folds = [np.flatnonzero(fold == i) for i in range(N_FOLDS)]
