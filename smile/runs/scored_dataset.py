@@ -10,7 +10,7 @@ import numpy as np
 
 from ..files.reading import FileRows
 from ..rows.checked_rows import Row
-from ..scoring.results import add_intervals, encoding_of
+from ..scoring.results import accuracies, add_intervals, encoding_of
 from .ray_workers import Workers
 
 
@@ -76,5 +76,6 @@ def join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_
             joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
         elif name not in ("n_without_question", "signature") and name not in encoding:
             joined[name] = sum(summary[name] for summary in summaries)
+    joined |= accuracies(round(joined["accuracy"] * n), n, joined["n_not_attempted"])
     without = {"n_without_question": n_without_question} if n_without_question else {}
     return joined | without | {"signature": signature} | encoding

@@ -12,6 +12,7 @@ class Column(NamedTuple):
         name: Its name in `Scores`, in `items` and in files.
         dtype: numpy's type of the values; None for texts.
         of_pair: The column of `MeasuredPairs` of which a row takes its best pair's value; "" where it has none.
+        of_row: Whether `MeasuredPairs` has the column for the rows themselves, whichever pair is the best.
         is_item: Whether `items` shows it.
         has_mean: Whether the aggregate result has its mean.
     """
@@ -19,6 +20,7 @@ class Column(NamedTuple):
     name: str
     dtype: type[np.generic] | None
     of_pair: str = ""
+    of_row: bool = False
     is_item: bool = True
     has_mean: bool = False
 
@@ -35,11 +37,15 @@ COLUMNS = (
     Column("rating", np.int64),
     Column("correct", np.bool_),
     Column("best_reference", np.int64, "reference_index"),
+    Column("answer_read", None, of_row=True),
+    Column("answer_marker", None, of_row=True),
+    Column("not_attempted", None, of_row=True),
     Column("matched_ngram", None, "matched_ngram"),
     Column("rule", None, "rule"),
     Column("evidence", None, "evidence"),
     Column("is_other_value", np.bool_, "is_other_value", is_item=False),
-    Column("is_empty", np.bool_, is_item=False),
+    Column("is_empty", np.bool_, of_row=True, is_item=False),
+    Column("is_unfinished", np.bool_, of_row=True, is_item=False),
     Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
-    Column("is_truncated", np.bool_, is_item=False),
+    Column("is_truncated", np.bool_, of_row=True, is_item=False),
 )

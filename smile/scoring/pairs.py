@@ -23,6 +23,7 @@ from .cosines import measure_cosines
 from .evidence import evidence
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
+from .reading import ReadAnswers
 from .results import Scores
 
 
@@ -36,6 +37,7 @@ class MeasuredPairs(Pairs):
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; the pairs are then those it scored.
         asserted: For `learned`, (P,) as there.
         probability: For `learned`, (P,) as there.
+        answer_read: As in `smile.scoring.reading.ReadAnswers`, as are the next four.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
@@ -46,6 +48,11 @@ class MeasuredPairs(Pairs):
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
     probability: FloatArray | None = None
+    answer_read: list[str]
+    answer_marker: list[str]
+    not_attempted: list[str]
+    is_empty: BoolArray
+    is_unfinished: BoolArray
     is_truncated: BoolArray
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
@@ -70,12 +77,13 @@ class MeasuredPairs(Pairs):
         return cls(**columns, said=[])
 
 
-_NOT_OF_PAIRS = ("is_truncated", "n_strings", "backend")
+_OF_ROWS = {column.name: column.dtype for column in COLUMNS if column.of_row}
+_NOT_OF_PAIRS = (*_OF_ROWS, "n_strings", "backend")
 # The columns that scores are made of, with their types.
 _PLAIN = {column.of_pair: column.dtype for column in COLUMNS if column.of_pair} | {
     "row": np.int64,
     "probability": np.float64,
-    "is_truncated": np.bool_,
+    **_OF_ROWS,
 }
 
 
@@ -87,12 +95,13 @@ def _at(column: Any, positions: IntArray) -> Any:
 
 
 def measure_pairs(
+    read: ReadAnswers,
     comparisons: Comparisons,
     encoder: Encoder,
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
 ) -> MeasuredPairs:
-    """Encodes what is compared and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
+    """Encodes what is compared of read answers and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
     comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress)
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(
@@ -122,6 +131,7 @@ def measure_pairs(
         said=[said for _, _, said in found],
         is_out_of_vocabulary=similarities.is_out_of_vocabulary,
         is_truncated=is_truncated,
+        **{name: getattr(read, name) for name in _OF_ROWS if name != "is_truncated"},
         n_strings=similarities.n_strings,
         backend=backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
@@ -169,8 +179,6 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         of_row[scored_rows] = values
         return of_row
 
-    is_empty = np.ones(n, dtype=np.bool_)
-    is_empty[scored_rows] = False
     smile_of_row = of_rows(smile)
     return Scores(
         **{column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair},
@@ -178,8 +186,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         lexical=of_rows(lexical),
         rating=rating(smile_of_row, settings.threshold),
         correct=smile_of_row > settings.threshold,
-        is_empty=is_empty,
-        is_truncated=pairs.is_truncated,
+        **{name: getattr(pairs, name) for name in _OF_ROWS},
         signature=run_signature,
         n_strings=pairs.n_strings,
         backend=pairs.backend,

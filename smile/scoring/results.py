@@ -32,7 +32,12 @@ class Scores(RowScores):
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
         evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
-        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
+        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
+        not_attempted: n strings, why the answer attempts nothing, which scores 0 throughout, for example "refusal"; ""
+            for an attempt, right or wrong.
+        is_empty: (n,) whether the prediction is empty.
+        is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether a text of the row was longer than the encoder reads.
         signature: The signature of the run.
@@ -54,10 +59,14 @@ class Scores(RowScores):
     correct: npt.NDArray[np.bool_]
     best_reference: npt.NDArray[np.int64]
     is_other_value: npt.NDArray[np.bool_]
+    answer_read: list[str]
+    answer_marker: list[str]
+    not_attempted: list[str]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
     is_empty: npt.NDArray[np.bool_]
+    is_unfinished: npt.NDArray[np.bool_]
     is_out_of_vocabulary: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     signature: str
@@ -92,9 +101,10 @@ class Scores(RowScores):
         columns = {column.name: getattr(self, column.name) for column in COLUMNS if column.has_mean}
         return {
             **{name: float(column.mean()) for name, column in columns.items() if column is not None},
-            "accuracy": float(self.correct.mean()),
+            **accuracies(int(self.correct.sum()), len(self), sum(map(bool, self.not_attempted))),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
+            "n_unfinished": int(self.is_unfinished.sum()),
             "n_truncated": int(self.is_truncated.sum()),
             "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),
@@ -117,6 +127,24 @@ class Scores(RowScores):
         result = self.aggregates()
         add_intervals(result, self.smile, self.correct, confidence_level)
         return result | ({"items": self.items()} if per_item else {})
+
+
+def accuracies(n_correct: int, n: int, n_not_attempted: int) -> dict[str, float | int]:
+    """Returns the shares of right answers as SimpleQA reports them (Wei et al. 2024, section 2.3).
+
+    `accuracy` is the share of all answers, `accuracy_given_attempted` that of the attempts, 0 without any, and
+    `attempted_f1` their harmonic mean.
+
+    >>> accuracies(6, 10, 2)
+    {'accuracy': 0.6, 'accuracy_given_attempted': 0.75, 'attempted_f1': 0.6666666666666666, 'n_not_attempted': 2}
+    """
+    n_attempted = n - n_not_attempted
+    return {
+        "accuracy": n_correct / n,
+        "accuracy_given_attempted": n_correct / n_attempted if n_attempted else 0.0,
+        "attempted_f1": 2 * n_correct / (n + n_attempted),
+        "n_not_attempted": n_not_attempted,
+    }
 
 
 def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:

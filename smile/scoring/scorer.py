@@ -1,4 +1,4 @@
-"""The scorer: rows in, scores out, through the stages `plan`, `cosines`, `pairs` and `results` in this order."""
+"""The scorer: rows in, scores out, through the stages `reading`, `plan`, `cosines`, `pairs` and `results`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,6 +18,7 @@ from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import open_prepared
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
 from .plan import compare
+from .reading import read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
@@ -130,16 +131,18 @@ class SmileScorer:
             wanted: The settings that `score_pairs` will get. Pairs that are the best of their row with none of these
                 are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
         """
-        rows = self.complete(rows)
-        self._check_calibration()
         settings = self.settings
+        read = read_answers(self.complete(rows), settings)
+        self._check_calibration()
         if self._prepared is not None:
             self._prepared.check(settings, self.encoder.signature)
-        comparisons = compare(rows_as_read(rows, settings.use_questions), settings.normalization, settings.language)
+        comparisons = compare(
+            rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
+        )
         if self._reader is None:
-            return measure_pairs(comparisons, self.encoder, wanted, on_progress)
-        pairs = measure_pairs(comparisons, self.encoder, None, None)
-        return with_learned(pairs, self._reader.score(rows, pairs, settings.use_questions, on_progress))
+            return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
+        pairs = measure_pairs(read, comparisons, self.encoder, None, None)
+        return with_learned(pairs, self._reader.score(read.rows, pairs, settings.use_questions, on_progress))
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.

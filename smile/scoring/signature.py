@@ -78,6 +78,7 @@ def signature(
         **({} if prepared is None else {"prepared": prepared}),
         "setting": settings.name,
         "encoder": encoder,
+        "answer": settings.answer,
         "norm": settings.normalization,
         "lang": settings.language,
         "lemmas": _lemmatizer(settings),

@@ -52,6 +52,8 @@ class Settings:
         dtype: `float32`, `bfloat16`, `float16` (not on a CPU) or `int8`.
         backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only if the dtype is not float32.
         prompt: Text before every text, for models that need it ("query: "); None takes the model's own default.
+        answer: `auto` reads the final answer in an output, `whole` the whole output, and a regular expression what its
+            last match has in its first group, or as a whole; see `smile.text.final_answer.final_answer`.
         language: ISO code of the rows' language, or `any`.
         semantic_weight: The paper's w, 0 to 1.
         threshold: A row is correct above this score, 0 to 1.
@@ -73,6 +75,7 @@ class Settings:
     dtype: str = "float32"
     backend: str = "auto"
     prompt: str | None = None
+    answer: str = "auto"
     language: str = "en"
     semantic_weight: float = 0.3
     threshold: float = 0.67
@@ -86,7 +89,9 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     "default": Settings(name="default"),
     "fast": Settings(name="fast", vectors=STATIC_VECTORS),
     "learned": Settings(name="learned", vectors=STATIC_VECTORS, is_learned=True, threshold=0.5),
-    "paper": Settings(name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", use_questions=False),
+    "paper": Settings(
+        name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", answer="whole", use_questions=False
+    ),
     "multilingual": Settings(
         name="multilingual",
         model="sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",

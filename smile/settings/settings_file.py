@@ -22,6 +22,7 @@ _OPTIONS = (
     "revision",
     "dtype",
     "prompt",
+    "answer",
     "language",
     "use_easy_match",
     "use_questions",
@@ -119,7 +120,7 @@ def _read(config: Any) -> tuple[dict[str, Any], str, str]:
         if not isinstance(content[name], kind):
             raise UsageError(f"{path}: {name!r} must be a {kind.__name__}, got {show(content[name])}: {remedy}")
     # None would stand for the setting's own value, but a file must name every value; `use_questions` may be left open.
-    for name in ("model", "dtype", "language", "use_easy_match", "semantic_weight", "threshold"):
+    for name in ("model", "dtype", "answer", "language", "use_easy_match", "semantic_weight", "threshold"):
         if content[name] is None:
             raise UsageError(f"{path}: {name!r} is null: {remedy}")
     return content, sha256(data).hexdigest(), path.name

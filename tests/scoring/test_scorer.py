@@ -32,7 +32,7 @@ TOLERANCE = 1e-4
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
-NO_VALUE = {"rule": "", "evidence": "", "value_match": ""}
+NO_VALUE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence", "value_match"), "")
 
 Embed = Callable[[str], npt.NDArray[np.float64]]
 
@@ -193,17 +193,12 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
     alone = tiny_scorer.score(["Paris", "Rome"], ["Paris", "Paris"])
     assert scores.smile.tolist() == [alone.smile[0], 0.0, alone.smile[1]]
     row = {name: column[1] for name, column in scores.items().items()}
-    assert (
-        row
-        == dict.fromkeys(PARTS, 0.0)
-        | {
-            "rating": 0,
-            "correct": False,
-            "best_reference": 0,
-            "matched_ngram": "",
-        }
-        | NO_VALUE
-    )
+    assert row == dict.fromkeys(PARTS, 0.0) | {
+        "rating": 0,
+        "correct": False,
+        "best_reference": 0,
+        "matched_ngram": "",
+    } | NO_VALUE | {"not_attempted": "empty"}
     assert scores.summary()["n_empty_predictions"] == 1
 
 

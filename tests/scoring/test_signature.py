@@ -21,7 +21,7 @@ def fields_of(text: str) -> dict[str, str]:
 
 def test_the_signature_in_full() -> None:
     assert of() == (
-        f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|norm:smile|lang:en|lemmas:simplemma@{version('simplemma')}"
+        f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|answer:auto|norm:smile|lang:en|lemmas:simplemma@{version('simplemma')}"
         f"+breame@{version('breame')}"
         f"|numbers:text2num@{version('text2num')}|values:pycountry@{version('pycountry')}"
         f"+nicknames@{version('nicknames')}|easy:yes|agg:weighted|w:0.3|threshold:0.67|version:{__version__}"

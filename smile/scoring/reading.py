@@ -1,0 +1,57 @@
+"""The stage before the first: what of each output is its answer, and whether that answers at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..aliases import BoolArray
+from ..checks import is_blank
+from ..rows.checked_rows import Row
+from ..settings.named_settings import Settings
+from ..text.attempts import not_attempted
+from ..text.final_answer import final_answer
+
+
+@dataclass(frozen=True)
+class ReadAnswers:
+    """The answers of n rows.
+
+    Attributes:
+        rows: The rows as they are compared: with the answer in place of the output, "" where it attempts nothing.
+        answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
+        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
+        not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
+        is_empty: (n,) whether the output is empty.
+        is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
+    """
+
+    rows: list[Row]
+    answer_read: list[str]
+    answer_marker: list[str]
+    not_attempted: list[str]
+    is_empty: BoolArray
+    is_unfinished: BoolArray
+
+
+def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
+    """Reads the answers of checked rows."""
+    read: list[Row] = []
+    parts: list[str] = []
+    markers: list[str] = []
+    reasons: list[str] = []
+    is_unfinished = np.zeros(len(rows), dtype=np.bool_)
+    for i, row in enumerate(rows):
+        found = final_answer(row.prediction, settings.answer)
+        if found.is_unfinished:
+            is_unfinished[i] = True
+            reason = "unfinished"
+        else:
+            reason = not_attempted(found.text, row.question, row.references, settings.language)
+        answer = "" if reason else found.text
+        read.append(row if answer == row.prediction else replace(row, prediction=answer))
+        parts.append("" if found.text == row.prediction else found.text)
+        markers.append(found.marker)
+        reasons.append(reason)
+    is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
+    return ReadAnswers(read, parts, markers, reasons, is_empty, is_unfinished)
