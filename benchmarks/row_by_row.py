@@ -35,7 +35,7 @@ def main() -> None:
     def in_threads() -> None:
         batches = SharedBatches(scorer)
         with ThreadPoolExecutor(N_THREADS) as pool:
-            list(pool.map(batches.score, rows))
+            list(pool.map(batches.score, ([row] for row in rows)))
 
     seconds = {
         "one call": cpu_seconds(lambda: scorer.score_rows(rows)),

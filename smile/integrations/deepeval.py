@@ -42,7 +42,7 @@ class SmileMetric(BaseMetric):
         """Returns the SMILE of a test case, 0 to 1, and keeps what else was computed as attributes."""
         name = "a test case" if test_case.name is None else f"test case {test_case.name!r}"
         [row] = check_rows([test_case.actual_output], [test_case.expected_output], [test_case.input], names=[name])
-        item = self.batches.score(row)
+        [item] = self.batches.score([row])
         score = float(item.pop("smile"))
         self.score, self.success, self.reason = score, item.pop("correct"), item.pop("signature")
         self.score_breakdown = item

@@ -29,7 +29,7 @@ def smile(setting: str = "default", **options: Any) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         answer, name = state.output.completion, f"sample {state.sample_id!r}"
         [row] = check_rows([answer], [list(target)], [state.input_text], names=[name])
-        item = await anyio.to_thread.run_sync(batches.score, row)
+        [item] = await anyio.to_thread.run_sync(batches.score, [row])
         value = {"smile": item.pop("smile"), "correct": float(item.pop("correct"))}
         return Score(value=value, answer=answer, metadata=item)
 

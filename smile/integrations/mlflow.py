@@ -35,7 +35,7 @@ def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
         question = inputs.get("question") if isinstance(inputs, dict) else None
         reference = (expectations or {}).get("expected_response")
         [row] = check_rows([outputs], [reference], [question], names=["expected_response"])
-        item = batches.score(row)
+        [item] = batches.score([row])
         value, is_correct = item.pop("smile"), item.pop("correct")
         metadata = {name: str(part) for name, part in item.items()}
         return [

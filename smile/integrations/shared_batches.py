@@ -2,9 +2,10 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
+from itertools import islice
 from threading import Lock
 from typing import Any
 
@@ -20,16 +21,21 @@ class SharedBatches:
     def __init__(self, scorer: SmileScorer) -> None:
         """Scores nothing yet."""
         self._scorer = scorer
-        self._waiting: deque[tuple[Row, Future[dict[str, Any]]]] = deque()
+        self._waiting: deque[tuple[Sequence[Row], Future[list[dict[str, Any]]]]] = deque()
         self._lock = Lock()
 
-    def score(self, row: Row) -> dict[str, Any]:
-        """Returns a checked row's scores (see `Scores.items`) and its `signature`; other threads may ask meanwhile.
+    def __reduce__(self) -> tuple[type["SharedBatches"], tuple[SmileScorer]]:
+        """Says how another process gets one: with the same scorer, and no rows."""
+        return SharedBatches, (self._scorer,)
 
-        The signature is that of the row alone, so that it does not depend on what is scored beside it.
+    def score(self, rows: Sequence[Row]) -> list[dict[str, Any]]:
+        """Returns the scores of checked rows (see `Scores.items`), each with its `signature`.
+
+        Other threads may ask meanwhile. The signature is that of the row alone, so that it does not depend on what is
+        scored beside it.
         """
-        asked: Future[dict[str, Any]] = Future()
-        self._waiting.append((row, asked))
+        asked: Future[list[dict[str, Any]]] = Future()
+        self._waiting.append((rows, asked))
         with self._lock:
             if not asked.done():
                 self._score_waiting()
@@ -38,15 +44,23 @@ class SharedBatches:
     def _score_waiting(self) -> None:
         batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
         try:
-            scores = self._scorer.score_rows([row for row, _ in batch])
+            scores = self._scorer.score_rows([row for rows, _ in batch for row in rows])
         except BaseException as error:
             for _, asked in batch:
                 asked.set_exception(error)
             return
         items = scores.items()
-        for (row, asked), *values in zip(batch, *items.values(), strict=True):
-            signature = self._scorer.signature_of(self._scorer.settings, RowKinds.of(self._scorer.complete([row])))
-            asked.set_result(dict(zip(items, values, strict=True)) | {"signature": signature})
+        values_of_rows = zip(*items.values(), strict=True)
+        for rows, asked in batch:
+            asked.set_result(
+                [
+                    dict(zip(items, values, strict=True)) | {"signature": self._signature(row)}
+                    for row, values in zip(rows, islice(values_of_rows, len(rows)), strict=True)
+                ]
+            )
+
+    def _signature(self, row: Row) -> str:
+        return self._scorer.signature_of(self._scorer.settings, RowKinds.of(self._scorer.complete([row])))
 
 
 def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:

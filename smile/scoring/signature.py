@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import cache
+from importlib import metadata
 
 from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
 from ..version import __version__
+
+# Reading a package's metadata takes longer than scoring a row with `fast`.
+version = cache(metadata.version)
 
 
 @dataclass(frozen=True)

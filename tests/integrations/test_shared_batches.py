@@ -25,11 +25,11 @@ def test_rows_that_arrive_meanwhile_are_scored_in_one_call(
 
     monkeypatch.setattr(tiny_scorer, "score_rows", when_all_asked)
     with ThreadPoolExecutor(len(ROWS)) as pool:
-        asked = [pool.submit(batches.score, row) for row in ROWS]
+        asked = [pool.submit(batches.score, [row]) for row in ROWS]
         while len(batches._waiting) < len(ROWS) - 1:
             assert not any(each.done() for each in asked)
         all_asked.set()
-        items = [each.result() for each in asked]
+        items = [item for each in asked for item in each.result()]
     assert sum(calls) == len(ROWS)
     assert len(calls) == 2
     expected = tiny_scorer.score_rows(ROWS)
@@ -48,6 +48,6 @@ def test_an_error_reaches_every_row_of_the_call_and_no_later_one(
     with monkeypatch.context() as patch:
         patch.setattr(tiny_scorer, "score_rows", refuse)
         with ThreadPoolExecutor(4) as pool:
-            asked = [pool.submit(batches.score, row) for row in ROWS]
+            asked = [pool.submit(batches.score, [row]) for row in ROWS]
         assert {str(each.exception()) for each in asked} == {"no such model"}
-    assert batches.score(ROWS[0])["smile"] == tiny_scorer.score_rows(ROWS[:1]).smile[0]
+    assert batches.score(ROWS[:1])[0]["smile"] == tiny_scorer.score_rows(ROWS[:1]).smile[0]
