@@ -4,16 +4,19 @@ The readings go from what an output says outright (`<answer>`, `\boxed{}`, "Fina
 (a last sentence that begins with "So", the one phrase in bold). An output in which nothing marks a part is the answer.
 """
 
-import ast
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-import regex
-
+from .chat_messages import said_in, written_data
 from .latex import latex_as_text
 from .lazy_patterns import lazy_re
+from .refusals_and_negations import is_refusal
+from .tables import read_expressions
 
 AUTO_ANSWER = "auto"
 WHOLE_ANSWER = "whole"
@@ -34,20 +37,13 @@ class FinalAnswer:
     is_unfinished: bool = False
 
 
-# Nothing is marked in a text without one of these; nearly all short answers have none.
-_MAY_MARK = re.compile(
-    r"[<\\#*{`|]|\$\S|\banswer|\b(?:so|therefore|thus|hence|consequently|accordingly|in short|conclu)",
-    re.IGNORECASE,
-)
-
-
 def final_answer(output: str, answer: str = AUTO_ANSWER) -> FinalAnswer:
     r"""Returns the part of an output that is its answer.
 
     Args:
         output: All that a system wrote.
         answer: `auto` reads what marks an answer, `whole` takes the output as it is. Anything else is a regular
-            expression: the answer is the first group, or all, of its last match.
+            expression: the answer is the first group of its last match, or all of it.
 
     >>> final_answer("<think>London? No.</think> So the answer is: **Paris**").text
     'Paris'
@@ -59,280 +55,258 @@ def final_answer(output: str, answer: str = AUTO_ANSWER) -> FinalAnswer:
     if answer == WHOLE_ANSWER:
         return FinalAnswer(output)
     if answer != AUTO_ANSWER:
-        return _by_pattern(output, answer)
-    return FinalAnswer(output) if _MAY_MARK.search(output) is None else _marked(output)
+        return _matched(output, answer)
+    return _marked(output) if _may_mark(output) else FinalAnswer(output)
 
 
-def _by_pattern(output: str, pattern: str) -> FinalAnswer:
-    found = list(regex.finditer(pattern, output))
+def _matched(output: str, pattern: str) -> FinalAnswer:
+    found = list(re.finditer(pattern, output))
     if not found:
         return FinalAnswer(output)
-    last = found[-1]
-    return FinalAnswer((last[1] or "" if last.re.groups else last[0]).strip(), "pattern")
+    return FinalAnswer(((found[-1][1] or "") if found[-1].re.groups else found[-1][0]).strip(), "pattern")
+
+
+# Without one of these signs or words nothing is marked; nearly all short answers have none.
+_MAY_MARK = re.compile(r"[<\\{`|:：\[◁#*$]")
+_CONCLUDES = re.compile(
+    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|In conclusion|In short|To conclude|All in all)\b"
+)
+# Below this number of words, or signs, an answer is short: all of it is read.
+_LONG = 12
+_SHORT = 50
+
+
+def _may_mark(text: str) -> bool:
+    return (
+        _MAY_MARK.search(text) is not None
+        or _names_answer(text)
+        or (len(text) > _SHORT and _CONCLUDES.search(text) is not None)
+    )
+
+
+def _names_answer(text: str) -> bool:
+    return "nswer" in text or "NSWER" in text
 
 
 def _marked(output: str) -> FinalAnswer:
     markers: list[str] = []
     text, is_unfinished = output, False
-    if (message := _chat_message(text)) is not None:
-        markers.append("chat message")
+    if text.lstrip()[:1] in ("{", "[") and (message := said_in(written_data(text))) is not None:
         text = message
+        markers.append("chat message")
     if (spoken := _without_thinking(text)) is not None:
-        markers.append("thinking left out")
         text, is_unfinished = spoken
-    for name, read in _READINGS:
+        markers.append("thinking left out")
+    for marker, read in _READINGS:
         if (part := read(text)) is not None:
-            markers.append(name)
-            text = part
+            text = _inner(part)
+            markers.append(marker)
             break
-    bare = _bare(text) if markers else text
-    if "\\" in bare or "$" in bare or "^" in bare:
-        plain = latex_as_text(bare)
-        if plain != bare:
-            markers = markers or ["LaTeX as text"]
-            bare = plain
-    return FinalAnswer(bare, ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
+    plain = latex_as_text(_bare(text) if markers else text)
+    if plain != text and not markers:
+        markers.append("LaTeX as text")
+    return FinalAnswer(plain, ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
 
 
-def _chat_message(text: str) -> str | None:
-    """Returns what the assistant says last in a message, or a list of them, written as JSON."""
-    if text.lstrip()[:1] not in ("{", "[") or "content" not in text:
-        return None
-    return message_text(_data(text))
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Compiles an expression in any case and over lines, in which {title} stands for one of the table."""
+    for title, expression in read_expressions(Path(__file__).parent, "final_answer.tsv").items():
+        text = text.replace(f"{{{title}}}", expression)
+    return re.compile(text, re.IGNORECASE | re.MULTILINE)
 
 
-def message_text(data: Any) -> str | None:
-    """Returns what the assistant says last in a chat message or a list of them; None for other data.
-
-    >>> message_text([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
-    'In Paris.'
-    """
-    if isinstance(data, list) and data and all(isinstance(part, dict) for part in data):
-        said = [part for part in data if part.get("role", "assistant") == "assistant"]
-        return message_text(said[-1]) if said else None
-    if not isinstance(data, dict) or "role" not in data:
-        return None
-    content = data.get("content")
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
-        content = "\n".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else None
-
-
-def _data(text: str) -> Any:
-    """Returns data written as JSON or as Python shows it, or None."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        return ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-
-
-# A tag that text quotes ("the `<think>` tag") marks nothing.
-_THINKING = lazy_re(
-    r"(?<![`'\"])<(?P<close>/?)(?:think|thinking|thoughts?|reasoning|scratchpad)>(?![`'\"])", re.IGNORECASE
-)
+# A tag in quotes marks nothing ("the `<think>` tag").
+_THINKING = r"(?<![`'\"])(?:</?{thinking}>|\[/?think\]|◁/?think▷)(?![`'\"])"
+# gpt-oss writes in channels.
+_FINAL_CHANNEL = r"<\|channel\|>final\b[^<\n]{0,40}<\|message\|>"
+_SPECIAL_SIGNS = r"<\|[\w ]{1,30}\|>|</s>|<(?:eos|end_of_turn)>"
 
 
 def _without_thinking(text: str) -> tuple[str, bool] | None:
-    """Returns the text without thinking, and whether the thinking never ends; None for a text without any."""
-    if "<" not in text:
+    """Returns the text without its thinking, and whether the thinking never ends; None for a text without any."""
+    if "<" not in text and "[" not in text and "◁" not in text:
         return None
-    tags = list(_THINKING.finditer(text))
-    if not tags:
-        return None
-    spoken, depth, start = [], 0, 0
+    if final := list(_pattern(_FINAL_CHANNEL).finditer(text)):
+        return _pattern(_SPECIAL_SIGNS).sub("", text[final[-1].end() :]).strip(), False
+    tags = list(_pattern(_THINKING).finditer(text))
+    if not any("/" in tag[0] for tag in tags):
+        # In the middle of a line, a tag that nothing closes is only named.
+        is_unfinished = any(not text[: tag.start()].rpartition("\n")[2].strip() for tag in tags[:1])
+        return ("", True) if is_unfinished else None
+    spoken: list[str] = []
+    depth = start = 0
     for tag in tags:
-        if not tag["close"]:
+        if "/" not in tag[0]:
             if depth == 0:
                 spoken.append(text[start : tag.start()])
             depth += 1
+        elif depth:
+            depth -= 1
         else:
-            if depth == 0:
-                # The opening tag stands in the prompt: all before was thinking.
-                spoken.clear()
-            depth = max(depth - 1, 0)
+            # The opening tag stood in the prompt: all before was thinking.
+            spoken.clear()
         start = tag.end()
-    if depth and tags[-1]["close"]:
-        depth = 0
-    if depth:
+    if "/" not in tags[-1][0]:
         return "", True
     return "".join([*spoken, text[start:]]).strip(), False
 
 
-_ANSWER_TAG = lazy_re(r"<(?P<close>/?)(?:final[_ -]?)?(?:answer|solution)>", re.IGNORECASE)
+_ANSWER_TAG = r"(?<![`'\"])<(/?){answered}>(?![`'\"])"
 
 
 def _answer_tag(text: str) -> str | None:
-    if "<" not in text:
-        return None
-    tags = list(_ANSWER_TAG.finditer(text))
+    tags = list(_pattern(_ANSWER_TAG).finditer(text)) if "<" in text else []
     if not tags:
         return None
     last = tags[-1]
-    if not last["close"]:
-        # A stop sequence cuts the closing tag off; a mention of the tag at the end marks nothing.
-        return text[last.end() :] if text[last.end() :].strip() else None
-    start = tags[-2].end() if len(tags) > 1 else 0
-    return text[start : last.start()]
+    if not last[1]:
+        # Often a stop sequence cuts the closing tag off.
+        return text[last.end() :] if _has_words(text[last.end() :]) else None
+    return text[tags[-2].end() if len(tags) > 1 else 0 : last.start()]
 
 
-_BOX = lazy_re(r"\\f?boxed?\s*\{")
+_JSON_KEY = r"[{,]\s{0,40}([\"'])(?:{answered})\1\s{0,40}:\s{0,40}(?=\S)"
+_JSON_TEXT = lazy_re(r"'((?:[^'\\]|\\.)*)'|([^,}\n]+)")
+
+
+def _json_answer(text: str) -> str | None:
+    keys = list(_pattern(_JSON_KEY).finditer(text)) if "{" in text else []
+    if not keys:
+        return None
+    start = keys[-1].end()
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        quoted = _JSON_TEXT.match(text, start)
+        value = (quoted[1] or quoted[2]) if quoted else None
+    return _value_as_text(value)
+
+
+def _value_as_text(value: Any) -> str | None:
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_value_as_text, value)))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else None if isinstance(value, dict) else str(value)
+
+
+_BOX = lazy_re(r"\\f?boxed\s*\{|\\boxed\s+(?=\w)")
+_BRACE = lazy_re(r"\\.|[{}]", re.DOTALL)
 # Boxes that "and" joins are one answer.
-_JOINS_BOXES = lazy_re(r"[\s$]*(?:,|;|and|or|&|,\s*and)?[\s$]*")
+_BETWEEN_BOXES = lazy_re(r"[\s$]*(?:,|;|and|,\s*and|&)[\s$]*")
+_LONGEST_CUT = 200
 
 
 def _boxed(text: str) -> str | None:
-    if "\\" not in text:
-        return None
-    found: list[tuple[int, int, str]] = []
-    for box in _BOX.finditer(text):
-        if found and box.start() < found[-1][1]:
-            continue
-        stop = _closing_brace(text, box.end())
+    boxes = list(_BOX.finditer(text)) if "\\" in text else []
+    parts: list[str] = []
+    following = len(text)
+    for box in reversed(boxes):
+        if box[0].endswith("{"):
+            stop = _closing_brace(text, box.end(), following)
+        else:
+            stop = box.end() + len(text[box.end() : box.end() + _LONGEST_CUT].split(maxsplit=1)[0])
         if stop is None:
+            # Only the last one may have lost its end.
+            if parts or len(text) - box.end() > _LONGEST_CUT:
+                break
+            stop = len(text)
+        if parts and not _BETWEEN_BOXES.fullmatch(text, stop + 1, following):
             break
-        found.append((box.start(), stop + 1, text[box.end() : stop]))
-    if not found or not found[-1][2].strip():
-        return None
-    parts = [found[-1][2]]
-    for (_, stop, part), (start, _, _) in zip(found[-2::-1], found[:0:-1], strict=False):
-        if not _JOINS_BOXES.fullmatch(text, stop, start):
-            break
-        parts.append(part)
-    return ", ".join(reversed(parts))
+        parts.append(text[box.end() : stop])
+        following = box.start()
+    return ", ".join(reversed(parts)) if any(map(_has_words, parts)) else None
 
 
-_BRACE = lazy_re(r"\\.|[{}]", re.DOTALL)
-
-
-def _closing_brace(text: str, start: int) -> int | None:
+def _closing_brace(text: str, start: int, end: int) -> int | None:
     depth = 1
-    for brace in _BRACE.finditer(text, start):
+    for brace in _BRACE.finditer(text, start, end):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
         if depth == 0:
             return brace.start()
     return None
 
 
-# Where a label may stand: at the beginning of a line or sentence, with the signs of Markdown.
-_BEGIN = r"(?:^|(?<=[.!?:)\]*] )|(?<=\|))[ \t>#*_|\-•✅]{0,12}"
-_KIND = r"(?:correct|right|short|best|actual|complete|simple|overall|exact)"
-_FINAL_LABEL = lazy_re(
-    rf"{_BEGIN}(?:(?:so|thus|therefore|hence),? )?(?:(?:my|the|our) )?final (?:{_KIND} )?(?:answer|result)s?"
-    r"(?P<number> ?\([A-Za-z0-9]\))?"
-    r"(?:[*_ \t]{0,4}(?:[:：|=]|is:)|(?=[*_ \t#]{0,6}$))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_LABEL = lazy_re(
-    rf"{_BEGIN}(?:(?:the|my) )?(?:{_KIND} )?answer(?P<number> ?\(?[A-Za-z0-9]\)?)?"
-    r"(?:[*_ \t]{0,4}[:：|]|(?<=[#*_] answer)(?=[*_ \t#:]{0,6}$)|(?<=[#*_]answer)(?=[*_ \t#:]{0,6}$))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CLAIM = lazy_re(
-    rf"\b(?P<final>final )?(?:the|my|our) (?:(?:{_KIND}|final) ){{0,2}}answer"
-    r"(?: to (?:the|this|your|that) (?:question|problem|riddle))?"
-    r"(?: here)? (?:is|was|would be|must be|should be)(?: therefore| thus| simply| indeed| actually)?"
-    r"(?!\s+(?:not|wrong|correct|incorrect|right|obvious|clear|simple|straightforward|unclear|unknown|based|given|found"
-    r"|obtained|as|below|above|that it depends)\b)\s*:?",
-    re.IGNORECASE,
-)
-# A dialogue or a prompt goes on: whose answer that is, nobody knows.
-_NEXT_QUESTION = lazy_re(r"\b(?:question|q)\s?\d{0,2}[:：]", re.IGNORECASE)
-# What follows an answer and is none.
-_AFTERWARDS = lazy_re(
-    r"^[ \t>#*_\-]{0,6}(?:explanation|reason(?:ing|s)?|rationale|justification|notes?|confidence|sources?|context"
-    r"|evidence|question|references?)[*_ \t]{0,4}[:：]",
-    re.IGNORECASE | re.MULTILINE,
-)
+# Labels stand at the beginning of a line or sentence, with the signs of Markdown around them.
+_BEGIN = r"(?:^|(?<=[.!?:;)\]*\"”] ))[ \t>#*_•✅-]{0,12}"
+_END = r"(?:(?: is)?[*_ \t]{0,4}[:：]|[ \t*_#]{0,8}$)"
+_FINAL_LABEL = rf"{_BEGIN}{{final label}}(?P<number>){_END}"
+_LABEL = rf"{_BEGIN}{{label}}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}"
+_QUESTION = r"\b(?:question|q) ?\d{0,2}[:：]"
+_CLAIM = r"{claim}\s*:?"
+_AFTERWARDS = r"^[ \t>#*_-]{0,6}{afterwards}[*_ \t]{0,4}[:：]"
+_BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
+_LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
 
 
 def _final_label(text: str) -> str | None:
-    return _after_last(_FINAL_LABEL, text) if "nswer" in text or "esult" in text or "NSWER" in text else None
+    return _after_last(_FINAL_LABEL, text)
 
 
 def _label(text: str) -> str | None:
-    if "nswer" not in text and "NSWER" not in text:
+    questions = list(_pattern(_QUESTION).finditer(text))
+    if questions and (len(questions) > 1 or text[: questions[0].start()].strip()):
+        # A dialogue: whose answer the last one is, nobody knows.
         return None
-    return None if _NEXT_QUESTION.search(text) else _after_last(_LABEL, text)
+    return _after_last(_LABEL, text)
+
+
+def _after_last(label: str, text: str) -> str | None:
+    """Returns what follows the last label; None where there is no label, or several that number parts of an answer."""
+    found = list(_pattern(label).finditer(text))
+    if not found or len({match["number"] for match in found if match["number"]}) > 1:
+        return None
+    return _paragraph(text[found[-1].end() :])
 
 
 def _claim(text: str) -> str | None:
-    if "nswer" not in text or _NEXT_QUESTION.search(text):
-        return None
-    return _after_last(_CLAIM, text)
+    found = list(_pattern(_CLAIM).finditer(text)) if _names_answer(text) else []
+    return _paragraph(text[found[-1].end() :]) if found else None
 
 
-def _after_last(label: re.Pattern[str], text: str) -> str | None:
-    """Returns what follows the last label, or None; nothing where several labels number sub-answers."""
-    found = list(label.finditer(text))
-    if not found:
-        return None
-    if "number" in label.groupindex and len({match["number"] for match in found if match["number"]}) > 1:
-        return None
-    part = _paragraph(text[found[-1].end() :])
-    return part if _WORDS.search(part) else None
-
-
-_WORDS = lazy_re(r"\w|[^\x00-\x7f]")
-_BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
-_LIST_LINE = lazy_re(r"[ \t]*(?:[-*•+] |\d{1,3}[.)] |\|)")
-
-
-def _paragraph(text: str) -> str:
-    """Returns the first paragraph of what follows a label, with the lists that belong to it."""
+def _paragraph(text: str) -> str | None:
+    """Returns the first paragraph that follows a label, with the lists that belong to it; None if it says nothing."""
     text = text.lstrip(" \t*_:#").lstrip()
-    if afterwards := _AFTERWARDS.search(text, 1):
+    if afterwards := _pattern(_AFTERWARDS).search(text, 1):
         text = text[: afterwards.start()]
-    stop = 0
+    if text.startswith("```"):
+        return text
+    start = 0
     for gap in _BLANK_LINE.finditer(text):
-        begins_list = _LIST_LINE.match(text, gap.end()) is not None
-        before = text[stop : gap.start()].rstrip(" *_")
-        is_listed = _LIST_LINE.match(before.lstrip("\n")) is not None
-        if not before.endswith(":") and not (begins_list and is_listed):
-            return text[: gap.start()]
-        stop = gap.end()
-    return text
+        is_listed = _LIST_LINE.match(text, start) is not None and _LIST_LINE.match(text, gap.end()) is not None
+        if not is_listed and not text[start : gap.start()].rstrip(" *_").endswith(":"):
+            text = text[: gap.start()]
+            break
+        start = gap.end()
+    return text if _has_words(text) else None
 
 
 _HASHES = lazy_re(r"####[ \t]*([^\n#]+)\s*$")
 
 
 def _hashes(text: str) -> str | None:
+    """Returns what follows #### at the end, as in GSM8K."""
     start = text.rfind("####")
     found = _HASHES.match(text, start) if start > 0 else None
     return found[1] if found else None
 
 
-_JSON_ANSWER = lazy_re(r"[{,]\s{0,20}([\"'])(?:final[_ -]?)?answer\1\s{0,20}:\s{0,20}(?=\S)", re.IGNORECASE)
+_TABLE_ROW = lazy_re(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
+_TABLE_RULE = lazy_re(r"[ :|-]*")
+_ANSWER_CELL = r"[ *_]*(?:{final label}|{label})[ *_:]*"
 
 
-def _json_answer(text: str) -> str | None:
-    if "{" not in text:
-        return None
-    found = list(_JSON_ANSWER.finditer(text))
-    if not found:
-        return None
-    rest = text[found[-1].end() :]
-    try:
-        value, _ = json.JSONDecoder().raw_decode(rest)
-    except (ValueError, RecursionError):
-        quoted = re.match(r"'((?:[^'\\]|\\.)*)'|([^,}\n]+)", rest)
-        value = (quoted[1] or quoted[2]) if quoted else None
-    return _value_text(value)
-
-
-def _value_text(value: Any) -> str | None:
-    if isinstance(value, list):
-        return ", ".join(filter(None, map(_value_text, value)))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return None
-    return "" if value is None else str(value)
+def _table(text: str) -> str | None:
+    """Returns the cells of the column, or of the row, that a table heads "Answer"."""
+    rows = _TABLE_ROW.findall(text) if "|" in text and _names_answer(text) else []
+    rows = [row.split("|") for row in rows if not _TABLE_RULE.fullmatch(row)]
+    is_head = _pattern(_ANSWER_CELL).fullmatch
+    heads = [place for place, cell in enumerate(rows[0]) if is_head(cell)] if rows else []
+    if heads and (heads[0] or len(rows[0]) != 2):
+        return ", ".join(_bare(row[heads[0]]) for row in rows[1:] if len(row) > heads[0])
+    named = [row[1:] for row in rows if len(row) > 1 and is_head(row[0])]
+    return ", ".join(map(_bare, named[-1])) if named else None
 
 
 _FENCED = lazy_re(r"\s*```[^\n`]{0,30}\n([^`]*)\n?```\s*")
@@ -343,72 +317,81 @@ def _fenced(text: str) -> str | None:
     return found[1] if found else None
 
 
-_CONCLUSION = lazy_re(
-    r"(?:^|(?<=[\s.!?:*)\]]))[*_]{0,3}(?:So|Therefore|Thus|Hence|Consequently|Accordingly"
-    r"|In conclusion|To conclude|In short)\b"
-    r"(?!\s+(?:far|that|much|many|did|do|does|is|was|were|are|has|had|have|long|began|ended|started|the name)\b|-)"
-    r"[,:]?\s*"
+# "H. G. Wells" and "St. Louis" are no ends of sentences.
+_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs))(?<!\bMrs)[.!?][\"”’)\]*`]{0,3}\s+(?=\S)")
+_CLOSING = r"(?:^|[.!?)]\s{1,3}){closing}\b.*\s*\Z"
+_IS_IT = (
+    r"\W*(?:it|this|that|he|she|they|these|those)"
+    r"(?:'s| (?:is|was|are|were|(?:must|has to|would|should) (?:be|have been)))\b(?! not\b)"
 )
-_PLEASANTRY = lazy_re(
-    r"(?:^|(?<=[.!?\s]))(?:Let me know|I hope|Hope this|Feel free|Please let|If you (?:have|need|would|want))[^\n]*\s*$"
-)
-_NO_CONCLUSION = lazy_re(
-    r"\?\s*$|\b(?:difficult|impossible|unclear|not possible|cannot|can't|depends|varies|hard to"
-    r"|no definitive|not clear)\b",
-    re.IGNORECASE,
-)
-_SENTENCE_END = lazy_re(
-    r"(?<!\b[A-Z])(?<!\b(?:Mr|Dr|St|vs|Mt|Ms|No))(?<!\b(?:Mrs|Sen|Gen|Gov))[.!?][\"'”’)\]*]{0,3}\s+(?=[A-Z])"
-)
+_NAMES = lazy_re(r"[A-Z]|\d")
+_DELIBERATES = r"\b{deliberates}\b"
+_UNDECIDED = r"\?\s*\Z|\b{undecided}\b"
+_TELLS = r"\s*{tells}\b"
+_LONGEST_CONCLUSION = 400
+_LONGEST_THOUGHT = 4000
 
 
 def _conclusion(text: str) -> str | None:
-    """Returns a last sentence that concludes ("So it is Paris.")."""
-    body = text.rstrip()
-    tail = body[-600:]
-    if polite := _PLEASANTRY.search(tail):
-        tail = tail[: polite.start()].rstrip()
-    found = list(_CONCLUSION.finditer(tail))
-    if not found or (found[-1].start() == 0 and len(body) == len(tail)):
+    """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
+    text = text.rstrip()
+    if closing := _pattern(_CLOSING).search(text, max(0, len(text) - _LONGEST_CONCLUSION)):
+        text = text[: closing.start() + 1].rstrip()
+    found = list(_CONCLUDES.finditer(text, max(0, len(text) - _LONGEST_CONCLUSION)))
+    if not found:
         return None
-    part = tail[found[-1].end() :]
-    if "\n" in part.strip() or _SENTENCE_END.search(part) or _NO_CONCLUSION.search(part) or not _WORDS.search(part):
+    before, part = text[: found[-1].start()].rstrip(" \t*_"), text[found[-1].end() :].lstrip("*_, :")
+    if (
+        len(before.split(maxsplit=_LONG)) < _LONG
+        or before[-1] not in '.!?:;)]"”*`\n'
+        or "\n" in part
+        or _SENTENCE_END.search(part)
+        or _pattern(_TELLS).match(part)
+        or _pattern(_UNDECIDED).search(part)
+        or is_refusal(part)
+    ):
         return None
-    return part
+    is_meant = _NAMES.search(part) and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
+    return part if is_meant or _pattern(_IS_IT).match(part) else None
 
 
 _BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
-_EMPHASIS = frozenset("not no never only all always also both however but and or very must is was note".split())
-# Below this many words an answer is short: all of it is read.
-_LONG = 12
+_EMPHASIS = frozenset("not no never only all always also both however but and or very must is was are note yes".split())
+_SET_ASIDE = lazy_re(r"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bunlike)(?: \w{1,4}){0,2} ?$", re.IGNORECASE)
 
 
 def _only_bold(text: str) -> str | None:
-    """Returns the only phrase in bold of a long text; headings are none."""
-    if "**" not in text:
+    """Returns the only phrase in bold of a long text, if it is no heading."""
+    if "**" not in text or len(text.split(maxsplit=_LONG)) < _LONG:
         return None
-    found: dict[str, None] = {}
-    for match in _BOLD.finditer(text):
-        phrase = match[1].strip()
-        before, after = text[: match.start()], text[match.end() :]
-        heads_line = before[-1:] in ("", "\n") and after[:1] in ("\n", ":")
+    phrases: dict[str, None] = {}
+    for bold in _BOLD.finditer(text):
+        phrase = bold[1].strip()
         if phrase.lower() in _EMPHASIS:
             continue
-        if heads_line or phrase.endswith(":") or len(found) > 1:
+        begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
+        following = text[bold.end() : bold.end() + 1]
+        is_heading = phrase.endswith(":") or following == ":" or (begins_line and following == "\n")
+        if is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
-        found[phrase.rstrip(".,;!")] = None
-    if len(found) != 1 or len(text.split(None, _LONG)) <= _LONG:
-        return None
-    return next(iter(found))
+        phrases[phrase.rstrip(".,;!")] = None
+        if len(phrases) > 1:
+            return None
+    return next(iter(phrases), None)
 
 
-# From what says it outright to what only suggests it; the first that finds a part is taken.
-_READINGS = (
+def _has_words(text: str) -> bool:
+    return any(sign.isalnum() or not sign.isascii() for sign in text)
+
+
+# From what says it outright to what only suggests it: the first that finds a part is taken.
+_READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("answer tag", _answer_tag),
-    ("boxed", _boxed),
-    ("final answer", _final_label),
     ("JSON answer", _json_answer),
+    ("final answer", _final_label),
+    ("boxed", _boxed),
     ("after ####", _hashes),
+    ("table", _table),
     ("answer label", _label),
     ("the answer is", _claim),
     ("code block", _fenced),
@@ -416,11 +399,21 @@ _READINGS = (
     ("bold", _only_bold),
 )
 
-_WRAPPED = lazy_re(r"(\*{1,3}|_{1,3}|`{1,3}|\"|“)\s*([^*_`\"“”]+?)\s*(?:\1|”)[.]?")
+
+def _inner(part: str) -> str:
+    """Returns what a part boxes, or says after "the answer is"."""
+    boxed = _boxed(part)
+    if boxed is not None:
+        return boxed
+    claim = _pattern(_CLAIM).match(part.lstrip())
+    return part.lstrip()[claim.end() :] if claim else part
+
+
+_WRAPPED = lazy_re(r"(\*{1,3}|_{1,3}|`{1,3})\s*([^*_`]+?)\s*\1[.]?")
 
 
 def _bare(text: str) -> str:
     """Returns a part without the signs of Markdown around it."""
-    text = text.strip().strip("|").strip().lstrip("#>").strip()
+    text = (_fenced(text) or text).strip().strip("|").lstrip("#> ").strip()
     wrapped = _WRAPPED.fullmatch(text)
-    return wrapped[2] if wrapped else text.removeprefix("**").removesuffix("**").strip()
+    return wrapped[2] if wrapped else text.removeprefix("** ").removesuffix("**").strip()
