@@ -262,7 +262,8 @@ def _after_last(label: str, text: str) -> str | None:
 
 def _claim(text: str) -> str | None:
     found = list(_pattern(_CLAIM).finditer(text)) if _names_answer(text) else []
-    return _paragraph(text[found[-1].end() :]) if found else None
+    part = _paragraph(text[found[-1].end() :]) if found else None
+    return None if part is None or _repeats_opening(part, text) else part
 
 
 def _paragraph(text: str) -> str | None:
@@ -328,6 +329,7 @@ _NAMES = lazy_re(r"[A-Z]|\d")
 _DELIBERATES = r"\b{deliberates}\b"
 _UNDECIDED = r"\?\s*\Z|\b{undecided}\b"
 _TELLS = r"\s*{tells}\b"
+_STEP = r",? (?:and )?(?:therefore|thus|hence),? |[,;] so "
 _LONGEST_CONCLUSION = 400
 _LONGEST_THOUGHT = 4000
 
@@ -341,18 +343,37 @@ def _conclusion(text: str) -> str | None:
     if not found:
         return None
     before, part = text[: found[-1].start()].rstrip(" \t*_"), text[found[-1].end() :].lstrip("*_, :")
+    is_last = before.endswith("\n") or _SENTENCE_END.search(part) is None
     if (
         len(before.split(maxsplit=_LONG)) < _LONG
-        or before[-1] not in '.!?:;)]"”*`\n'
+        or before[-1] not in '.!?:;)]"”*`|\n'
         or "\n" in part
-        or _SENTENCE_END.search(part)
+        or not is_last
         or _pattern(_TELLS).match(part)
         or _pattern(_UNDECIDED).search(part)
         or is_refusal(part)
+        or _repeats_opening(_inner(part), text)
     ):
         return None
     is_meant = _NAMES.search(part) and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
-    return part if is_meant or _pattern(_IS_IT).match(part) else None
+    if not is_meant and not _pattern(_IS_IT).match(part):
+        return None
+    steps = list(_pattern(_STEP).finditer(part))
+    return part[steps[-1].end() :] if steps else part
+
+
+_WORD = lazy_re(r"\w+")
+_LEAST_REPEATED = 0.7
+
+
+def _repeats_opening(part: str, text: str) -> bool:
+    """Returns whether a part only says again what the text begins with: "Yes, because ... So the answer is yes."."""
+    opening = text.lstrip()[: 2 * _LONGEST_CONCLUSION]
+    if end := _SENTENCE_END.search(opening):
+        opening = opening[: end.start() + 1]
+    first, last = (set(_WORD.findall(sentence.lower())) for sentence in (opening, part))
+    is_longer = len(last) > 3 and not opening.endswith("?") and "or" not in first
+    return first == last or (is_longer and len(first & last) >= _LEAST_REPEATED * len(last))
 
 
 _BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
@@ -364,20 +385,18 @@ def _only_bold(text: str) -> str | None:
     """Returns the only phrase in bold of a long text, if it is no heading."""
     if "**" not in text or len(text.split(maxsplit=_LONG)) < _LONG:
         return None
-    phrases: dict[str, None] = {}
+    found: set[str] = set()
     for bold in _BOLD.finditer(text):
-        phrase = bold[1].strip()
-        if phrase.lower() in _EMPHASIS:
+        phrase = bold[1].rstrip(".,;!")
+        if phrase in found or phrase.lower() in _EMPHASIS:
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
         following = text[bold.end() : bold.end() + 1]
         is_heading = phrase.endswith(":") or following == ":" or (begins_line and following == "\n")
-        if is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
+        if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
-        phrases[phrase.rstrip(".,;!")] = None
-        if len(phrases) > 1:
-            return None
-    return next(iter(phrases), None)
+        found.add(phrase)
+    return next(iter(found), None)
 
 
 def _has_words(text: str) -> bool:
