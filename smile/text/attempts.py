@@ -1,17 +1,233 @@
-"""Tells why an answer attempts nothing."""
+"""Tells answers that attempt nothing from attempts: empty ones, refusals, empty claims, the question again."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import regex
 
 from ..checks import is_blank
+from ..choices import SMILE_NORMALIZATION
+from .lazy_patterns import lazy_re, lazy_regex
+from .normalization import clean, words
+from .refusals_and_negations import expressions, word_list
+from .tables import read_table, read_word_lists
+from .values.closed.yes_no import commitment, stated_polarity
+
+# A letter, a figure, a picture, or a sign such as ∞ and €.
+_SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
+_WORD = lazy_re(r"[^\W_]+")
+
+_AROUND_WORDS = ".,:;!?()\"'“”‘’"
+
+# Longer texts say more than that.
+_LONGEST_CLAIM = 200
+_LONGEST_REFUSAL = 2_000
+
+_SENTENCE_END = lazy_regex(
+    r"(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu}))[.!?]+[\"'”)\]*]*\s+(?=.)|[。！？]|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+)
+_COMMA = lazy_re(r",\s+|，|、")
+_OF_OTHERS = lazy_re(
+    r"(?<!seems )(?<!appears )(?<!afraid )(?<!sorry )\b(?:who|that|which|because|said|says|thinks?)\b", re.IGNORECASE
+)
+_CONCEDES = lazy_re(r"\W*(?:although|though|while|even (?:if|though)|whereas)\b", re.IGNORECASE)
+# What stands before a refusal and belongs to it.
+_INTRODUCES = lazy_re(
+    r"\W*(?:whether|if|as|based|regarding|concerning|according|given|while|although|though|without|since|because|for|in"
+    r"|at|on|from|after|despite|with|due|to|about|when|where|who|what|which|how|beyond|apart|unlike)\b",
+    re.IGNORECASE,
+)
+_VALUE = lazy_regex(r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are))\b)")
+# An answer whose last word is one of these, without a full stop, is not finished.
+_HANGING = frozenset("is was are were by the an of called named".split())
+_ASKS_FOR_NAME = lazy_re(r"\b(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 
 
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
-    """Returns why an answer attempts nothing, or "" for an attempt.
+    """Returns why an answer attempts nothing, in a few words; "" for an attempt.
+
+    An answer that is a reference is an attempt, and so is a refusal where a reference says that nobody knows.
 
     Args:
         answer: The answer.
-        question: The question, or None.
+        question: The question, if it is known.
         references: The right answers.
-        language: ISO code of the answer's language, or `any`.
+        language: ISO code, or `any`.
+
+    >>> not_attempted("I can't tell you whether it was Alexander Fleming.", None, ["Alexander Fleming"])
+    'refusal'
+    >>> not_attempted("I am not sure, maybe Alexander Fleming?", None, ["Alexander Fleming"])
+    ''
+    >>> not_attempted("Thought process:", None, ["4"]), not_attempted("...", None, ["4"])
+    ('empty claim', 'no words')
+    >>> not_attempted("Question: what is 2 + 2", "What is 2 + 2?", ["4"])
+    'question repeated'
+    >>> not_attempted("unknown", None, ["unknown"]), not_attempted("Who knows?", None, ["Nobody knows"])
+    ('', '')
     """
-    return "empty" if is_blank(answer) else ""
+    reason = _reason(answer, question or "", language)
+    if not reason or reason == "empty":
+        return reason
+    plain = _plain(answer)
+    for reference in references:
+        if _plain(reference) == plain:
+            return ""
+        if reason == "refusal" and _is_unknown(reference, language):
+            return ""
+        if reason == "empty claim" and set(plain.split()) <= set(_plain(reference).split()):
+            return ""
+    is_closed = language == "en" and any(stated_polarity(clean(each, SMILE_NORMALIZATION)) for each in references)
+    return "" if is_closed and commitment(answer.lower()) is not None else reason
+
+
+def _reason(answer: str, question: str, language: str) -> str:
+    if is_blank(answer):
+        return "empty"
+    if not _SAYS_SOMETHING.search(answer):
+        return "no words"
+    if len(answer) <= _LONGEST_CLAIM and _is_claim(answer):
+        return "empty claim"
+    small = answer.lower()
+    if question and _repeats(small, question):
+        return "question repeated"
+    if len(answer) <= _LONGEST_REFUSAL and _refuses(answer, question, language):
+        return "refusal"
+    if question and language == "en" and _is_unfinished(answer, question):
+        return "unfinished"
+    return ""
+
+
+def _plain(text: str) -> str:
+    """A text's words in small letters; its signs, if it has none."""
+    return " ".join(_WORD.findall(text.lower())) or text.strip()
+
+
+@cache
+def _word_lists() -> dict[str, frozenset[str]]:
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")
+
+
+def _is_claim(answer: str) -> bool:
+    """Whether an answer only claims to be one: "Solution", "The answer is:", "Let's think step by step."."""
+    lists = _word_lists()
+    claims, around = lists["claims"], lists["around claims"]
+    claims_one = False
+    for found in _WORD.finditer(answer):
+        word = found[0].lower()
+        if word in claims:
+            claims_one = True
+        elif word not in around:
+            return False
+    return claims_one
+
+
+def _repeats(answer: str, question: str) -> bool:
+    """Whether an answer only has the question's words in their order, once or more, and none but claims around them.
+
+    Args:
+        answer: The answer in small letters.
+        question: The question.
+    """
+    for word in question.lower().split(None, 2)[:2]:
+        if word.strip(_AROUND_WORDS) not in answer:
+            return False
+    asked = _without_articles(question)
+    before, *rest = f" {_without_articles(answer)} ".replace(" ", "  ").split(f" {asked} ".replace(" ", "  "))
+    lists = _word_lists()
+    around = lists["around claims"] | lists["claims"]
+    return bool(asked and rest) and around.issuperset(" ".join([before, *rest]).split())
+
+
+def _without_articles(text: str) -> str:
+    return " ".join(word for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
+
+
+def _refuses(answer: str, question: str, language: str) -> bool:
+    """Whether an answer refuses, and none of its clauses says anything else."""
+    if not _withholds(answer, language):
+        return False
+    asked = frozenset(words(question, SMILE_NORMALIZATION, language)) | _word_lists()["without content"]
+    return not any(
+        _says(part, asked, language)
+        for sentence in _SENTENCE_END.split(answer)
+        for clause in _clauses(sentence, language)
+        for part in _parts_that_answer(clause, sentence, language)
+    )
+
+
+def _withholds(text: str, language: str) -> bool:
+    """Whether a text's main clause refuses: "a man who does not know" names one."""
+    if word_list(language) != "en":
+        return _refuses_itself(expressions(language, "refusal"), text)
+    signs, table = _withheld()
+    # Most answers have none of the words that refusals need.
+    there = signs.intersection(text.lower().replace(".", " ").replace(",", " ").replace("?", " ").split())
+    return bool(there) and any(
+        _refuses_itself(pattern, text) for needed, pattern in table if not there.isdisjoint(needed)
+    )
+
+
+def _refuses_itself(pattern: regex.Pattern[str], text: str) -> bool:
+    found = pattern.search(text)
+    return found is not None and not _OF_OTHERS.search(text[: found.start()])
+
+
+@cache
+def _withheld() -> tuple[frozenset[str], list[tuple[frozenset[str], regex.Pattern[str]]]]:
+    """The words of which a refusal has one, and the expressions that refuse, each with its own such words."""
+    table = [
+        (frozenset(needed.split()), regex.compile(expression, regex.IGNORECASE))
+        for needed, expression in read_table(Path(__file__).parent, "withheld_answers.tsv")
+    ]
+    return frozenset().union(*(needed for needed, _ in table)), table
+
+
+def _clauses(sentence: str, language: str) -> list[str]:
+    """A sentence's clauses: a new one begins at "but", and at "maybe"."""
+    places = [found.start() for found in expressions(language, "turn", "guess").finditer(sentence)]
+    return [sentence[start:stop] for start, stop in zip([0, *places], [*places, len(sentence)], strict=True)]
+
+
+def _parts_that_answer(clause: str, sentence: str, language: str) -> Iterator[str]:
+    """The parts of a clause, between commas, that may name an answer though others refuse."""
+    parts = _COMMA.split(clause)
+    refusing = [_withholds(part, language) for part in parts]
+    if not any(refusing) and _withholds(clause, language):
+        return
+    first = refusing.index(True) if True in refusing else len(parts)
+    aside = expressions(language, "aside")
+    concedes = bool(_CONCEDES.match(sentence))
+    for i, part in enumerate(parts):
+        if refusing[i]:
+            continue
+        if aside.search(part):
+            if _INTRODUCES.match(part) or i < first < len(parts):
+                continue
+            return
+        if i > first and not (concedes or _VALUE.match(part) or part.rstrip().endswith("?")):
+            continue
+        if i < first < len(parts) and _INTRODUCES.match(part):
+            continue
+        yield part
+
+
+def _says(text: str, known: frozenset[str], language: str) -> bool:
+    """Whether a text has a word that neither the question has nor one that means nothing by itself."""
+    return not known.issuperset(words(text, SMILE_NORMALIZATION, language)) if _WORD.search(text) else False
+
+
+def _is_unknown(reference: str, language: str) -> bool:
+    """Whether a reference says that nobody knows, or is a refusal itself."""
+    return _withholds(reference, language) or expressions(language, "unknown").search(reference) is not None
+
+
+def _is_unfinished(answer: str, question: str) -> bool:
+    """Whether an answer stops before it says anything: "The capital of France is"."""
+    answer = answer.rstrip()
+    last = answer[-20:].split()[-1]
+    if not (last.endswith(":") or last.rstrip(".…") in _HANGING) or not _ASKS_FOR_NAME.search(question):
+        return False
+    known = frozenset(words(question, SMILE_NORMALIZATION, "en")) | _word_lists()["without content"]
+    return not _says(answer, known, "en")
