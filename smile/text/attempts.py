@@ -28,21 +28,23 @@ _LONGEST_REFUSAL = 2_000
 _SENTENCE_END = lazy_regex(
     r"(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu}))[.!?]+[\"'”)\]*]*\s+(?=.)|[。！？]|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
-_COMMA = lazy_re(r",\s+|，|、")
+_COMMA = lazy_re(r",[\"'”’]?\s+|，|、")
 _OF_OTHERS = lazy_re(
     r"(?<!seems )(?<!appears )(?<!afraid )(?<!sorry )\b(?:who|that|which|because|said|says|thinks?)\b", re.IGNORECASE
 )
 _CONCEDES = lazy_re(r"\W*(?:although|though|while|even (?:if|though)|whereas)\b", re.IGNORECASE)
 # What stands before a refusal and belongs to it.
 _INTRODUCES = lazy_re(
-    r"\W*(?:whether|if|as|based|regarding|concerning|according|given|while|although|though|without|since|because|for|in"
+    r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:whether|if|as|based|regarding|concerning|according|given|while|although|though|without|since|because|for|in"
     r"|at|on|from|after|despite|with|due|to|about|when|where|who|what|which|how|beyond|apart|unlike)\b",
     re.IGNORECASE,
 )
-_VALUE = lazy_regex(r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are))\b)")
+_VALUE = lazy_regex(
+    r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are))\b)"
+)
 # An answer whose last word is one of these, without a full stop, is not finished.
 _HANGING = frozenset("is was are were by the an of called named".split())
-_ASKS_FOR_NAME = lazy_re(r"\b(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
+_ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 
 
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
@@ -226,8 +228,8 @@ def _is_unknown(reference: str, language: str) -> bool:
 def _is_unfinished(answer: str, question: str) -> bool:
     """Whether an answer stops before it says anything: "The capital of France is"."""
     answer = answer.rstrip()
-    last = answer[-20:].split()[-1]
-    if not (last.endswith(":") or last.rstrip(".…") in _HANGING) or not _ASKS_FOR_NAME.search(question):
+    last = answer[-20:].split()[-1].removesuffix("...").removesuffix("…")
+    if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
         return False
     known = frozenset(words(question, SMILE_NORMALIZATION, "en")) | _word_lists()["without content"]
     return not _says(answer, known, "en")
