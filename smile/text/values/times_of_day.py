@@ -62,7 +62,13 @@ _FILLER = lazy_re(
     re.I,
 )
 _ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.I)
-_BOUND = lazy_re(r"(?:\b(?:before|after|by|not)|n't)(?:\sat)?\s$", re.I)
+_BOUND = lazy_re(
+    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan|not\sbefore)"
+    r"|not)|n't)(?:\sat)?\s$",
+    re.I,
+)
+_LONGEST_BOUND = 20
+_OPPOSITES = {"latest": "earliest", "earliest": "latest"}
 
 
 class _Certainty(Enum):
@@ -75,13 +81,17 @@ class _Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """A time of day as a text has it, and where: minutes after midnight, and the name of its zone."""
+    """A time of day as a text has it, and where: minutes after midnight, and the name of its zone.
+
+    It may be the `latest` or the `earliest` time: "by 5 pm", "after 5 pm". One that a text denies is `denied`.
+    """
 
     text: str
     place: Span
     minutes: int
     certainty: _Certainty
     zone: str | None
+    bound: str
 
 
 def read(reference: str) -> tuple[TimeOfDay, ...] | None:
@@ -94,8 +104,11 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     """
     reference = reference.replace("’", "'")
     found = list(_TIME.finditer(reference)) if _SIGN_OF_TIME.search(reference) else []
-    is_whole = 1 <= len(found) <= 2 and not _FILLER.sub("", _TIME.sub(" ", reference))
-    return tuple(map(_time, found)) if is_whole else None
+    times = tuple(map(_time, found))
+    rest = reference
+    for match, time in zip(reversed(found), reversed(times), strict=True):
+        rest = f"{rest[: time.place[0]]} {rest[match.end() :]}"
+    return times if 1 <= len(times) <= 2 and not _FILLER.sub("", rest) else None
 
 
 def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
@@ -107,6 +120,8 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
     Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
     >>> compare(read("10 pm"), Answer("10 a.m."), None).is_same, compare(read("10 pm"), Answer("ten o'clock"), None)
     (False, None)
+    >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
+    False
     """
     if question and _ASKS_FOR_AMOUNT.search(question):
         return None
@@ -129,13 +144,14 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """
     text = text.replace("’", "'")
     found = _TIME.finditer(text) if _SIGN_OF_TIME.search(text) else ()
-    return tuple(_time(match) for match in found if not _BOUND.search(text[max(0, match.start() - 12) : match.start()]))
+    return tuple(time for time in map(_time, found) if time.bound != "denied")
 
 
 def _compare_time(
     time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[tuple[int, str | None]]
 ) -> tuple[bool, TimeOfDay] | None:
     """Returns the time of an answer that is the reference's, or another; None if that is unclear."""
+    said = tuple(other for other in said if time.bound or not other.bound)
     same = [_is_same(time, other) for other in said]
     if True in same:
         return True, said[same.index(True)]
@@ -145,6 +161,8 @@ def _compare_time(
 
 def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
     """Returns whether the other time is the time; None if its half of the day is open."""
+    if other.bound and other.bound == _OPPOSITES.get(time.bound):
+        return False
     shifts = {0}
     if time.zone and other.zone:
         shifts = {round(60 * (one - two)) for one in _ZONES[time.zone] for two in _ZONES[other.zone]}
@@ -163,12 +181,15 @@ def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     text = match[0].rstrip(" (")
-    place = match.start(), match.start() + len(text)
+    bound = _BOUND.search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
+    start = bound.start() if bound and bound.lastgroup else match.start()
+    text = match.string[start : match.start()] + text
     name = found.get("named") or found["hour"]
     minutes, certainty = (_NAMED[name], _Certainty.SAID) if name in _NAMED else _clock_time(found)
     if "past" in found:
         minutes += _number(found["past"]) * (1 if found["sign"] in {"past", "after"} else -1)
-    return TimeOfDay(text, place, minutes % _DAY, certainty, found.get("zone"))
+    limit = (bound.lastgroup or "denied") if bound else ""
+    return TimeOfDay(text, (start, start + len(text)), minutes % _DAY, certainty, found.get("zone"), limit)
 
 
 def _clock_time(found: dict[str, str]) -> tuple[int, _Certainty]:

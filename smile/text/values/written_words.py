@@ -15,7 +15,8 @@ _DOT_BEFORE_LETTER = lazy_re(r"\.[A-Za-z]")
 _WORD = lazy_re(r"[^\W_]+")
 # To split ASCII text at these is faster than to find its words.
 _SIGNS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalnum()})
-_IN_BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
+# "O(n)" is one word.
+_IN_BRACKETS = lazy_re(r"\s*(?<!\w)[(\[][^()\[\]]*[)\]]")
 _LEAD_IN = lazy_re(
     r"^\s*(?:(?:(?:the|my|a) )?(?:correct |right |final )?answer(?: here)?(?: is|:)|i (?:think|believe)(?: that)?(?= )"
     r"|(?:it|that|this|he|she|they)(?: is| was| are| were|['\u2019]s| stands for| means)"

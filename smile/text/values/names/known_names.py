@@ -33,7 +33,7 @@ class Group(NamedTuple):
     """Forms that mean the same.
 
     Attributes:
-        kind: country, state, adjective (its first form is the country), element, name, person or short.
+        kind: country, state, adjective (its first form is the country), element, letter, name, person or short.
         forms: As `key` gives them.
     """
 

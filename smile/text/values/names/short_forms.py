@@ -1,14 +1,16 @@
-"""Short forms and other names: those of the lists, symbols of elements, and initials."""
+"""Short forms and other names: those of the lists, initials, signs of elements, letters and units, types of streets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import simplemma
 
+from ..amounts.units import measures_named
 from ..answer import Answer, answer_of
 from ..match import Match
 from ..written_words import strip_lead_in, written_words
 from .known_names import WORD_LISTS, find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
+from .spellings import spelled_words
 
 # Words that initials leave out.
 _SMALL_WORDS = WORD_LISTS["small"]
@@ -23,7 +25,8 @@ _MOST_WORDS = 12
 # The letters of an answer that may be another short form as a whole.
 _LONGEST_OTHER = 60
 
-_SYMBOL = "element"
+# Of which an answer is one as a whole, or another one.
+_SIGNS = ("element", "letter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +36,14 @@ class ShortForm:
     Attributes:
         text: The reference.
         forms: Other names of it, as `key` gives them.
-        symbols: Chemical symbols and names of elements; they must be the whole answer.
+        meant: What it is of a kind of which another one is wrong, as `_meanings` gives it.
         initials: Its words' initials, with and without small words, sorted; or none if it is a short form itself.
         short: The reference, if it is a short form.
     """
 
     text: str
     forms: tuple[str, ...]
-    symbols: tuple[str, ...]
+    meant: frozenset[tuple[str, str]]
     initials: tuple[str, ...]
     short: str | None
 
@@ -59,13 +62,13 @@ def read(reference: str) -> ShortForm | None:
     if not words or len(words) > _MOST_WORDS:
         return None
     found = list(_groups_of(text))
-    names = {form for kind, its in found if kind != _SYMBOL for form in its}
-    symbols = tuple(form for kind, its in found if kind == _SYMBOL for form in its if form != text)
+    names = {form for kind, its in found if kind not in _SIGNS for form in its}
+    meant = frozenset(_meanings(text))
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
     initials = () if short else tuple(sorted(set(_initials(words))))
-    if not (found or short or initials):
+    if not (found or meant or short or initials):
         return None
-    return ShortForm(text, tuple(sorted(names, key=lambda form: (-len(form), form))), symbols, initials, short)
+    return ShortForm(text, tuple(sorted(names, key=lambda form: (-len(form), form))), meant, initials, short)
 
 
 def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Match | None:
@@ -77,6 +80,10 @@ def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Matc
     False
     >>> compare(read("iron"), Answer("Fe"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
     (True, False)
+    >>> compare(read("km/h"), Answer("kilometres per hour"), None).is_same
+    True
+    >>> compare(read("the letter π"), Answer("phi"), None).is_same
+    False
     """
     same = _same_form(short_form, answer) or _same_initials(short_form, answer)
     if same is not None:
@@ -85,7 +92,7 @@ def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Matc
             return None
         return answer.match("short form", True, "=", same, short_form.text)
     if len(answer.text) <= _LONGEST_OTHER and (
-        _is_another_element(short_form, answer.proper) or _is_another_short_form(short_form, answer)
+        _is_another_sign(short_form, answer.proper) or _is_another_short_form(short_form, answer)
     ):
         return answer.match("short form", False, "not", answer.proper, short_form.text)
     return None
@@ -98,25 +105,38 @@ def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         looked_up.add(text.lower())
     for form in looked_up:
         for group in by_form.get(form, ()):
-            is_symbol = group.kind == _SYMBOL
-            if group.kind != "adjective" and (not is_symbol or form in (text, text.lower())):
+            is_sign = group.kind in _SIGNS
+            if group.kind != "adjective" and (not is_sign or form in (text, text.lower())):
                 yield group.kind, group.forms
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
     if text.islower() and not (text.isalpha() and len(text) > _FEWEST_INITIALS and simplemma.is_known(text, "en")):
         yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
 
 
+def _meanings(text: str, *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
+    """Yields what a text is as a whole, of which kind: an element, a Greek letter, a unit, a street of some name.
+
+    A street needs its capital in a reference: "the long way" is none.
+
+    >>> sorted(_meanings("km/h")), sorted(_meanings("Oak Avenue"))
+    ([('unit', '(kilometer) / (hour)')], [('oak', 'ave')])
+    """
+    yield from ((kind, form) for kind, forms in _groups_of(text) if kind in _SIGNS for form in forms)
+    yield from (("unit", measure.unit) for measure in measures_named(text) if not measure.is_money)
+    name, _, last = text.rpartition(" ")
+    if name and (is_answer or last[:1].isupper()) and (its := spelled_words(last)) and its[-1] in WORD_LISTS["streets"]:
+        yield " ".join(spelled_words(name)), its[-1]
+
+
 def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
     for form in short_form.forms:
         if (written := find_form(form, answer)) is not None:
             return written
-    if not short_form.symbols or len(answer.text) > _LONGEST_OTHER:
-        return None
     proper = answer.proper
-    if proper in short_form.symbols or proper.lower() in short_form.symbols:
-        return proper
-    is_symbol = not answer.has_case and not is_word(proper) and proper in map(str.lower, short_form.symbols)
-    return proper if is_symbol else None
+    if not short_form.meant or len(answer.text) > _LONGEST_OTHER:
+        return None
+    is_meant = not is_word(proper) or any(form in (proper, proper.lower()) for _, form in short_form.meant)
+    return proper if is_meant and not short_form.meant.isdisjoint(_meanings(proper, is_answer=True)) else None
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:
@@ -176,11 +196,10 @@ def _has_common_words(words: tuple[str, ...]) -> bool:
     return not _COMMON_WORDS.isdisjoint({word.lower() for word in words} - _SMALL_WORDS)
 
 
-def _is_another_element(short_form: ShortForm, proper: str) -> bool:
-    if not short_form.symbols:
-        return False
-    elements = [forms for kind, forms in _groups_of(proper) if kind == _SYMBOL]
-    return bool(elements) and all(set(forms).isdisjoint(short_form.symbols) for forms in elements)
+def _is_another_sign(short_form: ShortForm, proper: str) -> bool:
+    meant = set(_meanings(proper, is_answer=True)) if short_form.meant else set()
+    is_of_its_kind = not {kind for kind, _ in meant}.isdisjoint(kind for kind, _ in short_form.meant)
+    return is_of_its_kind and meant.isdisjoint(short_form.meant)
 
 
 def _is_another_short_form(short_form: ShortForm, answer: Answer) -> bool:
