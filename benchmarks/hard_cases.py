@@ -1,8 +1,9 @@
-"""How settings judge short answers that are hard for a metric of words: `python -m benchmarks.hard_cases`.
+"""How settings judge answers that are hard for a metric of words: `python -m benchmarks.hard_cases`.
 
-Prints, by category of `assets/hard_qa.jsonl` and by setting, the balanced accuracy: the mean of the shares of right and
-of wrong answers judged rightly, 0.5 for a coin. The rules for values were written with the half `rules` in sight; the
-half `held out` was set aside meanwhile.
+Prints, by category of `assets/hard_qa.jsonl` (short answers) and by setting, the shares of right and of wrong answers
+judged rightly and their mean, the balanced accuracy, 0.5 for a coin. `--data assets/long_qa.jsonl --by kind` does it
+for answers as systems write them today. The rules were written with the half `rules` in sight; the half `held out` was
+set aside meanwhile.
 """
 
 import argparse
@@ -35,32 +36,37 @@ def balanced_accuracy(verdicts: BoolArray, is_right: BoolArray) -> float:
     return float((verdicts[is_right].mean() + (~verdicts[~is_right]).mean()) / 2)
 
 
-def table(found: Mapping[str, BoolArray], is_right: BoolArray, categories: Sequence[str]) -> str:
-    """Returns a Markdown table: a row for each category, those that rules can know, and all.
+def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[str]) -> str:
+    """Returns a Markdown table: a row for each group, those of short answers that rules can know, and all.
 
     Args:
         found: By setting (n,) whether it calls each answer right.
         is_right: (n,) whether people do.
-        categories: (n,) the case's.
+        groups: (n,) the case's category or kind.
     """
-    of_case = np.array(categories)
-    groups = {name: of_case == name for name in dict.fromkeys(categories)}
-    groups |= {
-        "values and short forms": ~np.isin(of_case, _TO_BE_READ),
-        "all": np.ones(len(of_case), dtype=np.bool_),
-    }
+    of_case = np.array(groups)
+    rows = {name: of_case == name for name in dict.fromkeys(groups)}
+    if not rows.keys().isdisjoint(_TO_BE_READ):
+        rows["values and short forms"] = ~np.isin(of_case, _TO_BE_READ)
+    rows["all"] = np.ones(len(of_case), dtype=np.bool_)
     lines = [
-        [name, str(int(here.sum()))]
-        + [f"{balanced_accuracy(verdicts[here], is_right[here]):.2f}" for verdicts in found.values()]
-        for name, here in groups.items()
+        [name, str(int(here.sum())), *(_cell(verdicts[here], is_right[here]) for verdicts in found.values())]
+        for name, here in rows.items()
     ]
-    return labelled.markdown_table(["category", "cases", *found], lines)
+    return labelled.markdown_table(["", "cases", *found], lines)
+
+
+def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
+    """Returns the balanced accuracy and, in brackets, the two shares that it is the mean of."""
+    of_right, of_wrong = verdicts[is_right].mean(), (~verdicts[~is_right]).mean()
+    return f"{balanced_accuracy(verdicts, is_right):.2f} ({of_right:.2f}, {of_wrong:.2f})"
 
 
 def main() -> None:
     """Prints a table for each half."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=_CASES, help="cases with category, split and human")
+    parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, human and what --by names")
+    parser.add_argument("--by", default="category", help="the field that groups the cases (default: category)")
     parser.add_argument("--setting", action="append", help="may be repeated; default, fast and learned if left out")
     arguments = parser.parse_args()
     cases = [json.loads(line) for line in arguments.data.read_text(encoding="utf-8").splitlines()]
@@ -71,12 +77,12 @@ def main() -> None:
         name: SmileScorer(name).score_rows(rows).correct for name in arguments.setting or ("default", "fast", "learned")
     }
     print(f"{arguments.data.name}: {len(is_right)} cases; {labelled.environment()}")
-    print("Balanced accuracy: the mean of the shares of right and of wrong answers judged rightly.")
-    halves, categories = (np.array([case[name] for case in cases]) for name in ("split", "category"))
+    print("Balanced accuracy: the mean of the shares, in brackets, of right and of wrong answers judged rightly.")
+    halves, groups = (np.array([case[name] for case in cases]) for name in ("split", arguments.by))
     for half in dict.fromkeys(halves.tolist()):
         here = halves == half
         verdicts = {name: each[here] for name, each in found.items()}
-        print(f"\n**{half}**\n\n{table(verdicts, is_right[here], categories[here].tolist())}")
+        print(f"\n**{half}**\n\n{table(verdicts, is_right[here], groups[here].tolist())}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What `assets/hard_qa.jsonl`, the cases that are hard for a metric of words, promises its readers."""
+"""What the cases that are hard for a metric of words promise their readers: `hard_qa` (short) and `long_qa` (long)."""
 
 import json
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-CATEGORIES = (
+HARD = (
     "numbers",
     "units",
     "money",
@@ -24,22 +24,52 @@ CATEGORIES = (
     "paraphrases",
     "half right",
 )
+LONG = {
+    "long conclusions": 30,
+    "reasoning": 16,
+    "hedges and denials": 15,
+    "lists in Markdown": 12,
+    "tables": 8,
+    "partial lists": 8,
+    "finer and coarser answers": 13,
+    "names, numbers and dates": 11,
+    "other words and explanations": 12,
+}
 
 
-@pytest.fixture(scope="module")
-def cases(repository: Path) -> list[dict[str, Any]]:
-    lines = (repository / "assets" / "hard_qa.jsonl").read_text(encoding="utf-8").splitlines()
+def read(repository: Path, name: str) -> list[dict[str, Any]]:
+    lines = (repository / "assets" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
-def test_each_half_has_every_category_half_right_and_half_wrong(cases: list[dict[str, Any]]) -> None:
-    assert len(cases) == 540
-    counts = Counter((case["split"], case["category"], case["human"]) for case in cases)
+@pytest.mark.parametrize(
+    ("name", "field", "of_group"), [("hard_qa", "category", dict.fromkeys(HARD, 9)), ("long_qa", "kind", LONG)]
+)
+def test_each_half_has_every_group_half_right_and_half_wrong(
+    repository: Path, name: str, field: str, of_group: dict[str, int]
+) -> None:
+    cases = read(repository, name)
+    counts = Counter((case["split"], case[field], case["human"]) for case in cases)
     assert counts == {
-        (half, name, label): 9 for half in ("rules", "held out") for name in CATEGORIES for label in (True, False)
+        (half, group, label): n
+        for half in ("rules", "held out")
+        for group, n in of_group.items()
+        for label in (True, False)
     }
 
 
-def test_no_case_stands_twice(cases: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("name", ["hard_qa", "long_qa"])
+def test_no_case_stands_twice(repository: Path, name: str) -> None:
+    cases = read(repository, name)
     assert len({case["id"] for case in cases}) == len(cases)
     assert len({(case["question"], *case["references"], case["prediction"]) for case in cases}) == len(cases)
+
+
+def test_every_question_has_a_right_and_a_wrong_long_answer_in_one_half(repository: Path) -> None:
+    of_question: dict[str, list[tuple[str, bool]]] = {}
+    for case in read(repository, "long_qa"):
+        of_question.setdefault(case["question"], []).append((case["split"], case["human"]))
+    assert all(
+        len({half for half, _ in each}) == 1 and {label for _, label in each} == {True, False}
+        for each in of_question.values()
+    )
