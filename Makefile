@@ -4,10 +4,12 @@ OWNER ?= OWNER
 SHELL := bash
 SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BIN := .venv/$(SCRIPTS)
+# Tools that .ci/run leaves out; docs/integrations.md and docs/rewards.md say why.
+APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-.PHONY: score test test-slow test-integrations test-deepeval test-lmms-eval style lint app version space clean
+.PHONY: score test test-slow test-integrations $(APART) style lint app version space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -28,8 +30,8 @@ TEST_TOOLS := -m pytest -n0 --override-ini addopts=--import-mode=importlib tests
 test-integrations: .venv/.project .venv/.dev .venv-integrations/.installed
 	OMP_NUM_THREADS=1 .venv-integrations/$(SCRIPTS)/python $(TEST_TOOLS)
 
-# Tools that .ci/run leaves out, each in an environment of its own; docs/integrations.md says why.
-test-deepeval test-lmms-eval: test-%: .venv/.project .venv/.dev .venv-%/.installed
+# In an environment of its own each.
+$(APART): test-%: .venv/.project .venv/.dev .venv-%/.installed
 	OMP_NUM_THREADS=1 .venv-$*/$(SCRIPTS)/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
 
 style: .venv/.project .venv/.dev
@@ -63,7 +65,8 @@ clean:
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv
 # keeps the versions of the file that it writes to, here those of .venv, where the tools allow them. torch is left out of
-# its search: it comes with .venv, and uv would take the CUDA build. So is torchvision, which lmms-eval's own models need.
+# its search: it comes with .venv, and uv would take the CUDA build. So is torchvision, which lmms-eval's own models need,
+# and what OpenRLHF trains with, which needs CUDA.
 .venv-%/.installed: requirements-%.txt .venv/.dev
 	$(PYTHON) -m venv --clear $(@D)
 	$(@D)/$(SCRIPTS)/python -m pip install uv==0.13.9
@@ -71,7 +74,7 @@ clean:
 	mv $(@D)/seen.pth $$($(@D)/$(SCRIPTS)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
 	$(@D)/$(SCRIPTS)/uv pip freeze --python $(BIN)/python > $(@D)/there.txt
 	cp $(@D)/there.txt $(@D)/wanted.txt
-	printf '%s\n' torch torchvision > $(@D)/excluded.txt
+	printf '%s\n' torch torchvision flash-attn deepspeed bitsandbytes > $(@D)/excluded.txt
 	$(@D)/$(SCRIPTS)/uv pip compile --quiet --python $(@D)/$(SCRIPTS)/python --excludes $(@D)/excluded.txt \
 		--no-header --no-annotate --output-file $(@D)/wanted.txt $< pyproject.toml
 	grep --invert-match --line-regexp --fixed-strings --file $(@D)/there.txt $(@D)/wanted.txt > $(@D)/lacking.txt

@@ -31,8 +31,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
-# Its blocks need the tools that they are for: tests/integrations/test_documented_examples.py runs them.
+# Their blocks need the tools that they are for: the tests in tests/integrations run them.
 NEEDS_TOOLS = "docs/integrations.md"
+NEEDS_TRAINERS = "docs/rewards.md"
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -87,7 +88,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize(
-    "name", [name for name, text in TEXTS.items() if blocks(text, "python") and name != NEEDS_TOOLS]
+    "name",
+    [name for name, text in TEXTS.items() if blocks(text, "python") and name not in (NEEDS_TOOLS, NEEDS_TRAINERS)],
 )
 def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))

@@ -5,7 +5,18 @@ from pathlib import Path
 import torch
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
-from transformers import BertConfig, BertModel, BertTokenizerFast
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.normalizers import Lowercase
+from tokenizers.pre_tokenizers import Whitespace
+from transformers import (
+    BertConfig,
+    BertModel,
+    BertTokenizerFast,
+    PreTrainedTokenizerFast,
+    Qwen3Config,
+    Qwen3ForCausalLM,
+)
 
 # Tokens the model reads; of a text of ASCII letters one letter is one token, and two more stand around the text.
 LIMIT = 16
@@ -25,3 +36,29 @@ def make_model(folder: Path, pooling: str | tuple[str, ...] = "mean", include_pr
     )
     model.save(str(folder / "tiny-bert"))
     return folder / "tiny-bert"
+
+
+# All that the chat model can say.
+WORDS = "oslo rome paris maybe or the answer is".split()
+
+
+def make_chat_model(folder: Path) -> Path:
+    """Returns the folder of a causal model of one layer, with a chat template and a token for each of a few words."""
+    special = {"pad_token": "<pad>", "unk_token": "<unk>", "eos_token": "<eos>"}
+    tokens = [*special.values(), "<user>", "<assistant>", *WORDS]
+    words = Tokenizer(WordLevel({token: i for i, token in enumerate(tokens)}, special["unk_token"]))
+    words.normalizer, words.pre_tokenizer = Lowercase(), Whitespace()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=words, additional_special_tokens=["<user>", "<assistant>"], **special
+    )
+    tokenizer.chat_template = (
+        "{% for message in messages %}<{{ message.role }}> {{ message.content }} {% endfor %}"
+        "{% if add_generation_prompt %}<assistant> {% endif %}"
+    )
+    torch.manual_seed(0)
+    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+    ends = {"eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id, "bos_token_id": None}
+    config = Qwen3Config(vocab_size=len(tokens), num_key_value_heads=2, head_dim=8, **shape, **ends)
+    Qwen3ForCausalLM(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder

@@ -1,0 +1,220 @@
+"""SMILE as a reward in training with TRL, verl, OpenRLHF or verifiers.
+
+The trainers hand over plain values, so none of them is needed here; docs/rewards.md begins with what to paste.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from itertools import compress
+from statistics import fmean
+from typing import Any
+
+from ..checks import check_number
+from ..errors import DataError
+from ..rows.checked_rows import check_rows
+from ..scoring.scorer import SmileScorer
+from ..settings.named_settings import Settings
+from ..text.final_answer import message_text
+from .shared_batches import SharedBatches
+
+# What a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
+_END_OF_TURN = re.compile(r"(?:\s*(?:<[|｜][^<>\s]+[|｜]>|</s>|<(?:eos|pad|end_of_turn)>))+\s*\Z")
+
+
+class SmileReward:
+    """The reward of each answer of a model in training; the object itself is a reward function of TRL.
+
+    The answers of a call are scored together, with those of calls from other threads that arrive while others are being
+    scored. An answer that attempts nothing gets `not_attempted`. Any other gets a number between `wrong` and `right`,
+    in proportion to its SMILE, or, if `binary`, one of the two.
+
+    Args:
+        setting: See `SmileScorer`.
+        column: TRL's column with the right answer of a row, or a list of them, or None where there is none.
+        question: The column with the question. Without it, the question is the user's last message of a chat; a prompt
+            of plain text is not read.
+        binary: Whether an answer over the threshold gets `right` and any other attempt `wrong`.
+        right: The reward of an answer whose SMILE is 1.
+        not_attempted: The reward of an answer that attempts nothing, as a refusal or thinking that never ends.
+        wrong: The reward of an answer whose SMILE is 0.
+        **options: See `SmileScorer`; `use_questions=False` leaves the questions out.
+    """
+
+    def __init__(
+        self,
+        setting: str | Settings = "fast",
+        *,
+        column: str = "solution",
+        question: str = "question",
+        binary: bool = False,
+        right: float = 1.0,
+        not_attempted: float = 0.0,
+        wrong: float = 0.0,
+        **options: Any,
+    ) -> None:
+        """Checks the settings; loads nothing."""
+        self.column, self.question, self.binary = column, question, binary
+        self.right = check_number("right", right)
+        self.not_attempted = check_number("not_attempted", not_attempted)
+        self.wrong = check_number("wrong", wrong)
+        self.batches = SharedBatches(SmileScorer(setting, **options))
+        # TRL logs the reward under this name.
+        self.__name__ = "smile"
+
+    def __call__(
+        self,
+        prompts: Sequence[Any],
+        completions: Sequence[Any],
+        log_extra: Callable[[str, list[Any]], None] | None = None,
+        log_metric: Callable[[str, float], None] | None = None,
+        **columns: Any,
+    ) -> list[float | None]:
+        """Returns the rewards for TRL, None for rows without a right answer, and logs what was read and why.
+
+        Raises:
+            DataError: There is no column with the right answers, or a cell is wrong.
+        """
+        if self.column not in columns:
+            raise DataError(
+                f"the data set has no column {self.column!r} with the right answers (it has {', '.join(columns)}): "
+                "name it with SmileReward(column=...)"
+            )
+        golds = columns[self.column]
+        questions = columns.get(self.question) or [_said_last(prompt, "user") for prompt in prompts]
+        has_gold = [gold is not None and gold != [] for gold in golds]
+        read = self._read(*(compress(column, has_gold) for column in (completions, golds, questions)))
+        in_order = iter(read)
+        items = [next(in_order) if has else None for has in has_gold]
+        if log_extra is not None:
+            for name in ("score", "answer", "marker", "not_attempted"):
+                log_extra(f"{self.__name__}/{name}", [None if item is None else item[name] for item in items])
+        if log_metric is not None and read:
+            log_metric(f"{self.__name__}/accuracy", fmean(item["correct"] for item in read))
+            log_metric(f"{self.__name__}/not_attempted", fmean(bool(item["not_attempted"]) for item in read))
+        return [None if item is None else item["reward"] for item in items]
+
+    def verl(
+        self,
+        data_source: str,
+        solution_str: str,
+        ground_truth: Any,
+        extra_info: Mapping[str, Any] | None = None,
+        **_: Any,
+    ) -> dict[str, Any]:
+        """Returns the `score` of one answer for verl, with what it logs."""
+        [row] = self.verl_batch([data_source], [solution_str], [ground_truth], [extra_info])
+        return row
+
+    def verl_batch(
+        self,
+        data_sources: Sequence[str],
+        solution_strs: Sequence[str],
+        ground_truths: Sequence[Any],
+        extra_infos: Sequence[Mapping[str, Any] | None],
+        **_: Any,
+    ) -> list[dict[str, Any]]:
+        """Returns what `verl` does of each answer, for verl's batch reward manager.
+
+        A ground truth is a right answer, a list of them, or a dict that has them as `target`.
+        """
+        golds = [truth["target"] if isinstance(truth, Mapping) else truth for truth in ground_truths]
+        questions = [(extra or {}).get(self.question) for extra in extra_infos]
+        names = [f"a row of {source}" for source in data_sources]
+        return [
+            {
+                "score": item["reward"],
+                # verl's own names of whether an answer is right, and of the answer that it counts votes for.
+                "acc": float(item["correct"]),
+                "pred": item["answer"],
+                "smile": item["score"],
+                "attempted": float(not item["not_attempted"]),
+                "marker": item["marker"],
+                "not_attempted": item["not_attempted"],
+            }
+            for item in self._read(solution_strs, golds, questions, names)
+        ]
+
+    def openrlhf(
+        self, queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any], **_: Any
+    ) -> dict[str, Any]:
+        """Returns `rewards`, `scores` (the SMILE) and `extra_logs` for OpenRLHF, which logs numbers only.
+
+        Raises:
+            DataError: A query does not begin with its prompt, or a label is no right answer.
+        """
+        import torch
+
+        read = self._read(map(_response, queries, prompts), labels, [None] * len(labels))
+        return {
+            "rewards": torch.tensor([item["reward"] for item in read]),
+            "scores": torch.tensor([item["score"] for item in read]),
+            "extra_logs": {
+                "accuracy": torch.tensor([float(item["correct"]) for item in read]),
+                "not_attempted": torch.tensor([float(bool(item["not_attempted"])) for item in read]),
+            },
+        }
+
+    async def verifiers(
+        self,
+        completion: Any,
+        answer: Any = "",
+        prompt: Any = None,
+        state: MutableMapping[str, Any] | None = None,
+        **columns: Any,
+    ) -> float:
+        """Returns the reward of one answer for verifiers, and keeps what was read and why as `smile` in the state."""
+        question = columns.get(self.question) or _said_last(prompt, "user")
+        [item] = await asyncio.to_thread(self._read, [completion], [answer], [question])
+        if state is not None:
+            state["smile"] = item
+        return float(item["reward"])
+
+    def _read(
+        self,
+        completions: Iterable[Any],
+        golds: Iterable[Any],
+        questions: Iterable[Any],
+        names: Sequence[str] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Returns the reward of each answer, with what the trainers log."""
+        answers = [each if isinstance(each, str) else _said_last(each, "assistant") or "" for each in completions]
+        if not answers:
+            return []
+        rows = check_rows(answers, golds, questions, names=names)
+        return [
+            {
+                "reward": self._reward(item),
+                "score": item["smile"],
+                "correct": item["correct"],
+                "answer": item["answer_read"] if item["answer_marker"] else row.prediction,
+                "marker": item["answer_marker"],
+                "not_attempted": item["not_attempted"],
+            }
+            for row, item in zip(rows, self.batches.score(rows), strict=True)
+        ]
+
+    def _reward(self, item: Mapping[str, Any]) -> float:
+        if item["not_attempted"]:
+            return self.not_attempted
+        share = float(item["correct"] if self.binary else item["smile"])
+        return self.wrong + share * (self.right - self.wrong)
+
+
+def _said_last(chat: Any, role: str) -> str | None:
+    """Returns what a role says last in a chat, of dicts or of pydantic's models; None where that is nothing."""
+    if chat is None or isinstance(chat, str):
+        return None
+    messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
+    said = [message for message in messages if message.get("role") == role]
+    return message_text(said[-1]) if said else None
+
+
+def _response(query: str, prompt: str) -> str:
+    """Returns the answer in a query of OpenRLHF, which is the prompt and the answer with its special tokens."""
+    if not query.startswith(prompt):
+        raise DataError(
+            "a query does not begin with its prompt, so that the answer in it is not known: let the prompt fit (a "
+            "longer max_len), and the tokenizer keep it as it is"
+        )
+    return _END_OF_TURN.sub("", query.removeprefix(prompt))

@@ -1,0 +1,186 @@
+"""SMILE as a reward: in TRL itself, and called as trainers call; test_verl.py and others have those themselves."""
+
+import asyncio
+import pickle
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pandas as pd
+import pytest
+from datasets import Dataset
+
+from smile import DataError, SmileScorer, UsageError
+from smile.integrations.rewards import SmileReward
+from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
+from tests.support.tiny_model import make_chat_model
+
+RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
+
+needs_trl = pytest.mark.skipif(find_spec("trl") is None, reason='no TRL: run `pip install ".[trl]"`')
+
+RIGHT, WRONG, REFUSAL = "<think>Rome? No.</think> \\boxed{Oslo}", "<think>Oslo?</think> Rome", "<think>Oslo? Oslo."
+
+
+def chat(*said: Any) -> list[dict[str, Any]]:
+    return [{"role": "assistant", "content": content} for content in said]
+
+
+@needs_trl
+def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> None:
+    from trl import GRPOConfig, GRPOTrainer
+
+    rows = [("Norway", ["Oslo"]), ("Norway", ["Bergen", "Oslo"]), ("France", None)]
+    questions = Dataset.from_list(
+        [
+            {"prompt": [{"role": "user", "content": f"What is the capital of {country}?"}], "gold": gold}
+            for country, gold in rows * 4
+        ]
+    )
+    arguments = GRPOConfig(
+        output_dir=str(tmp_path / "run"),
+        max_steps=12,
+        per_device_train_batch_size=12,
+        num_generations=4,
+        max_completion_length=2,
+        learning_rate=0.05,
+        logging_steps=1,
+        log_completions=True,
+        report_to="none",
+        save_strategy="no",
+        use_cpu=True,
+    )
+    reward = SmileReward(column="gold", binary=True, not_attempted=-0.5, wrong=-1)
+    trainer = GRPOTrainer(
+        model=str(make_chat_model(tmp_path / "model")), reward_funcs=reward, train_dataset=questions, args=arguments
+    )
+    trainer.train()
+
+    tables = [pd.read_parquet(path) for path in sorted((tmp_path / "run" / "completions").iterdir())]
+    has_gold = [table["prompt"].map(lambda prompt: "Norway" in prompt[0]["content"]) for table in tables]
+    assert calls == [sum(has) for has in has_gold], "one call for each step"
+    for table, has, log in zip(tables, has_gold, trainer.state.log_history, strict=False):
+        assert table.loc[~has, ["smile", "smile/score", "smile/answer"]].isna().all(axis=None)
+        answered = table[has]
+        answers = [messages[-1]["content"] for messages in answered["completion"]]
+        scores = SmileScorer("fast").score(answers, ["Oslo"] * len(answers))
+        expected = [
+            -0.5 if reason else 1.0 if correct else -1.0
+            for reason, correct in zip(scores.not_attempted, scores.correct, strict=True)
+        ]
+        assert answered["smile"].tolist() == expected
+        assert answered["smile/not_attempted"].tolist() == scores.not_attempted
+        assert log["smile/accuracy"] == pytest.approx(scores.correct.mean())
+        assert log["smile/not_attempted"] == pytest.approx(sum(map(bool, scores.not_attempted)) / len(answers))
+    accuracies = [log["smile/accuracy"] for log in trainer.state.log_history if "smile/accuracy" in log]
+    assert sum(accuracies[-4:]) > sum(accuracies[:4]) + 1, accuracies
+
+
+@needs_trl
+def test_the_recipe_runs_as_it_is_written(tmp_path: Path, own_folder: Path) -> None:
+    model = make_chat_model(tmp_path / "model")
+    assert "max_steps=100" in RECIPE
+    short = RECIPE.replace("max_steps=100", "max_steps=1, max_completion_length=4").replace(
+        "Qwen/Qwen3-0.6B", str(model)
+    )
+    exec(short, vars(ModuleType("recipe")))  # noqa: S102
+    [table] = (own_folder / "build" / "grpo" / "completions").iterdir()
+    assert len(pd.read_parquet(table)) == 8
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, (1.0, pytest.approx(0.3, abs=0.2), 0.0)),
+        ({"binary": True}, (1.0, 0.0, 0.0)),
+        ({"binary": True, "right": 2, "not_attempted": -0.5, "wrong": -1}, (2.0, -1.0, -0.5)),
+        ({"not_attempted": 0.1, "wrong": 0.5}, (1.0, pytest.approx(0.65, abs=0.1), 0.1)),
+        ({"binary": True, "threshold": 0, "wrong": -1}, (1.0, 1.0, 0.0)),
+        ({"binary": True, "answer": "whole", "wrong": -1}, (1.0, 1.0, 1.0)),
+    ],
+)
+def test_the_weights_of_right_wrong_and_not_attempted(options: dict[str, Any], expected: tuple[Any, ...]) -> None:
+    rewards = SmileReward(**options)(["?"] * 3, [RIGHT, WRONG, REFUSAL], solution=["Oslo"] * 3)
+    assert tuple(rewards) == (pytest.approx(expected[0]), *expected[1:])
+
+
+@pytest.mark.parametrize(
+    ("completion", "answer"),
+    [
+        ("in Oslo", "in Oslo"),
+        (chat("in Oslo"), "in Oslo"),
+        (chat("Rome", None, "<answer>Oslo</answer>"), "Oslo"),
+        ([*chat("Oslo"), {"role": "tool", "content": "Rome"}], "Oslo"),
+        (chat([{"type": "text", "text": "in"}, {"type": "image"}, {"type": "text", "text": "Oslo"}]), "in\nOslo"),
+        (chat("Oslo", None), ""),
+        ([], ""),
+    ],
+)
+def test_the_last_message_of_the_assistant_counts(completion: Any, answer: str) -> None:
+    logged: dict[str, list[Any]] = {}
+    SmileReward()(["?"], [completion], solution=[["Oslo"]], log_extra=logged.__setitem__)
+    assert logged["smile/answer"] == [answer]
+
+
+def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
+    reward = SmileReward("fast")
+    rewards = reward(["?"] * 4, [RIGHT, RIGHT, WRONG, RIGHT], solution=[None, "Oslo", [], ["Oslo"]])
+    assert rewards == [None, pytest.approx(1), None, pytest.approx(1)]
+    logged: list[Any] = []
+    assert reward(["?"], [RIGHT], solution=[None], log_metric=lambda *metric: logged.append(metric)) == [None]
+    assert (calls, logged) == ([2], [])
+
+
+def test_questions_come_from_their_column_or_the_chat(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str | None] = []
+    score_rows = SmileScorer.score_rows
+    monkeypatch.setattr(
+        SmileScorer, "score_rows", lambda self, rows: read.extend(r.question for r in rows) or score_rows(self, rows)
+    )
+    asked = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Where?"}], "Q: Where? A:"]
+    SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2)
+    SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2, question=["In which city?", None])
+    SmileReward(question="q").verl("nq", RIGHT, "Oslo", {"q": "Which city?"})
+    assert read == ["Where?", None, "In which city?", None, "Which city?"]
+
+
+def test_a_wrong_row_or_option_is_refused() -> None:
+    with pytest.raises(DataError, match=r"no column 'solution' .*it has answer, level\): name it with SmileReward"):
+        SmileReward()(["?"], [RIGHT], answer=["Oslo"], level=[1])
+    with pytest.raises(DataError, match="row 0: the reference is empty"):
+        SmileReward()(["?"], [RIGHT], solution=[" "])
+    with pytest.raises(DataError, match="a row of nq: the reference is None"):
+        SmileReward().verl("nq", RIGHT, None)
+    with pytest.raises(DataError, match="does not begin with its prompt"):
+        SmileReward().openrlhf(["A: Oslo"], ["Q: Where? A:"], ["Oslo"])
+    with pytest.raises(UsageError, match="wrong must be a finite number, got nan"):
+        SmileReward(wrong=float("nan"))
+
+
+def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    reward = SmileReward(binary=True, wrong=-1)
+    score_rows = SmileScorer.score_rows
+    monkeypatch.setattr(SmileScorer, "score_rows", lambda *each: time.sleep(0.1) or score_rows(*each))
+    answers = [RIGHT, WRONG, REFUSAL] * 8
+    with ThreadPoolExecutor(len(answers)) as pool:
+        found = list(pool.map(lambda answer: reward.verl("nq", answer, {"target": ["Oslo"]})["score"], answers))
+    assert found == [1.0, -1.0, 0.0] * 8
+    assert sum(calls) == len(answers)
+    assert len(calls) <= 6
+
+    async def rollouts() -> list[float]:
+        return await asyncio.gather(*(reward.verifiers(chat(answer), "Oslo") for answer in answers))
+
+    calls.clear()
+    assert asyncio.run(rollouts()) == found
+    assert len(calls) < len(answers)
+
+
+def test_a_reward_goes_to_another_process() -> None:
+    reward = SmileReward(binary=True, threshold=0.5, wrong=-1)
+    again: SmileReward = pickle.loads(pickle.dumps(reward))  # noqa: S301
+    columns = {"prompts": ["?"] * 3, "completions": [RIGHT, WRONG, REFUSAL], "solution": ["Oslo"] * 3}
+    assert again(**columns) == reward(**columns) == [1.0, -1.0, 0.0]
