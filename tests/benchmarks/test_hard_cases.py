@@ -25,8 +25,8 @@ HARD = (
     "half right",
 )
 LONG = {
-    "long conclusions": 30,
-    "reasoning": 16,
+    "long conclusions": 36,
+    "reasoning": 20,
     "hedges and denials": 15,
     "lists in Markdown": 12,
     "tables": 8,
