@@ -15,7 +15,7 @@ from ..errors import DataError
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
-from ..text.final_answer import message_text
+from ..text.chat_messages import said_in
 from .shared_batches import SharedBatches
 
 # What a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
@@ -83,7 +83,8 @@ class SmileReward:
         golds = columns[self.column]
         questions = columns.get(self.question) or [_said_last(prompt, "user") for prompt in prompts]
         has_gold = [gold is not None and gold != [] for gold in golds]
-        read = self._read(*(compress(column, has_gold) for column in (completions, golds, questions)))
+        kept = [compress(column, has_gold) for column in (completions, golds, questions)]
+        read = self._read(kept[0], kept[1], kept[2])
         in_order = iter(read)
         items = [next(in_order) if has else None for has in has_gold]
         if log_extra is not None:
@@ -207,7 +208,7 @@ def _said_last(chat: Any, role: str) -> str | None:
         return None
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
     said = [message for message in messages if message.get("role") == role]
-    return message_text(said[-1]) if said else None
+    return said_in(said[-1]) if said else None
 
 
 def _response(query: str, prompt: str) -> str:

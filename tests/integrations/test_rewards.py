@@ -66,7 +66,8 @@ def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> N
         assert table.loc[~has, ["smile", "smile/score", "smile/answer"]].isna().all(axis=None)
         answered = table[has]
         answers = [messages[-1]["content"] for messages in answered["completion"]]
-        scores = SmileScorer("fast").score(answers, ["Oslo"] * len(answers))
+        asked = [messages[-1]["content"] for messages in answered["prompt"]]
+        scores = SmileScorer("fast").score(answers, ["Oslo"] * len(answers), asked)
         expected = [
             -0.5 if reason else 1.0 if correct else -1.0
             for reason, correct in zip(scores.not_attempted, scores.correct, strict=True)
