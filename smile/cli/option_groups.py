@@ -117,6 +117,15 @@ class SettingOptions:
     language: Annotated[
         str | None, _score(help="Language of the rows: an ISO code, or any.", show_default=_THE_SETTINGS)
     ] = None
+    answer: Annotated[
+        str | None,
+        _score(
+            help="What of an output is its answer: auto, the final answer; whole, all of it; or a regular expression, "
+            "the first group of its last match.",
+            show_default=f"{_DEFAULT.answer}; paper: {NAMED_SETTINGS['paper'].answer}",
+            metavar="auto|whole|PATTERN",
+        ),
+    ] = None
 
     def settings(self, encoder: EncoderOptions | None = None) -> Settings:
         """Returns the checked settings that the options describe."""
@@ -129,6 +138,7 @@ class SettingOptions:
             use_easy_match=self.easy_match,
             use_questions=self.questions,
             language=self.language,
+            answer=self.answer,
             **asdict(encoder or EncoderOptions()),
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
+from ..text.chat_messages import said_in
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
@@ -47,7 +48,7 @@ def check_rows(
     surrogates, which no encoder can read, become U+FFFD.
 
     Args:
-        predictions: One string per row.
+        predictions: Per row a string, or a chat message, or a list of them, of which the assistant's last is read.
         references: Per row a string or a list of strings.
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
@@ -80,7 +81,7 @@ def check_rows(
                 raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
     right = [_check_references(*cell, needs_references) for cell in zip(names, given, strict=True)]
     columns_of_rows = (
-        [_check_text(*cell, "prediction", _PREDICTION) for cell in zip(names, columns["predictions"], strict=True)],
+        [_check_prediction(*cell) for cell in zip(names, columns["predictions"], strict=True)],
         right,
         [_check_synthetic(*cell) for cell in zip(names, stated, map(len, right), strict=True)],
         [
@@ -122,6 +123,11 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
             )
     is_used = [use_questions is not False and has_question(row) for row in rows]
     return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]
+
+
+def _check_prediction(name: str, cell: Any) -> str:
+    said = None if isinstance(cell, str) else said_in(as_cells(cell) or cell)
+    return _check_text(name, cell if said is None else said, "prediction", _PREDICTION)
 
 
 def _check_references(name: str, references: Any, needs_references: bool) -> tuple[str, ...]:

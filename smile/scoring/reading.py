@@ -10,7 +10,8 @@ from ..checks import is_blank
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import not_attempted
-from ..text.final_answer import final_answer
+from ..text.final_answer import WHOLE_ANSWER, final_answer
+from ..text.latex import latex_as_text
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class ReadAnswers:
     """The answers of n rows.
 
     Attributes:
-        rows: The rows as they are compared: with the answer in place of the output, "" where it attempts nothing.
+        rows: The rows as they are compared: with the answer in place of the output, "" where it attempts nothing, and
+            references without LaTeX.
         answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
@@ -40,6 +42,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
+    is_whole = settings.answer == WHOLE_ANSWER
     is_unfinished = np.zeros(len(rows), dtype=np.bool_)
     for i, row in enumerate(rows):
         found = final_answer(row.prediction, settings.answer)
@@ -49,7 +52,9 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         else:
             reason = not_attempted(found.text, row.question, row.references, settings.language)
         answer = "" if reason else found.text
-        read.append(row if answer == row.prediction else replace(row, prediction=answer))
+        right = row.references if is_whole else tuple(map(latex_as_text, row.references))
+        is_as_given = answer == row.prediction and right == row.references
+        read.append(row if is_as_given else replace(row, prediction=answer, references=right))
         parts.append("" if found.text == row.prediction else found.text)
         markers.append(found.marker)
         reasons.append(reason)

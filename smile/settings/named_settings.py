@@ -1,5 +1,6 @@
 """The named settings, their options, and the checks of both: everything that decides a score."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -186,6 +187,16 @@ def _check_learned(settings: Settings, given: Mapping[str, Any]) -> None:
             )
 
 
+def _check_answer(answer: Any) -> None:
+    remedy = "give auto, whole or a regular expression"
+    if not isinstance(answer, str) or not answer:
+        raise UsageError(f"answer must be a non-empty string, got {answer!r}: {remedy}")
+    try:
+        re.compile(answer)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise UsageError(f"answer={answer!r} is no regular expression ({error}): {remedy}") from error
+
+
 def _check(settings: Settings) -> None:
     check_share("semantic_weight", settings.semantic_weight)
     check_share("threshold", settings.threshold)
@@ -198,6 +209,7 @@ def _check(settings: Settings) -> None:
             f"{', '.join(DTYPES_OF[settings.backend])}: leave one of them out"
         )
     check_language(settings.language)
+    _check_answer(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)

@@ -63,7 +63,8 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
     found = list(re.finditer(pattern, output))
     if not found:
         return FinalAnswer(output)
-    return FinalAnswer(((found[-1][1] or "") if found[-1].re.groups else found[-1][0]).strip(), "pattern")
+    part = (found[-1][1] or "") if found[-1].re.groups else found[-1][0]
+    return FinalAnswer(latex_as_text(part.strip()), "pattern")
 
 
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
@@ -236,6 +237,7 @@ _LABEL = rf"{_BEGIN}{{label}}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_
 _QUESTION = r"\b(?:question|q) ?\d{0,2}[:：]"
 _CLAIM = r"{claim}\s*:?"
 _AFTERWARDS = r"^[ \t>#*_-]{0,6}{afterwards}[*_ \t]{0,4}[:：]"
+_LABEL_END = lazy_re(r"\A[ \t]*[*_:]{0,4}(?=\s)")
 _BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
 _LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
 
@@ -268,7 +270,7 @@ def _claim(text: str) -> str | None:
 
 def _paragraph(text: str) -> str | None:
     """Returns the first paragraph that follows a label, with the lists that belong to it; None if it says nothing."""
-    text = text.lstrip(" \t*_:#").lstrip()
+    text = _LABEL_END.sub("", text, count=1).lstrip()
     if afterwards := _pattern(_AFTERWARDS).search(text, 1):
         text = text[: afterwards.start()]
     if text.startswith("```"):

@@ -20,6 +20,7 @@ _FRACTION = lazy_re(r"(\d)?\s*\\[dtc]?frac\s*(?:\{([^{}]*)\}\s*\{([^{}]*)\}|(\d)
 _SIMPLE = lazy_re(r"\s*[\w.,]+\s*")
 _ROOT = lazy_re(r"\\sqrt\s*\{([^{}]*)\}")
 _SCRIPT = lazy_re(r"([\^_])\s*\{([^{}\\]*)\}")
+_POWER_OF_TEN = lazy_re(r"10\^(\d)")
 _ESCAPED = lazy_re(r"\\([%$&#_{}])")
 _SPACE = lazy_re(r"\\[,;:! ]|\\q?quad\b|(?<=\\)~")
 _COMMAND = lazy_re(r"\\([A-Za-z]+)")
@@ -51,7 +52,11 @@ def latex_as_text(text: str) -> str:
             break
     plain = _COMMAND.sub(lambda command: _SIGNS.get(command[1], command[0]), _SPACE.sub(" ", plain))
     plain = _ESCAPED.sub(r"\1", plain)
-    return text if plain == text else " ".join(plain.split())
+    if plain == text:
+        return text
+    plain = " ".join(plain.split())
+    power = _POWER_OF_TEN.fullmatch(plain)
+    return str(10 ** int(power[1])) if power else plain
 
 
 def _fraction(match: re.Match[str]) -> str:

@@ -9,11 +9,11 @@ from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
 
 FLAGS = {
     "score": """
-        --actors --aggregation --backend --batch-size --confidence-level --config --cpus-per-actor --device --dtype
-        --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match --no-questions
-        --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
-        --reference-column --revision --semantic-weight --setting --store --store-gigabytes
-        --synthetic-answer-column --threshold --workers --worst
+        --actors --aggregation --answer --backend --batch-size --confidence-level --config --cpus-per-actor --device
+        --dtype --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match
+        --no-questions --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
+        --reference-column --revision --semantic-weight --setting --store --store-gigabytes --synthetic-answer-column
+        --threshold --workers --worst
     """,
     "prepare": """
         --backend --base-url --batch-size --cache --cache-file --concurrency --device --dtype --generator
@@ -35,43 +35,43 @@ FLAGS = {
         --question-column --reference-column --revision --rubric --timeout --top-logprobs --worst
     """,
     "agree": """
-        --confidence-level --group-column --json --label-aggregation --label-column --label-threshold --language
-        --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column
+        --answer --confidence-level --group-column --json --label-aggregation --label-column --label-threshold
+        --language --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column
         --report --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column
         --threshold --tie-margin
     """,
     "references": """
-        --confidence-level --json --label-aggregation --label-column --label-threshold --language --metrics
+        --answer --confidence-level --json --label-aggregation --label-column --label-threshold --language --metrics
         --most-references --plot --prediction-column --question-column --reference-column --setting --store
         --store-gigabytes --synthetic-answer-column --threshold
     """,
     "trust": """
-        --confidence-level --disagreements --id-column --json --label-aggregation --label-column
+        --answer --confidence-level --disagreements --id-column --json --label-aggregation --label-column
         --label-threshold --language --metric --output --prediction-column --question-column --reference-column
         --setting --store --store-gigabytes --synthetic-answer-column --threshold
     """,
     "calibrate": """
-        --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
-        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions
-        --output --plot --prediction-column --prompt --question-column --questions --reference-column --revision
-        --setting --store --store-gigabytes --synthetic-answer-column
+        --answer --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
+        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions --output
+        --plot --prediction-column --prompt --question-column --questions --reference-column --revision --setting
+        --store --store-gigabytes --synthetic-answer-column
     """,
     "compare": """
-        --aggregation --backend --batch-size --confidence-level --config --device --dtype --easy-match --id-column
-        --json --language --model --name --no-easy-match --no-questions --output --plot --prediction-column --prepared
-        --prompt --question-column --questions --reference-column --revision --semantic-weight --setting
+        --aggregation --answer --backend --batch-size --confidence-level --config --device --dtype --easy-match
+        --id-column --json --language --model --name --no-easy-match --no-questions --output --plot --prediction-column
+        --prepared --prompt --question-column --questions --reference-column --revision --semantic-weight --setting
         --store --store-gigabytes --synthetic-answer-column --system-column --threshold
     """,
     "estimate": """
-        --confidence-level --correlation --group-column --id-column --json --label-aggregation --label-column
+        --answer --confidence-level --correlation --group-column --id-column --json --label-aggregation --label-column
         --label-threshold --labels --language --metric --plan --plots --prediction-column --question-column
         --reference-column --report --score-column --setting --store --store-gigabytes --synthetic-answer-column
         --system-column --target
     """,
     "label": """
-        --id-column --json --label-aggregation --label-column --labels --language --metric --n --no-probability
-        --output --prediction-column --probability --question-column --reference-column --score-column --seed
-        --setting --store --store-gigabytes --synthetic-answer-column --system-column
+        --answer --id-column --json --label-aggregation --label-column --labels --language --metric --n
+        --no-probability --output --prediction-column --probability --question-column --reference-column --score-column
+        --seed --setting --store --store-gigabytes --synthetic-answer-column --system-column
     """,
 }
 

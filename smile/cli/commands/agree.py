@@ -22,7 +22,7 @@ from ..report_text import print_report
 @errors_as_exit_codes()
 def agree(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language")],
+    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
     store: StoreOptions,
     people: PeopleOptions,
     columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")],

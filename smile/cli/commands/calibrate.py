@@ -27,7 +27,7 @@ _SETTINGS_ENDINGS = (".json",)
 @errors_as_exit_codes()
 def calibrate(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "easy_match", "questions", "language")],
+    choice: Annotated[SettingOptions, Only("setting", "easy_match", "questions", "language", "answer")],
     encoder: EncoderOptions,
     store: StoreOptions,
     people: PeopleOptions,

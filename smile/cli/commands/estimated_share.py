@@ -23,7 +23,7 @@ from ..report_text import print_report
 @errors_as_exit_codes()
 def estimate(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language")],
+    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
     store: StoreOptions,
     people: PeopleOptions,
     columns: Annotated[

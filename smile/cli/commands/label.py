@@ -25,7 +25,7 @@ from ..report_text import print_report
 @errors_as_exit_codes()
 def label(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language")],
+    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
     store: StoreOptions,
     people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation")],
     columns: Annotated[

@@ -26,7 +26,7 @@ from ..report_text import print_report
 @errors_as_exit_codes()
 def trust(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language")],
+    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
     store: StoreOptions,
     people: PeopleOptions,
     columns: Annotated[
