@@ -179,7 +179,9 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         of_row[scored_rows] = values
         return of_row
 
+    is_attempt = np.array([not reason for reason in pairs.not_attempted], dtype=np.bool_)
     smile_of_row = of_rows(smile)
+    smile_of_row = np.where(is_attempt, smile_of_row, np.minimum(smile_of_row, settings.threshold))
     return Scores(
         **{column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair},
         smile=smile_of_row,

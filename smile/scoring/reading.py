@@ -9,7 +9,7 @@ from ..aliases import BoolArray
 from ..checks import is_blank
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
-from ..text.attempts import not_attempted
+from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import WHOLE_ANSWER, final_answer
 from ..text.latex import latex_as_text
 
@@ -19,8 +19,8 @@ class ReadAnswers:
     """The answers of n rows.
 
     Attributes:
-        rows: The rows as they are compared: with the answer in place of the output, "" where it attempts nothing, and
-            references without LaTeX.
+        rows: The rows as they are compared: with the answer in place of the output, "" where it says nothing at all (a
+            refusal stays: it is a text as any wrong answer is), and references without LaTeX.
         answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
@@ -51,7 +51,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
             reason = "unfinished"
         else:
             reason = not_attempted(found.text, row.question, row.references, settings.language)
-        answer = "" if reason else found.text
+        answer = "" if reason in SAYS_NOTHING else found.text
         right = row.references if is_whole else tuple(map(latex_as_text, row.references))
         is_as_given = answer == row.prediction and right == row.references
         read.append(row if is_as_given else replace(row, prediction=answer, references=right))

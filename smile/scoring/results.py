@@ -34,8 +34,8 @@ class Scores(RowScores):
         evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
         answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
-        not_attempted: n strings, why the answer attempts nothing, which scores 0 throughout, for example "refusal"; ""
-            for an attempt, right or wrong.
+        not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
+            wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.

@@ -47,6 +47,10 @@ _HANGING = frozenset("is was are were by the an of called named".split())
 _ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 
 
+# The reasons why an answer has nothing that could be compared; the others are texts.
+SAYS_NOTHING = frozenset({"empty", "no words", "empty claim", "question repeated"})
+
+
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
     """Returns why an answer attempts nothing, in a few words; "" for an attempt.
 
@@ -78,7 +82,7 @@ def not_attempted(answer: str, question: str | None, references: Sequence[str], 
             return ""
         if reason == "refusal" and _is_unknown(reference, language):
             return ""
-        if reason == "empty claim" and set(plain.split()) <= set(_plain(reference).split()):
+        if reason == "empty claim" and (f" {_plain(reference)} " in f" {plain} " or plain in _plain(reference)):
             return ""
     is_closed = language == "en" and any(stated_polarity(clean(each, SMILE_NORMALIZATION)) for each in references)
     return "" if is_closed and commitment(answer.lower()) is not None else reason
@@ -115,14 +119,15 @@ def _is_claim(answer: str) -> bool:
     """Whether an answer only claims to be one: "Solution", "The answer is:", "Let's think step by step."."""
     lists = _word_lists()
     claims, around = lists["claims"], lists["around claims"]
-    claims_one = False
+    claims_one, word = False, ""
     for found in _WORD.finditer(answer):
         word = found[0].lower()
         if word in claims:
             claims_one = True
         elif word not in around:
             return False
-    return claims_one
+    # "Answer: a" chooses.
+    return claims_one and word not in ("a", "i")
 
 
 def _repeats(answer: str, question: str) -> bool:
