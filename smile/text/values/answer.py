@@ -1,10 +1,13 @@
 """One view of an answer, made once, that all rules for values look at."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from ..lazy_patterns import lazy_re
+from ..tables import read_expressions
 from .match import Match, Span
 from .written_words import strip_lead_in, written_words
 
@@ -12,6 +15,37 @@ _WORD = lazy_re(r"[&#]|[^\W_]+")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
+
+_TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
+# "H. G. Wells" and "St. Louis" are no ends of sentences.
+_SENTENCE_END = lazy_re(
+    r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs|No))(?<!\bMrs)[.!?][\"'\u2019\u201d)\]]*\s+(?=\S)|\s*\n+\s*"
+)
+_CLAUSES = read_expressions(Path(__file__).parent, "clauses.tsv")
+_CLAUSE_END = lazy_re(_CLAUSES["ends a clause"], re.IGNORECASE)
+_CONCEDES = lazy_re(
+    rf"\W*(?:(?:and|but|so|yet) )?(?:{_CLAUSES['concedes']}|(?P<bare>{_CLAUSES['concedes a thing']}))\b", re.I
+)
+_COMMA = lazy_re(r",\s")
+_VERB = lazy_re(_CLAUSES["verb"], re.IGNORECASE)
+_GOES_ON = lazy_re(_CLAUSES["goes on"], re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of an answer.
+
+    Attributes:
+        start: Where it begins in the answer's text.
+        stop: Where it ends there.
+        sentence: The number of its sentence.
+        is_conceded: Whether its sentence begins with it as what is conceded: "Although Bell had the patent, ...".
+    """
+
+    start: int
+    stop: int
+    sentence: int
+    is_conceded: bool
 
 
 class Answer:
@@ -53,6 +87,51 @@ class Answer:
     def proper(self) -> str:
         """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
         return strip_lead_in(self.text if self.has_case else self.small)
+
+    @cached_property
+    def tokens(self) -> tuple[Span, ...]:
+        """Where its words are, "well-known" as one."""
+        return tuple(token.span() for token in _TOKEN.finditer(self.text))
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """Where its sentences are.
+
+        >>> answer = Answer("H. G. Wells wrote it. Did he? Yes")
+        >>> [answer.text[start:stop] for start, stop in answer.sentences]
+        ['H. G. Wells wrote it.', 'Did he?', 'Yes']
+        """
+        return tuple(_parts(self.text, _SENTENCE_END, 0, len(self.text), ends_belong=True))
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Its clauses; a comma alone ends none, unless a sentence begins with a clause that is conceded.
+
+        >>> answer = Answer("Although Bell, a Scot, filed it, Meucci built it, but he was poor.")
+        >>> [(answer.text[clause.start : clause.stop], clause.is_conceded) for clause in answer.clauses]
+        [('Although Bell, a Scot, filed it', True), ('Meucci built it', False), ('but he was poor.', False)]
+        """
+        found = []
+        for number, (start, stop) in enumerate(self.sentences):
+            conceded = self._conceded_until(start, stop)
+            if conceded > start:
+                found.append(Clause(start, conceded, number, True))
+                conceded += 2
+            parts = _parts(self.text, _CLAUSE_END, conceded, stop)
+            found += [Clause(*part, number, False) for part in parts]
+        return tuple(found)
+
+    def _conceded_until(self, start: int, stop: int) -> int:
+        """Where the clause ends that is conceded at the beginning of a sentence; its start if there is none."""
+        opening = _CONCEDES.match(self.text, start, stop)
+        if not opening:
+            return start
+        for comma in _COMMA.finditer(self.text, opening.end(), stop):
+            if not _GOES_ON.match(self.text, comma.end()) and (
+                opening["bare"] or _VERB.search(self.text, opening.end(), comma.start())
+            ):
+                return comma.start()
+        return start
 
     def find(self, words: str) -> tuple[Span, ...]:
         """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
@@ -120,6 +199,17 @@ class Answer:
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
         return [self.text[start:stop] for start, stop in match.said]
+
+
+def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: bool = False) -> Iterator[Span]:
+    """The parts of a stretch of a text between the matches of an expression."""
+    for found in end.finditer(text, start, stop):
+        last = found.start() + (ends_belong and not found[0].isspace())
+        if found.start() > start:
+            yield start, last
+        start = found.end()
+    if start < stop:
+        yield start, stop
 
 
 def _as_written(text: str) -> str:
