@@ -3,7 +3,7 @@
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -21,7 +21,7 @@ from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_
 from ..reporting.formatting import one_line
 from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
-from .option_groups import ResultOptions
+from .option_groups import ReportOptions, ResultOptions
 from .report_text import print_report
 
 if TYPE_CHECKING:
@@ -81,38 +81,37 @@ def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
         raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
 
 
-def check_plot(path: Path, file: Path) -> None:
-    """Checks that a figure can be drawn and written."""
-    check_installed("matplotlib", "--plot", "plots")
-    check_written(path, FIGURE_ENDINGS, file)
+def check_plot(path: Path | None, file: Path) -> None:
+    """Checks that a figure can be drawn and written, where one is wanted."""
+    if path is not None:
+        check_installed("matplotlib", "--plot", "plots")
+        check_written(path, FIGURE_ENDINGS, file)
 
 
-def check_report_files(report: Path | None, plots: Path | None, file: Path) -> None:
-    """Checks that the report can be written and is not the input."""
-    if report is not None:
-        check_written(report, _PAGE_ENDINGS, file)
-    if report is not None or plots is not None:
+def check_report_files(files: ReportOptions, file: Path) -> None:
+    """Checks that the page and the figures can be written and are not the input."""
+    if files.report is not None:
+        check_written(files.report, _PAGE_ENDINGS, file)
+    if files.are_wanted:
         check_installed("matplotlib", "--report and --plots", "plots")
-    if plots is not None:
-        check_writable(plots)
-        if plots.is_file():
-            raise UsageError(f"{plots} is a file: name a folder for the figures")
+    if files.plots is not None:
+        check_writable(files.plots)
+        if files.plots.is_file():
+            raise UsageError(f"{files.plots} is a file: name a folder for the figures")
 
 
-def write_report_files(
-    page: Path | None, plots: Path | None, figures: "Mapping[str, Figure]", report: Report, source: str
-) -> None:
+def write_report_files(files: ReportOptions, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
     """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
     from ..reporting.drawing import save_figure
     from ..reporting.pages.report_html import report_page
 
-    if plots is not None:
-        plots.mkdir(exist_ok=True)
+    if files.plots is not None:
+        files.plots.mkdir(exist_ok=True)
         for name, figure in figures.items():
-            save_figure(plots / f"{name}.png", figure)
-    if page is not None:
+            save_figure(files.plots / f"{name}.png", figure)
+    if files.report is not None:
         text = report_page(report, figures, source)
-        with new_file(page) as temporary:
+        with new_file(files.report) as temporary:
             temporary.write_text(text, encoding="utf-8")
 
 
@@ -138,43 +137,30 @@ def give_result(
     layout: Layout,
     results: ResultOptions,
 ) -> None:
-    """Writes each row's scores, if asked to, and prints the result as one JSON object or as tables."""
-
-    def write() -> None:
+    """Writes each row's scores, if asked to, and prints the result."""
+    lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
+    with printed(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:
             write_items(results.output, file_rows, items)
 
-    print_scores("Scores", summary, layout, lowest_rows(file_rows, items, layout, results.worst), results, write=write)
 
-
-def print_scores(
-    title: str,
-    summary: dict[str, Any],
-    layout: Layout,
-    lowest: tuple[FileRows, dict[str, list[Any]]],
-    results: ResultOptions,
-    confidence_level: float | None = None,
-    write: Callable[[], None] | None = None,
-) -> None:
-    """Prints the scores of a file as one JSON object or as tables; `lowest` are rows to show, and their scores."""
-    report = score_report(title, summary, layout, confidence_level, lowest_table(*lowest, layout))
-    print_result(summary, lambda console: print_report(console, report), as_json=results.as_json, write=write)
-
-
-def print_result(
-    result: dict[str, Any],
-    print_tables: Callable[[Console], None],
-    *,
-    as_json: bool,
-    write: Callable[[], None] | None = None,
-) -> None:
-    """Prints a result as one JSON object or as tables."""
+@contextmanager
+def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[None]:
+    """Prints a result after the block, which writes its files: the user gets it even if the disk is full."""
     try:
-        if write is not None:
-            write()
+        yield
     finally:
-        # The user gets the result even if the disk is full.
-        if as_json:
-            typer.echo(json.dumps(without_nan(result), allow_nan=False))
-        else:
-            print_tables(Console(highlight=False))
+        print_result(result, report, as_json)
+
+
+def print_result(result: dict[str, Any], report: Report, as_json: bool) -> None:
+    """Prints a result as one JSON object, or its report."""
+    if as_json:
+        print_json(result)
+    else:
+        print_report(Console(highlight=False), report)
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """Prints a result as one JSON object."""
+    typer.echo(json.dumps(without_nan(result), allow_nan=False))

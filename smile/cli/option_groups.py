@@ -1,6 +1,5 @@
 """The options that commands share, in groups that build what the options describe."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from .options import (
     SCORES_PANEL,
     AsJson,
 )
+from .parameters import Only
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _THE_SETTINGS = "the setting's"
@@ -182,6 +182,19 @@ class ResultOptions:
 
 
 @dataclass(frozen=True)
+class ReportOptions:
+    """Where a page of the result and its figures are written."""
+
+    report: Annotated[Path | None, _result(help="Write tables and figures to this page (.html).")] = None
+    plots: Annotated[Path | None, _result(help="Write the figures into this folder (.png).")] = None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether there is anything to write."""
+        return self.report is not None or self.plots is not None
+
+
+@dataclass(frozen=True)
 class ColumnOptions:
     """What the file calls the columns of the rows."""
 
@@ -229,10 +242,24 @@ class PeopleOptions:
     label_aggregation: Annotated[
         str, _score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
+    system_column: Annotated[
+        str | None,
+        _column(
+            help="Column that names the system that answered; adds a per-system table.",
+            show_default="system, if present",
+        ),
+    ] = None
+    group_column: Annotated[
+        list[str] | None,
+        _column(
+            help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each "
+            "further column; A,B groups by each combination of A and B."
+        ),
+    ] = None
 
-    def columns(self, system: str | None = None, groups: Sequence[str] | None = None) -> LabelOptions:
+    def columns(self) -> LabelOptions:
         """Returns the columns of labels, questions, systems and groups."""
-        return LabelOptions(self.label_column, self.question_column, system, groups or ())
+        return LabelOptions(self.label_column, self.question_column, self.system_column, self.group_column or ())
 
     def scorer(
         self, settings: Settings, threshold: float | None, confidence_level: float, **more: Any
@@ -283,3 +310,15 @@ class EndpointOptions:
             raise UsageError("--cache-file and --no-cache contradict each other: leave one of them out")
         asked = {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}
         return asked | {"cache": self.cache_file or (None if self.cache else False)}
+
+
+# What several commands take of a group.
+MetricSetting = Annotated[SettingOptions, Only("setting", "language", "answer")]
+LabelsOfPeople = Annotated[
+    PeopleOptions, Only("label_column", "question_column", "label_threshold", "label_aggregation")
+]
+ScoredColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")]
+ScoredColumnsAndId = Annotated[
+    ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
+]
+JudgedColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")]

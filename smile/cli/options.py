@@ -37,22 +37,6 @@ ScoreColumn = Annotated[
         rich_help_panel=COLUMNS_PANEL,
     ),
 ]
-SystemColumn = Annotated[
-    str | None,
-    typer.Option(
-        help="Column that names the system that answered; adds a per-system table.",
-        show_default="system, if present",
-        rich_help_panel=COLUMNS_PANEL,
-    ),
-]
-GroupColumns = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each further "
-        "column; A,B groups by each combination of A and B.",
-        rich_help_panel=COLUMNS_PANEL,
-    ),
-]
 Prepared = Annotated[
     Path | None,
     typer.Option(
@@ -68,14 +52,6 @@ Plot = Annotated[
         help=f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)}).",
         rich_help_panel=RESULTS_PANEL,
     ),
-]
-Report = Annotated[
-    Path | None,
-    typer.Option(help="Write tables and figures to this page (.html).", rich_help_panel=RESULTS_PANEL),
-]
-Plots = Annotated[
-    Path | None,
-    typer.Option(help="Write the figures into this folder (.png).", rich_help_panel=RESULTS_PANEL),
 ]
 Workers = Annotated[
     int | None,

@@ -12,20 +12,20 @@ from ...reporting.agreement_report import agreement_report
 from ...reporting.slices_report import slices_report
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
-from ..console import check_report_files, errors_as_exit_codes, print_result, progress_bar, write_report_files
-from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
-from ..parameters import Only, with_option_groups
-from ..report_text import print_report
+from ..console import check_report_files, errors_as_exit_codes, printed, progress_bar, write_report_files
+from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
+from ..parameters import with_option_groups
 
 
 @with_option_groups
 @errors_as_exit_codes()
 def agree(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
+    choice: MetricSetting,
     store: StoreOptions,
     people: PeopleOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")],
+    columns: ScoredColumns,
+    files: ReportOptions,
     metrics: Annotated[
         str | None,
         typer.Option(
@@ -42,8 +42,6 @@ def agree(
             rich_help_panel=options.COLUMNS_PANEL,
         ),
     ] = None,
-    system_column: options.SystemColumn = None,
-    group_column: options.GroupColumns = None,
     threshold: options.VerdictThreshold = None,
     tie_margin: Annotated[
         float, typer.Option(help="Scores closer than this count as a tie.", rich_help_panel=options.SCORES_PANEL)
@@ -55,40 +53,30 @@ def agree(
         ),
     ] = "ordinal",
     confidence_level: options.ConfidenceLevel = 0.95,
-    report: options.Report = None,
-    plots: options.Plots = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Measure how well scores agree with people."""
     settings = choice.settings()
     more = {"tie_margin": tie_margin, "level_of_measurement": level_of_measurement}
     scorer = people.scorer(settings, threshold, confidence_level, **more)
-    check_report_files(report, plots, file)
+    check_report_files(files, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     scores = score_column or ([] if names else ["smile"])
-    label_columns = people.columns(system_column, group_column)
-    rows = read_labelled(file, label_columns, columns.names(), scores, with_rows=bool(names))
+    rows = read_labelled(file, people.columns(), columns.names(), scores, with_rows=bool(names))
     if names:
         with progress_bar(as_json) as on_progress:
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers)
     else:
         found = scorer.score_side_by_side(rows.scores, rows)
     # One column of scores has its statistics at the top, unless a report names it.
-    is_single = not names and len(scores) == 1 and report is None and plots is None
-
-    def write() -> None:
-        if report is not None or plots is not None:
+    is_single = not names and len(scores) == 1 and not files.are_wanted
+    result = single_metric(found) if is_single else found.to_dict()
+    with printed(result, agreement_report(found), as_json):
+        if files.are_wanted:
             from ...reporting.agreement_figures import figures
 
             analysis, _ = analyse_first(found, rows, settings, scorers)
             parts = [] if analysis is None else [slices_report(analysis, METRICS[names[0]], confidence_level)]
             whole = agreement_report(found, file.name, parts=parts)
-            write_report_files(report, plots, figures(found), whole, file.name)
-
-    print_result(
-        single_metric(found) if is_single else found.to_dict(),
-        lambda console: print_report(console, agreement_report(found)),
-        as_json=as_json,
-        write=write,
-    )
+            write_report_files(files, figures(found), whole, file.name)

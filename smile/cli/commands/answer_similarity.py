@@ -10,7 +10,7 @@ from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
-from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions
+from ..option_groups import EncoderOptions, JudgedColumns, ResultOptions
 from ..parameters import Only, with_option_groups
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")}, counts={"backend": "Back end"})
@@ -22,7 +22,7 @@ def sas(
     file: options.File,
     encoder: Annotated[EncoderOptions, Only("revision", "device", "batch_size", "dtype", "backend")],
     results: ResultOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")],
+    columns: JudgedColumns,
     model: Annotated[
         str | None,
         typer.Option(

@@ -15,10 +15,9 @@ from ...people.labels import SYSTEM
 from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_plot, check_written, errors_as_exit_codes, print_result, progress_bar
-from ..option_groups import ColumnOptions, EncoderOptions, PeopleOptions, SettingOptions, StoreOptions
+from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
+from ..option_groups import EncoderOptions, LabelsOfPeople, ScoredColumns, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_text import print_report
 
 _SETTINGS_ENDINGS = (".json",)
 
@@ -30,8 +29,8 @@ def calibrate(
     choice: Annotated[SettingOptions, Only("setting", "easy_match", "questions", "language", "answer")],
     encoder: EncoderOptions,
     store: StoreOptions,
-    people: PeopleOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")],
+    people: LabelsOfPeople,
+    columns: ScoredColumns,
     group_column: Annotated[
         str | None,
         typer.Option(
@@ -55,8 +54,7 @@ def calibrate(
     agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
     if output is not None:
         check_written(output, _SETTINGS_ENDINGS, file)
-    if plot is not None:
-        check_plot(plot, file)
+    check_plot(plot, file)
     by_system = group_column == SYSTEM
     label_columns = LabelOptions(
         people.label_column,
@@ -70,10 +68,8 @@ def calibrate(
         result = calibrate_rows(
             scorer, labelled.file.rows, labelled, agreement, confidence_level, group_column, on_progress
         )
-
     warnings = calibration_warnings(result)
-
-    def write() -> None:
+    with printed(result.summary(warnings), calibration_report(result), as_json):
         if output is not None:
             with new_file(output) as temporary:
                 temporary.write_text(result.settings_file(file.name, digest, warnings), encoding="utf-8")
@@ -82,10 +78,3 @@ def calibrate(
             from ...reporting.drawing import save_figure
 
             save_figure(plot, calibration_figure(result))
-
-    print_result(
-        result.summary(warnings),
-        lambda console: print_report(console, calibration_report(result)),
-        as_json=as_json,
-        write=write,
-    )

@@ -14,16 +14,9 @@ from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
 from .. import options
-from ..console import (
-    check_plot,
-    check_written,
-    errors_as_exit_codes,
-    print_result,
-    progress_bar,
-)
+from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_text import print_report
 
 
 @with_option_groups
@@ -67,8 +60,7 @@ def compare(
     for file in files:
         if results.output is not None:
             check_written(results.output, ITEM_ENDINGS, file)
-        if plot is not None:
-            check_plot(plot, file)
+        check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=system_column, columns=columns.names())
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)
@@ -77,8 +69,7 @@ def compare(
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
     result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, confidence_level)
-
-    def write() -> None:
+    with printed(result, comparison_report(result, settings.threshold, confidence_level), results.as_json):
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:
@@ -86,10 +77,3 @@ def compare(
             from ...reporting.drawing import save_figure
 
             save_figure(plot, comparison_figure(result, confidence_level))
-
-    print_result(
-        result,
-        lambda console: print_report(console, comparison_report(result, settings.threshold, confidence_level)),
-        as_json=results.as_json,
-        write=write,
-    )

@@ -12,31 +12,27 @@ from ...people.label_choice import plan_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
-from ..console import check_report_files, errors_as_exit_codes, print_result, write_report_files
+from ..console import check_report_files, errors_as_exit_codes, print_result, printed, write_report_files
 from ..few_labels import scored_by, with_scores
-from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
-from ..parameters import Only, with_option_groups
-from ..report_text import print_report
+from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
+from ..parameters import with_option_groups
 
 
 @with_option_groups
 @errors_as_exit_codes()
 def estimate(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
+    choice: MetricSetting,
     store: StoreOptions,
     people: PeopleOptions,
-    columns: Annotated[
-        ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
-    ],
+    columns: ScoredColumnsAndId,
+    files: ReportOptions,
     labels: Annotated[
         Path | None,
         typer.Option(help="File with the labels, as `smile label` writes it.", show_default="the labels are in FILE"),
     ] = None,
     metric: options.Metric = None,
     score_column: options.ScoreColumn = None,
-    system_column: options.SystemColumn = None,
-    group_column: options.GroupColumns = None,
     target: Annotated[
         str,
         typer.Option(
@@ -61,8 +57,6 @@ def estimate(
         ),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
-    report: options.Report = None,
-    plots: options.Plots = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Estimate how many answers people would call right, from labels of some rows and scores of all."""
@@ -72,14 +66,13 @@ def estimate(
         label_aggregation=people.label_aggregation,
         confidence_level=confidence_level,
     )
-    check_report_files(report, plots, file)
-    if plan is not None and (report is not None or plots is not None):
+    check_report_files(files, file)
+    if plan is not None and files.are_wanted:
         raise UsageError("--plan estimates nothing that a report could show: leave --report and --plots out")
     scored = scored_by(choice, store, metric, score_column)
-    label_columns = people.columns(system_column, group_column)
     read = read_labelled(
         file,
-        label_columns,
+        people.columns(),
         columns.names(),
         scored.columns,
         labels,
@@ -89,22 +82,13 @@ def estimate(
     rows, of_metric = with_scores(estimator.combined(read), scored, as_json)
     if plan is not None:
         planned = plan_labels(rows, plan, correlation, confidence_level)
-        print_result(
-            of_metric | asdict(planned),
-            lambda console: print_report(console, plan_report(planned, confidence_level)),
-            as_json=as_json,
-        )
+        print_result(of_metric | asdict(planned), plan_report(planned, confidence_level), as_json)
         return
     found = estimator.estimate_rows(rows)
     shown = estimate_report(found, of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}"))
-
-    def write() -> None:
-        if report is not None or plots is not None:
+    with printed(found.to_dict() | of_metric, shown, as_json):
+        if files.are_wanted:
             from ...reporting.estimate_figures import estimate_figures
 
             figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
-            write_report_files(report, plots, figures, shown, file.name)
-
-    print_result(
-        found.to_dict() | of_metric, lambda console: print_report(console, shown), as_json=as_json, write=write
-    )
+            write_report_files(files, figures, shown, file.name)

@@ -14,23 +14,20 @@ from ...people.labels import LABEL_AGGREGATIONS
 from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result
+from ..console import check_written, errors_as_exit_codes, printed
 from ..few_labels import scored_by, with_scores
-from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
+from ..option_groups import MetricSetting, PeopleOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_text import print_report
 
 
 @with_option_groups
 @errors_as_exit_codes()
 def label(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
+    choice: MetricSetting,
     store: StoreOptions,
-    people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation")],
-    columns: Annotated[
-        ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
-    ],
+    people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation", "system_column")],
+    columns: ScoredColumnsAndId,
     output: Annotated[
         Path,
         typer.Option(
@@ -54,7 +51,6 @@ def label(
             rich_help_panel=options.SCORES_PANEL,
         ),
     ] = None,
-    system_column: options.SystemColumn = None,
     seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
     as_json: options.AsJson = False,
 ) -> None:
@@ -64,8 +60,7 @@ def label(
     check_written(output, ITEM_ENDINGS, file)
     if labels is not None:
         check_written(output, ITEM_ENDINGS, labels)
-    label_columns = people.columns(system_column)
-    read = read_labelled(file, label_columns, columns.names(), scored.columns, labels, needs="none")
+    read = read_labelled(file, people.columns(), columns.names(), scored.columns, labels, needs="none")
     rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"
     chosen = choose_rows(rows, n, is_probability=is_learned if probability is None else probability, seed=seed)
@@ -78,12 +73,9 @@ def label(
         "seed": seed,
         "output": str(output),
     } | of_metric
-
-    def write() -> None:
+    with printed(result, choice_report(result), as_json):
         texts, ids = rows.file, rows.file.ids
         items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.label[chosen.rows].tolist()}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
         write_items(output, FileRows([texts.rows[i] for i in at], [ids[i] for i in at], texts.has_ids), items)
-
-    print_result(result, lambda console: print_report(console, choice_report(result)), as_json=as_json, write=write)

@@ -10,8 +10,8 @@ from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result
-from ..option_groups import ColumnOptions, ResultOptions
-from ..parameters import Only, with_option_groups
+from ..option_groups import JudgedColumns, ResultOptions
+from ..parameters import with_option_groups
 
 _LABELS = {
     "exact_match": "Exact match",
@@ -37,7 +37,7 @@ _NUMBERS = {
 def match(
     file: options.File,
     results: ResultOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")],
+    columns: JudgedColumns,
     aggregation: Annotated[
         str,
         typer.Option(

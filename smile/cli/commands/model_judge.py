@@ -15,8 +15,8 @@ from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
-from ..option_groups import ColumnOptions, EndpointOptions, ResultOptions, of_judge
-from ..parameters import Only, with_option_groups
+from ..option_groups import EndpointOptions, JudgedColumns, ResultOptions, of_judge
+from ..parameters import with_option_groups
 
 _L3SCORE, _RUBRIC = "l3score", "rubric"
 _LOCAL_PANEL = "Local model"
@@ -37,7 +37,7 @@ def judge(
     file: options.File,
     endpoint: EndpointOptions,
     results: ResultOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")],
+    columns: JudgedColumns,
     provider: Annotated[str, of_judge("provider", panel=None, show_default=False)],
     model: Annotated[str, of_judge("model", panel=None, show_default=False)],
     metric: Annotated[str, typer.Option(help=f"How the model judges: {_L3SCORE} or {_RUBRIC}.")] = _L3SCORE,

@@ -15,7 +15,7 @@ from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
 from ...reporting.formatting import one_line
 from ...stores.encoder_choice import encoder_of
 from .. import options
-from ..console import errors_as_exit_codes, print_result, progress_bar
+from ..console import errors_as_exit_codes, print_json, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions, of_judge
 from ..parameters import Only, with_option_groups
 
@@ -84,7 +84,10 @@ def prepare(
     file_rows = read_rows(data, columns.names(), RowNeeds(predictions=False, questions=needs_questions))
     with progress_bar(as_json, "Preparing") as on_progress:
         counts = prepare_rows(file_rows.rows, output, settings, found, encoder=text_encoder, on_progress=on_progress)
-    print_result(counts, lambda console: _print_counts(console, output, counts), as_json=as_json)
+    if as_json:
+        print_json(counts)
+    else:
+        _print_counts(Console(highlight=False), output, counts)
 
 
 def _print_counts(console: Console, output: Path, counts: dict[str, Any]) -> None:

@@ -10,20 +10,19 @@ from ...people.labelled_files import read_labelled
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from ...reporting.references_report import references_report
 from .. import options
-from ..console import check_plot, errors_as_exit_codes, print_result, progress_bar
-from ..option_groups import ColumnOptions, PeopleOptions, SettingOptions, StoreOptions
-from ..parameters import Only, with_option_groups
-from ..report_text import print_report
+from ..console import check_plot, errors_as_exit_codes, printed, progress_bar
+from ..option_groups import LabelsOfPeople, MetricSetting, ScoredColumns, StoreOptions
+from ..parameters import with_option_groups
 
 
 @with_option_groups
 @errors_as_exit_codes()
 def references(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
+    choice: MetricSetting,
     store: StoreOptions,
-    people: PeopleOptions,
-    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")],
+    people: LabelsOfPeople,
+    columns: ScoredColumns,
     metrics: Annotated[
         str,
         typer.Option(metavar="A,B,...", help=f"Metrics to measure, separated by commas: {options.METRIC_NAMES}."),
@@ -47,8 +46,7 @@ def references(
     scorer = people.scorer(settings, threshold, confidence_level)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names(metrics.split(","), settings.language)
-    if plot is not None:
-        check_plot(plot, file)
+    check_plot(plot, file)
     labelled = read_labelled(file, people.columns(), columns.names())
     sample = scorer.sample(np.zeros(len(labelled)), labelled)
     pairs = pair_references(labelled.file.rows, sample.question)
@@ -65,18 +63,10 @@ def references(
         name: each.to_dict() | {"n_truncated": scored[name].n_truncated, "metric_signature": scored[name].signature}
         for name, each in measured.items()
     }
-
-    def write() -> None:
+    report = references_report(measured, scored, signature, scorer.options.threshold, confidence_level)
+    with printed({"metrics": results, "signature": signature}, report, as_json):
         if plot is not None:
             from ...reporting.drawing import save_figure
             from ...reporting.references_figure import references_figure
 
             save_figure(plot, references_figure(measured))
-
-    report = references_report(measured, scored, signature, scorer.options.threshold, confidence_level)
-    print_result(
-        {"metrics": results, "signature": signature},
-        lambda console: print_report(console, report),
-        as_json=as_json,
-        write=write,
-    )

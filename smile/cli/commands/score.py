@@ -10,26 +10,13 @@ from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.reading import open_rows
 from ...files.row_columns import RowNeeds
-from ...reporting.score_report import smile_layout
+from ...reporting.score_report import lowest_table, score_report, smile_layout
 from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import (
-    check_plot,
-    check_results,
-    errors_as_exit_codes,
-    print_scores,
-    progress_bar,
-)
-from ..option_groups import (
-    ClusterOptions,
-    ColumnOptions,
-    EncoderOptions,
-    ResultOptions,
-    SettingOptions,
-    StoreOptions,
-)
+from ..console import check_plot, check_results, errors_as_exit_codes, print_result, printed, progress_bar
+from ..option_groups import ClusterOptions, ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import with_option_groups
 
 _ENGINES = ("local", "ray")
@@ -80,8 +67,7 @@ def _score_here(
 ) -> None:
     settings = scorer.settings
     check_results(file, results)
-    if plot is not None:
-        check_plot(plot, file)
+    check_plot(plot, file)
     rows_file = open_rows(file, columns.names(), RowNeeds(questions=settings.use_questions is True))
     with ExitStack() as stack:
         with progress_bar(results.as_json, "Scoring rows") as on_progress:
@@ -90,17 +76,15 @@ def _score_here(
             )
         interval_level = _interval_level(confidence_level, len(scored.scores))
         summary = scored.scores.summary(interval_level, results.per_item)
-
-        def write() -> None:
+        layout = smile_layout(settings.threshold, summary)
+        lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
+        with printed(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json):
             scored.write()
             if plot is not None:
                 from ...reporting.drawing import save_figure
                 from ...reporting.score_figure import score_figure
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
-
-        layout, lowest = smile_layout(settings.threshold, summary), (scored.lowest, scored.lowest_items)
-        print_scores(file.name, summary, layout, lowest, results, interval_level, write)
 
 
 def _score_on_cluster(
@@ -134,7 +118,8 @@ def _score_on_cluster(
     interval_level = _interval_level(confidence_level, scored.summary()["n"])
     summary = scored.summary(interval_level)
     layout = smile_layout(scorer.settings.threshold, summary)
-    print_scores(file.name, summary, layout, scored.lowest(results.worst), results, interval_level)
+    lowest = lowest_table(*scored.lowest(results.worst), layout)
+    print_result(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json)
 
 
 def _interval_level(confidence_level: float, n: int) -> float | None:

@@ -15,23 +15,20 @@ from ...reporting.report import Line, Signature
 from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result, progress_bar
+from ..console import check_written, errors_as_exit_codes, printed, progress_bar
 from ..few_labels import scored_by
-from ..option_groups import ColumnOptions, PeopleOptions, ResultOptions, SettingOptions, StoreOptions
+from ..option_groups import LabelsOfPeople, MetricSetting, ResultOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only, with_option_groups
-from ..report_text import print_report
 
 
 @with_option_groups
 @errors_as_exit_codes()
 def trust(
     file: options.File,
-    choice: Annotated[SettingOptions, Only("setting", "language", "answer")],
+    choice: MetricSetting,
     store: StoreOptions,
-    people: PeopleOptions,
-    columns: Annotated[
-        ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
-    ],
+    people: LabelsOfPeople,
+    columns: ScoredColumnsAndId,
     results: Annotated[ResultOptions, Only("output", "as_json")],
     metric: Annotated[str, typer.Option(metavar="NAME", help=f"Metric to examine: {', '.join(METRICS)}.")] = "smile",
     threshold: options.VerdictThreshold = None,
@@ -77,8 +74,7 @@ def trust(
     others = [] if words == settings.language else [Line(note, "note")]
     signatures = [Signature(scored.signature, METRICS[name]), Signature(signature)]
     report = slices_report(found, METRICS[name], confidence_level, largest, [*others, *signatures])
-
-    def write() -> None:
+    with printed(result, report, results.as_json):
         if results.output is not None:
             is_over = scored.scores > found.threshold
             items = {
@@ -90,5 +86,3 @@ def trust(
                 "slices": ["; ".join(names_of_row(slices, i)) for i in range(len(rows))],
             }
             write_items(results.output, labelled.file, items)
-
-    print_result(result, lambda console: print_report(console, report), as_json=results.as_json, write=write)
