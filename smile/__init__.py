@@ -10,41 +10,20 @@ from .errors import DataError, ModelError, SmileError, UsageError
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .baselines.match_scorer import QAMatchScorer
-    from .baselines.sas_scorer import SASScorer
-    from .judges.l3_scorer import L3Scorer
-    from .judges.rubric_scorer import RubricScorer
-    from .people.agreement.agreement_scorer import AgreementScorer
-    from .people.estimates import Estimator
-    from .runs.on_cluster import score_dataset
-    from .runs.scored_dataset import ScoredDataset
-    from .scoring.results import Scores
-    from .scoring.scorer import SmileScorer
-    from .settings.named_settings import Settings, named_settings
-    from .settings.settings_file import chosen_settings
-    from .statistics.system_ranking import rank_systems
-
-__all__ = [
-    "AgreementScorer",
-    "DataError",
-    "Estimator",
-    "L3Scorer",
-    "ModelError",
-    "QAMatchScorer",
-    "RubricScorer",
-    "SASScorer",
-    "ScoredDataset",
-    "Scores",
-    "Settings",
-    "SmileError",
-    "SmileScorer",
-    "UsageError",
-    "__version__",
-    "chosen_settings",
-    "named_settings",
-    "rank_systems",
-    "score_dataset",
-]
+    from .baselines.match_scorer import QAMatchScorer as QAMatchScorer
+    from .baselines.sas_scorer import SASScorer as SASScorer
+    from .judges.l3_scorer import L3Scorer as L3Scorer
+    from .judges.rubric_scorer import RubricScorer as RubricScorer
+    from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
+    from .people.estimates import Estimator as Estimator
+    from .runs.on_cluster import score_dataset as score_dataset
+    from .runs.scored_dataset import ScoredDataset as ScoredDataset
+    from .scoring.results import Scores as Scores
+    from .scoring.scorer import SmileScorer as SmileScorer
+    from .settings.named_settings import Settings as Settings
+    from .settings.named_settings import named_settings as named_settings
+    from .settings.settings_file import chosen_settings as chosen_settings
+    from .statistics.system_ranking import rank_systems as rank_systems
 
 _HOMES = {
     "AgreementScorer": "people.agreement.agreement_scorer",
@@ -62,6 +41,8 @@ _HOMES = {
     "rank_systems": "statistics.system_ranking",
     "score_dataset": "runs.on_cluster",
 }
+
+__all__ = ["DataError", "ModelError", "SmileError", "UsageError", "__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:

@@ -13,8 +13,7 @@ import numpy as np
 from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoded, Encoder, SentenceEncoder, backend_of, load_encoder
-from ..encoding.unknown_tokens import UnknownTokens, unknown_tokens_of
+from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
 from ..errors import ModelError, SmileError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..people.agreement.metrics import Scorers
@@ -177,26 +176,12 @@ class _Turns:
                     self._waiting[0].set()
 
 
-class _TurnTakingEncoder:
+class _TurnTakingEncoder(EncoderAround):
     """An encoder that many threads may call at once; a long run does not make a short one wait."""
 
     def __init__(self, encoder: Encoder, turns: _Turns) -> None:
-        self._encoder = encoder
+        super().__init__(encoder)
         self._turns = turns
-
-    @property
-    def signature(self) -> str:
-        return self._encoder.signature
-
-    @property
-    def backend(self) -> str | None:
-        return backend_of(self._encoder)
-
-    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        return unknown_tokens_of(self._encoder, texts)
-
-    def load(self) -> None:
-        load_encoder(self._encoder)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         if not texts:

@@ -22,7 +22,7 @@ from .model_files import FoundModel, find_model
 from .runtimes import ONNX, OPENVINO, Runtime
 from .torch_backend import load_torch
 from .torch_tools import has_accelerator, n_threads
-from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
+from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
 
 _RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
@@ -135,6 +135,32 @@ def backend_of(encoder: object) -> str | None:
     """Returns the back end that computed an encoder's vectors; None before the first use, or if it has no back end."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend
+
+
+class EncoderAround:
+    """The base of an encoder that leaves some or all of its work to another one."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        """Stores the other encoder."""
+        self._encoder = encoder
+
+    @property
+    def signature(self) -> str:
+        """The signature of the other encoder: who calls it does not change its vectors."""
+        return self._encoder.signature
+
+    @property
+    def backend(self) -> str | None:
+        """The back end of the other encoder."""
+        return backend_of(self._encoder)
+
+    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
+        """Returns what the other encoder says; see `SentenceEncoder`."""
+        return unknown_tokens_of(self._encoder, texts)
+
+    def load(self) -> None:
+        """Loads the other encoder."""
+        load_encoder(self._encoder)
 
 
 def open_backend(found: FoundModel, settings: Settings) -> Backend:

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import OnProgress, progress_of_part
-from ..encoding.encoders import Encoded, Encoder, backend_of, load_encoder
-from ..encoding.unknown_tokens import UnknownTokens, unknown_tokens_of
+from ..encoding.encoders import Encoded, Encoder, EncoderAround
 from ..errors import ModelError
 
 
@@ -40,7 +39,7 @@ class EmbeddingCache(Protocol):
         ...
 
 
-class CachedEncoder:
+class CachedEncoder(EncoderAround):
     """An encoder that looks texts up in a source and lets another encoder encode the rest.
 
     Args:
@@ -51,27 +50,8 @@ class CachedEncoder:
 
     def __init__(self, encoder: Encoder, known: EmbeddingCache, name: str) -> None:
         """Stores them."""
-        self._encoder = encoder
-        self._known = known
-        self._name = name
-
-    @property
-    def signature(self) -> str:
-        """The signature of the encoder: the source of an embedding does not change it."""
-        return self._encoder.signature
-
-    @property
-    def backend(self) -> str | None:
-        """The back end of the encoder."""
-        return backend_of(self._encoder)
-
-    def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        """Returns what the encoder says; see `smile.encoding.encoders.SentenceEncoder`."""
-        return unknown_tokens_of(self._encoder, texts)
-
-    def load(self) -> None:
-        """Loads the encoder."""
-        load_encoder(self._encoder)
+        super().__init__(encoder)
+        self._known, self._name = known, name
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up and encodes the rest.
