@@ -7,6 +7,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..runs.system_comparison import SystemComparison
+from ..statistics.system_ranking import Difference
 from .comparison_report import shown_rank
 from .drawing import BLUE, GREEN, VERMILLION, without_frame
 from .formatting import one_line
@@ -18,38 +20,32 @@ _NEXT = {"color": GREEN, "marker": "s", "markersize": 5}
 _LONGEST_NAME = 32
 
 
-def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure:
-    """Draws each system's mean with its interval, and how far it is behind the best and the next better one.
-
-    Args:
-        result: The result of `compare_systems`.
-        confidence_level: The level of the intervals.
-    """
-    systems = result["systems"]
-    n, n_questions = len(systems), result["n_questions"]
+def comparison_figure(found: SystemComparison) -> Figure:
+    """Draws each system's mean with its interval, and how far it is behind the best and the next better one."""
+    systems = found.systems
+    n, n_questions = len(systems), found.ranking.n_questions
     figure = Figure(figsize=(10, 2.1 + 0.4 * n), layout="constrained")
     means, differences = figure.subplots(1, 2, sharey=True)
     figure.suptitle(
         f"SMILE of {n} systems on {n_questions:,} {'question' if n_questions == 1 else 'questions'}, with "
-        f"{confidence_level * 100:g} % intervals"
+        f"{found.confidence_level * 100:g} % intervals"
     )
 
     for y, system in enumerate(systems):
-        _draw(means, y, system["smile"], system["smile_ci"], _MEAN)
+        _draw(means, y, system.smile, system.smile_ci, _MEAN)
     means.set(xlabel="Mean SMILE", ylim=(n - 0.4, -0.6))
     means.set_yticks(
         range(n),
-        [f"{_shortened(system['system'])}   {shown_rank(system)}" for system in systems],
+        [f"{_shortened(system.system)}   {shown_rank(system)}" for system in systems],
         parse_math=False,  # a name may have dollar signs
     )
 
-    names = [system["system"] for system in systems]
-    found = {(each["system"], each["other"]): each for each in result["differences"]}
+    names = [system.system for system in systems]
     for y in range(1, n):
         has_two = y > 1
-        _draw_difference(differences, y - 0.13 * has_two, found[names[0], names[y]], _BEST)
+        _draw_difference(differences, y - 0.13 * has_two, found.difference(names[0], names[y]), _BEST)
         if has_two:
-            _draw_difference(differences, y + 0.13, found[names[y - 1], names[y]], _NEXT)
+            _draw_difference(differences, y + 0.13, found.difference(names[y - 1], names[y]), _NEXT)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind by (points of SMILE)")
     differences.tick_params(axis="y", length=0)
@@ -67,8 +63,8 @@ def comparison_figure(result: dict[str, Any], confidence_level: float) -> Figure
     return figure
 
 
-def _draw_difference(axes: Axes, y: float, found: dict[str, Any], style: dict[str, Any]) -> None:
-    _draw(axes, y, found["difference"], found["difference_ci"], style, found["significant"])
+def _draw_difference(axes: Axes, y: float, found: Difference, style: dict[str, Any]) -> None:
+    _draw(axes, y, found.difference, found.difference_ci, style, found.significant)
 
 
 def _draw(

@@ -1,13 +1,13 @@
 """The report of a comparison of systems."""
 
 import math
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from ..files.pairing import AnswersByQuestion
+from ..runs.system_comparison import ComparedSystem, SystemComparison
 from ..scoring.results import Scores
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
 from .report import Block, Cell, Column, Example, Examples, Line, Picture, Report, Signature, Table, with_interval
@@ -17,27 +17,21 @@ _FEW_QUESTIONS = 20
 _MOST_QUESTIONS, _MOST_REFERENCES = 10, 5
 
 
-def comparison_report(result: Mapping[str, Any], threshold: float, confidence_level: float) -> Report:
-    """Returns the ranks, the distance of each system to the best, each comparison in words, and the method.
-
-    Args:
-        result: What `compare_systems` returns, with `paired_by`, and `warnings` if there are any.
-        threshold: The threshold of accuracy.
-        confidence_level: The level of the intervals.
-    """
-    interval = f"{confidence_level * 100:g} % interval"
+def comparison_report(found: SystemComparison, threshold: float) -> Report:
+    """Returns the ranks, the distance of each system to the best, each comparison in words, and the method."""
+    interval = f"{found.confidence_level * 100:g} % interval"
     caption = "Each system's mean, and how far it is behind the best and the next better one"
     return Report(
         "Comparison",
         [
-            _headline(result),
-            *(Line(as_sentence(warning), "warning") for warning in result.get("warnings", ())),
-            _ranking(result, interval),
-            _behind(result, interval),
-            *_sentences(result),
-            *(Line(note, "note") for note in comparison_notes(result)),
-            Line(_method(result, threshold, confidence_level), "method"),
-            Signature(result["signature"]),
+            _headline(found),
+            *(Line(as_sentence(warning), "warning") for warning in found.warnings),
+            _ranking(found, interval),
+            _behind(found, interval),
+            *_sentences(found),
+            *(Line(note, "note") for note in comparison_notes(found)),
+            Line(_method(found, threshold), "method"),
+            Signature(found.signature),
             Picture("comparison", caption),
         ],
     )
@@ -60,22 +54,22 @@ def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
     return Report("Questions", [Report("Where they differ most", blocks)])
 
 
-def shown_rank(system: Mapping[str, Any]) -> str:
+def shown_rank(found: ComparedSystem) -> str:
     """Returns a system's rank, or its range of ranks."""
-    best, worst = system["best_rank"], system["worst_rank"]
+    best, worst = found.best_rank, found.worst_rank
     return str(best) if best == worst else f"{best}-{worst}"
 
 
-def _headline(result: Mapping[str, Any]) -> Line:
-    names = [one_line(system["system"]) for system in result["systems"] if system["best_rank"] == 1]
+def _headline(found: SystemComparison) -> Line:
+    names = [one_line(each.system) for each in found.systems if each.best_rank == 1]
     if len(names) == 1:
-        text = f"{names[0]} is better than {'the other' if len(result['systems']) == 2 else 'all others'}."
+        text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
     else:
         text = f"{', '.join(names[:-1])} and {names[-1]} may each be the best: these data cannot tell them apart."
     return Line(text, "headline", "best")
 
 
-def _ranking(result: Mapping[str, Any], interval: str) -> Table:
+def _ranking(found: SystemComparison, interval: str) -> Table:
     columns = [
         Column("System"),
         Column("Rank"),
@@ -86,18 +80,18 @@ def _ranking(result: Mapping[str, Any], interval: str) -> Table:
     ]
     rows = [
         [
-            system["system"],
-            shown_rank(system),
-            *with_interval(system["smile"], system["smile_ci"], has_bar=True),
-            *with_interval(system["accuracy"], system["accuracy_ci"]),
+            each.system,
+            shown_rank(each),
+            *with_interval(each.smile, each.smile_ci, has_bar=True),
+            *with_interval(each.accuracy, each.accuracy_ci),
         ]
-        for system in result["systems"]
+        for each in found.systems
     ]
     return Table("Ranking", columns, rows)
 
 
-def _behind(result: Mapping[str, Any], interval: str) -> Table:
-    best = result["systems"][0]["system"]
+def _behind(found: SystemComparison, interval: str) -> Table:
+    best = found.systems[0].system
     columns = [
         Column(f"Behind {one_line(best)}"),
         Column("by"),
@@ -107,77 +101,77 @@ def _behind(result: Mapping[str, Any], interval: str) -> Table:
     ]
     rows: list[list[str | Cell]] = [
         [
-            found["other"],
-            *with_interval(found["difference"], found["difference_ci"]),
-            shown_p(found["adjusted_p_value"]),
-            "yes" if found["significant"] else "no",
+            each.other,
+            *with_interval(each.difference, each.difference_ci),
+            shown_p(each.adjusted_p_value),
+            "yes" if each.significant else "no",
         ]
-        for found in result["differences"]
-        if found["system"] == best
+        for each in found.ranking.differences
+        if each.system == best
     ]
     return Table("Distance to the best", columns, rows)
 
 
-def _sentences(result: Mapping[str, Any]) -> list[Line]:
+def _sentences(found: SystemComparison) -> list[Line]:
     """Returns a sentence about each system and the next one, best first."""
     lines = []
-    differences = {(each["system"], each["other"]): each for each in result["differences"]}
-    for pair in pairwise(each["system"] for each in result["systems"]):
-        found = differences[pair]
-        amount = shown(found["difference"])
-        p_value = found["adjusted_p_value"]
+    for pair in pairwise(each.system for each in found.systems):
+        difference = found.difference(*pair)
+        amount, p_value = shown(difference.difference), difference.adjusted_p_value
         if not math.isnan(p_value):
             equals = "p" if p_value < 0.001 else "p ="
-            amount += f" ({shown_interval(found['difference_ci'])}, {equals} {shown_p(p_value)})"
+            amount += f" ({shown_interval(difference.difference_ci)}, {equals} {shown_p(p_value)})"
         better, other = map(one_line, pair)
-        if found["significant"]:
+        if difference.significant:
             lines.append(Line(f"{better} is better than {other}: by {amount}.", mark="yes"))
         else:
             lines.append(Line(f"{better} and {other} cannot be told apart: they differ by {amount}.", mark="open"))
     return lines
 
 
-def comparison_notes(result: Mapping[str, Any]) -> list[str]:
+def comparison_notes(found: SystemComparison) -> list[str]:
     """Returns notes about the rows and the intervals."""
-    found = []
-    for system in result["systems"]:
-        name = one_line(system["system"])
-        if system["n_empty_predictions"]:
-            found.append(f"Note: {name} has {_rows(system['n_empty_predictions'])} with an empty prediction (score 0).")
-        if system["n_truncated"]:
-            found.append(
-                f"Note: {name} has {_rows(system['n_truncated'])} with a text that is too long; the part beyond the "
+    notes = []
+    for each in found.systems:
+        name = one_line(each.system)
+        if each.n_empty_predictions:
+            notes.append(f"Note: {name} has {_rows(each.n_empty_predictions)} with an empty prediction (score 0).")
+        if each.n_truncated:
+            notes.append(
+                f"Note: {name} has {_rows(each.n_truncated)} with a text that is too long; the part beyond the "
                 "limit was not scored."
             )
-    if "n_without_question" in result:
-        n = result["n_without_question"]
+    n = found.n_without_question
+    if n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
-        found.append(f"Note: {which} answers were scored without a question.")
-    n_unknown = sum(system["n_out_of_vocabulary"] for system in result["systems"])
+        notes.append(f"Note: {which} answers were scored without a question.")
+    n_unknown = sum(each.n_out_of_vocabulary for each in found.systems)
     if n_unknown:
-        found.append(
+        notes.append(
             f"Note: {n_unknown} {'answer has' if n_unknown == 1 else 'answers have'} text that the encoder does not "
             f"know, such as another script, so only the words were compared: {MULTILINGUAL_REMEDY}."
         )
-    if result["reasons"]:
-        found += [f"No {name} and p-values: {reason}." for name, reason in result["reasons"].items()]
-    elif result["n_questions"] < _FEW_QUESTIONS:
-        found.append(f"Note: {result['n_questions']} questions are few, which makes the intervals too narrow.")
-    return found
+    n_questions = found.ranking.n_questions
+    if n_questions == 1:
+        notes.append("No intervals and p-values: there is one question only, and the intervals are drawn by question.")
+    elif n_questions < _FEW_QUESTIONS:
+        notes.append(f"Note: {n_questions} questions are few, which makes the intervals too narrow.")
+    return notes
 
 
 def _rows(n: int) -> str:
     return "1 row" if n == 1 else f"{n} rows"
 
 
-def _method(result: Mapping[str, Any], threshold: float, confidence_level: float) -> str:
-    n, n_pairs = result["n_questions"], len(result["differences"])
+def _method(found: SystemComparison, threshold: float) -> str:
+    n, n_pairs, n_draws = found.ranking.n_questions, len(found.ranking.differences), found.ranking.n_draws
     pairs = f"adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else "of the one pair"
     return (
-        f"{n:,} {'question' if n == 1 else 'questions'}, paired by {result['paired_by']}; accuracy is SMILE over "
-        f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {result['n_draws']:,} "
+        f"{n:,} {'question' if n == 1 else 'questions'}, paired by {found.paired_by}; accuracy is SMILE over "
+        f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {n_draws:,} "
         f"draws each, the larger p-value {pairs}; a difference is significant where p is under "
-        f"{1 - confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences leave open."
+        f"{1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences leave "
+        "open."
     )
 
 

@@ -2,57 +2,112 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from ..files.pairing import PairedBy
 from ..scoring.results import Scores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.system_ranking import ranking
+from ..statistics.system_ranking import Difference, Ranking, ranking
 
 
-def compare_systems(scores: Scores, systems: Sequence[str], confidence_level: float = 0.95) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ComparedSystem:
+    """A system, the best and the worst rank that the differences leave it, its means with their intervals, counts."""
+
+    system: str
+    best_rank: int
+    worst_rank: int
+    smile: float
+    smile_ci: list[float]
+    accuracy: float
+    accuracy_ci: list[float]
+    n_empty_predictions: int
+    n_truncated: int
+    n_out_of_vocabulary: int
+
+
+@dataclass(frozen=True)
+class SystemComparison:
+    """Systems compared by SMILE, best first.
+
+    Attributes:
+        paired_by: How the rows of one question were found.
+        n_without_question: Where only some questions have a text, the number of the others.
+        encoding: The back end and, with a store, the numbers of strings by source.
+        warnings: What to know before trusting the scores.
+    """
+
+    paired_by: PairedBy
+    systems: list[ComparedSystem]
+    ranking: Ranking
+    n_without_question: int
+    encoding: dict[str, Any]
+    confidence_level: float
+    signature: str
+    warnings: Sequence[str] = ()
+
+    def difference(self, better: str, other: str) -> Difference:
+        """Returns the difference between two systems, the better one first."""
+        return next(each for each in self.ranking.differences if (each.system, each.other) == (better, other))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values: those of `rank_systems`, with the systems' own, counts, signature and warnings."""
+        result: dict[str, Any] = {"paired_by": self.paired_by} | self.ranking.to_dict()
+        result["systems"] = [asdict(each) for each in self.systems]
+        if self.n_without_question:
+            result["n_without_question"] = self.n_without_question
+        result |= self.encoding | {"signature": self.signature}
+        return result | ({"warnings": list(self.warnings)} if self.warnings else {})
+
+
+def compare_systems(
+    scores: Scores,
+    systems: Sequence[str],
+    confidence_level: float = 0.95,
+    paired_by: PairedBy = "position",
+    warnings: Sequence[str] = (),
+) -> SystemComparison:
     """Compares systems by SMILE; see `rank_systems`.
 
-    Args:
-        scores: The scores of the first system's rows, then of the second's, and so on; questions in the same order.
-        systems: The systems' names.
-        confidence_level: Confidence level of the intervals, between 0 and 1.
-
-    Returns:
-        The result of `rank_systems`, with `smile` and `smile_ci` for the mean; for each system also `accuracy` and
-        `accuracy_ci`, `n_empty_predictions`, `n_truncated` and `n_out_of_vocabulary`; the `signature` and
-        the `backend`; with a store also the number of strings from it. If only some questions have a text,
-        `n_without_question` counts the others.
+    The scores are those of the first system's rows, then of the second's, and so on; questions in the same order.
 
     Raises:
         UsageError: There are fewer than two systems, or the level is out of range.
     """
     shape = (len(systems), -1)
     smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
-    counted = {
-        "n_empty_predictions": scores.is_empty,
-        "n_truncated": scores.is_truncated,
-        "n_out_of_vocabulary": scores.is_out_of_vocabulary,
-    }
+    n_empty, n_truncated, n_unknown = (
+        counted.reshape(shape).sum(axis=1).tolist()
+        for counted in (scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
+    )
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranked.n_questions == 1
-    members = []
-    for member in ranked.systems:
-        i = systems.index(member.system)
-        members.append(
-            {
-                "system": member.system,
-                "best_rank": member.best_rank,
-                "worst_rank": member.worst_rank,
-                "smile": member.mean,
-                "smile_ci": member.mean_ci,
-                "accuracy": float(correct[i].mean()),
-                "accuracy_ci": [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
-                **{name: int(is_so.reshape(shape)[i].sum()) for name, is_so in counted.items()},
-            }
-        )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
-    n_without = scores.n_without_question // len(systems)
-    counts = {"n_without_question": n_without} if n_without else {}
-    return ranked.to_dict() | counts | scores.encoding() | {"systems": members, "signature": scores.signature + spread}
+    return SystemComparison(
+        paired_by,
+        [
+            ComparedSystem(
+                member.system,
+                member.best_rank,
+                member.worst_rank,
+                member.mean,
+                member.mean_ci,
+                float(correct[i].mean()),
+                [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
+                n_empty[i],
+                n_truncated[i],
+                n_unknown[i],
+            )
+            for member in ranked.systems
+            for i in [systems.index(member.system)]
+        ],
+        ranked,
+        scores.n_without_question // len(systems),
+        scores.encoding(),
+        confidence_level,
+        scores.signature + spread,
+        warnings,
+    )

@@ -256,7 +256,7 @@ class TestLearned:
         paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
         sent, chosen = SystemFiles(paths), ChosenSetting("learned")
         *_, found = compare_files(tiny_engine(), Limits(), threading.Event(), sent, chosen)
-        cards = report_html(comparison_report(found.result, found.settings.threshold, 0.95))
+        cards = report_html(comparison_report(found.found, found.settings.threshold))
         assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
 
     def test_it_is_held_against_people_but_not_calibrated(self, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ class TestCompare:
         result, files = compare(client, systems)
         paired = pair_systems(read_systems(systems))
         scores = real_scorer.score_rows(paired.rows)
-        expected = json.loads(json.dumps(without_nan(compare_systems(scores, paired.systems, 0.95))))
+        expected = json.loads(json.dumps(without_nan(compare_systems(scores, paired.systems, 0.95).to_dict())))
         assert result.pop("paired_by") == "id"
         for found, wanted in zip(result["systems"], expected["systems"], strict=True):
             assert found["system"] == wanted["system"]

@@ -7,27 +7,22 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from smile.cli import console as commands_console
+from smile.cli.report_text import print_report
+from smile.reporting.report import Report
+
 
 def lines_by_width(
-    monkeypatch: pytest.MonkeyPatch, command: str, run: Callable[[], Any], widths: Iterable[int]
+    monkeypatch: pytest.MonkeyPatch, run: Callable[[], Any], widths: Iterable[int]
 ) -> dict[int, list[str]]:
-    """Runs a command once and returns the lines that it prints at each width.
-
-    Args:
-        monkeypatch: Takes the place of the command's `print_result`.
-        command: The name of the command's module.
-        run: Runs the command.
-        widths: Columns of the terminal.
-    """
-    found: list[Callable[[Console], None]] = []
-    monkeypatch.setattr(
-        f"smile.cli.commands.{command}.print_result", lambda _, print_tables, **options: found.append(print_tables)
-    )
+    """Runs a command once and returns the lines that it prints at each width of the terminal."""
+    found: list[Report] = []
+    monkeypatch.setattr(commands_console, "print_report", lambda _, report: found.append(report))
     run()
-    (print_tables,) = found
+    (report,) = found
     lines = {}
     for width in widths:
-        console = Console(file=io.StringIO(), width=width, highlight=False)
-        print_tables(console)
-        lines[width] = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+        output = io.StringIO()
+        print_report(Console(file=output, width=width, highlight=False), report)
+        lines[width] = output.getvalue().splitlines()
     return lines

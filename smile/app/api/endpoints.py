@@ -146,7 +146,7 @@ class Endpoints:
         for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
             if not isinstance(step, str):
                 delete_uploads(files)
-                yield without_nan(step.result), step.downloads
+                yield without_nan(step.found.to_dict()), step.downloads
 
     @documented(
         metrics=(

@@ -6,13 +6,12 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ...aliases import OnProgress
 from ...files.pairing import AnswersByQuestion, pair_systems
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
-from ...runs.system_comparison import compare_systems
+from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
@@ -46,10 +45,6 @@ class Comparison:
     """The compared systems.
 
     Attributes:
-        paired: The rows.
-        scores: Their scores.
-        settings: The settings of the scores.
-        result: What `compare_systems` returns, `paired_by`, and `warnings` if there are any.
         picture: The figure as a data address.
         downloads: The paths of the scored rows, the result and the figure.
     """
@@ -57,7 +52,7 @@ class Comparison:
     paired: AnswersByQuestion
     scores: Scores
     settings: Settings
-    result: dict[str, Any]
+    found: SystemComparison
     picture: str
     downloads: list[str]
 
@@ -81,22 +76,21 @@ def compare_files(
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)
 
-    def work(on_progress: OnProgress) -> tuple[Scores, dict[str, Any], str, bytes]:
+    def work(on_progress: OnProgress) -> tuple[Scores, SystemComparison, str, bytes]:
         from ...reporting.comparison_figure import comparison_figure
         from ...reporting.drawing import png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
-        result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, CONFIDENCE_LEVEL)
-        cautions = scorer.warnings(paired.rows)
-        result |= {"warnings": cautions} if cautions else {}
-        drawn = png(comparison_figure(result, CONFIDENCE_LEVEL))
-        return scores, result, png_address(drawn), drawn
+        warnings = scorer.warnings(paired.rows)
+        found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings)
+        drawn = png(comparison_figure(found))
+        return scores, found, png_address(drawn), drawn
 
-    scores, result, address, drawn = yield from run(engine, cancelled, work, "Comparing")
+    scores, found, address, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
         scored = {SYSTEM: paired.answered_by()} | scores.items()
         paths = write_exports(Path(folder), paired.file_rows(), scored, paired.others)
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
-        summary.write_text(json.dumps(without_nan(result), ensure_ascii=False, indent=2), encoding="utf-8")
+        summary.write_text(json.dumps(without_nan(found.to_dict()), ensure_ascii=False, indent=2), encoding="utf-8")
         figure.write_bytes(drawn)
-        yield Comparison(paired, scores, scorer.settings, result, address, [*paths, str(summary), str(figure)])
+        yield Comparison(paired, scores, scorer.settings, found, address, [*paths, str(summary), str(figure)])

@@ -13,7 +13,6 @@ from ...files.systems import SYSTEM
 from ...reporting.comparison_report import comparison_report, questions_report
 from ...reporting.pages.report_html import report_html
 from ..exports import ENDINGS as EXPORT_ENDINGS
-from ..limits import CONFIDENCE_LEVEL
 from ..pieces.fields import (
     chosen_column,
     chosen_setting,
@@ -92,7 +91,7 @@ class CompareSystems(FileTab):
             if isinstance(step, str):
                 yield step
                 continue
-            report = comparison_report(step.result, step.settings.threshold, CONFIDENCE_LEVEL)
+            report = comparison_report(step.found, step.settings.threshold)
             yield (
                 report_html(report, {"comparison": step.picture}),
                 gr.Row(visible=True),

@@ -68,12 +68,12 @@ def compare(
     scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
-    result = {"paired_by": paired.paired_by} | compare_systems(scores, paired.systems, confidence_level)
-    with printed(result, comparison_report(result, settings.threshold, confidence_level), results.as_json):
+    found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by)
+    with printed(found.to_dict(), comparison_report(found, settings.threshold), results.as_json):
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:
             from ...reporting.comparison_figure import comparison_figure
             from ...reporting.drawing import save_figure
 
-            save_figure(plot, comparison_figure(result, confidence_level))
+            save_figure(plot, comparison_figure(found))

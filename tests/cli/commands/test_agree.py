@@ -115,7 +115,7 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
 def test_no_line_but_the_signature_is_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
 ) -> None:
-    found = lines_by_width(monkeypatch, "agree", lambda: smile(data, *COLUMN_OPTIONS), (40, 80, 200))
+    found = lines_by_width(monkeypatch, lambda: smile(data, *COLUMN_OPTIONS), (40, 80, 200))
     for columns, lines in found.items():
         assert max(cell_len(line) for line in lines[:-1]) <= columns
 
@@ -276,7 +276,7 @@ class TestSideBySide:
 
     def test_lines_fit_the_terminal(self, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path) -> None:
         arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
-        found = lines_by_width(monkeypatch, "agree", lambda: smile(data, *arguments), (50, 80, 200))
+        found = lines_by_width(monkeypatch, lambda: smile(data, *arguments), (50, 80, 200))
         for columns, lines in found.items():
             assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
 

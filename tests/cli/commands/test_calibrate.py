@@ -168,9 +168,7 @@ def test_tables(smile: Run, data: Path) -> None:
 def test_no_line_but_the_signature_is_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
 ) -> None:
-    found = lines_by_width(
-        monkeypatch, "calibrate", lambda: smile("calibrate", data, "--group-column", "dataset"), (40, 80, 200)
-    )
+    found = lines_by_width(monkeypatch, lambda: smile("calibrate", data, "--group-column", "dataset"), (40, 80, 200))
     for columns, lines in found.items():
         assert max(cell_len(line) for line in lines[:-1]) <= columns
 

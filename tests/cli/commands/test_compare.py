@@ -112,14 +112,14 @@ class TestResult:
         scores = SmileScorer(encoder=tiny_encoder).score_rows(paired.rows)
         texts = [text for call in tiny_encoder.calls for text in call]
         assert len(texts) == len(set(texts))
-        assert compare_systems(scores, paired.systems)["systems"][0]["smile"] > 0.9
+        assert compare_systems(scores, paired.systems).systems[0].smile > 0.9
 
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
         arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
         result = json.loads(smile(*files, *arguments).stdout)
         paired = pair(*files)
         scores = SmileScorer(encoder=TinyEncoder(), semantic_weight=0.5, threshold=0.4).score_rows(paired.rows)
-        expected = without_nan({"paired_by": "id"} | compare_systems(scores, paired.systems, 0.9))
+        expected = without_nan(compare_systems(scores, paired.systems, 0.9, "id").to_dict())
         assert result == json.loads(json.dumps(expected))
 
 
@@ -270,7 +270,7 @@ class TestPairing:
         assert [row.question for row in paired.rows] == questions * 2
         scores = SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows)
         result = compare_systems(scores, paired.systems)
-        assert (result["n_without_question"], "|q:some|" in result["signature"]) == (1, True)
+        assert (result.to_dict()["n_without_question"], "|q:some|" in result.signature) == (1, True)
         assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
     def test_only_some_have_ids(self, write: Run) -> None:
@@ -367,7 +367,7 @@ class TestFigure:
         predictions = ["right" if random.random() > 0.08 * i else "wrong" for i in range(n) for _ in rows]
         scores = SmileScorer(encoder=TinyEncoder()).score(predictions, [row[2] for row in rows] * n)
         result = compare_systems(scores, systems)
-        return comparison_figure(result, 0.95), result
+        return comparison_figure(result), result.to_dict()
 
     @pytest.mark.parametrize("n", [2, 12])
     def test_it_shows_every_mean_and_both_differences(self, n: int) -> None:

@@ -201,6 +201,6 @@ class TestTrust:
 def test_no_line_but_the_signatures_is_wider_than_the_terminal(
     command: str, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
 ) -> None:
-    found = lines_by_width(monkeypatch, command, lambda: smile(command, data), (40, 80, 120, 200))
+    found = lines_by_width(monkeypatch, lambda: smile(command, data), (40, 80, 120, 200))
     for columns, lines in found.items():
         assert max(cell_len(line) for line in lines if "|" not in line) <= columns
