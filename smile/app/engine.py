@@ -42,7 +42,6 @@ class ChosenSetting:
     """A setting as a visitor chose it.
 
     Attributes:
-        name: The name of the setting.
         semantic_weight: 0 to 1; None for the setting's own.
         threshold: 0 to 1; None for the setting's own.
     """

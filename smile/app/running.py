@@ -61,9 +61,6 @@ class ProgressBar:
     def shown(self, seconds: float) -> str:
         """Returns the bar as HTML.
 
-        Args:
-            seconds: Since the work began.
-
         >>> bar = ProgressBar("Scoring")
         >>> bar.count(25, 100)
         >>> "25 %, about 30 s left" in bar.shown(10.0)
@@ -99,13 +96,6 @@ def run(
     engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str, n_stages: int = 1
 ) -> Generator[str, None, Found]:
     """Does work in its own thread, which ends when the visitor cancels or closes the page.
-
-    Args:
-        engine: Limits how long the work may take.
-        cancelled: Stops the work once it is set.
-        work: The work; it takes a progress callback.
-        doing: What the progress bar says is done.
-        n_stages: How many times the work counts from 0 to a total.
 
     Yields:
         The progress as HTML.

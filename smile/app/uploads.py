@@ -185,8 +185,6 @@ class UploadedRows:
     """The rows of a file, and what else it holds.
 
     Attributes:
-        file: The rows.
-        table: All columns of the file.
         others: The cells of the columns without a role, by name.
     """
 

@@ -39,7 +39,6 @@ class MatchScores(RowScores):
         corpus_bleu: BLEU of all rows together, 0 to 1.
         best_reference: (n,) index of the reference with the highest F1; None unless the aggregation is `max`.
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
-        signature: The signature of the run.
     """
 
     measures: dict[str, npt.NDArray[np.float64]]

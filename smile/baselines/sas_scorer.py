@@ -37,7 +37,6 @@ class SASScores(RowScores):
         is_out_of_vocabulary: (n,) whether the model does not know the row's texts, which then score 1 if
             their words are the same, and 0 if not.
         is_truncated: (n,) whether a text of the row was longer than the model reads.
-        signature: The signature of the run.
         backend: The back end that computed; None where nothing was computed, or the encoder does not name one.
     """
 

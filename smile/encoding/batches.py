@@ -71,12 +71,6 @@ def embed_texts(
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
     """Encodes texts.
 
-    Args:
-        backend: Computes the vectors.
-        texts: n texts.
-        batch_size: The largest number of texts in a batch; None leaves it to the back end.
-        on_progress: Called with how many texts are done and how many there are.
-
     Returns:
         (n, d) unit vectors, and (n,) whether a text was longer than the encoder reads.
     """

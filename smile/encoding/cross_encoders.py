@@ -80,9 +80,6 @@ class PairEncoder:
 
     The scores are 0 to 1: a model that does not end in a sigmoid gets one. This depends on the model only, so a pair's
     score never depends on the other pairs.
-
-    Args:
-        settings: Model, revision, device, batch size and dtype are taken from them.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -67,8 +67,6 @@ class ExportedBackend:
     """An exported encoder that is open.
 
     Attributes:
-        name: The name of the back end.
-        dimensions: The length of its vectors.
         prompt: Text put before every text.
         tokenizer: Cuts texts off at the encoder's limit.
         run: Turns (b, l) token ids into (b, d) vectors of unit length.
@@ -128,7 +126,6 @@ class _Export:
     """The parts of an export that no library needs.
 
     Attributes:
-        tokenizer: Cuts texts off at the encoder's limit.
         prompt: The model's own default.
         takes_prompts: Whether a prompt only has to be put before each text.
         probes: (n, d) torch's vectors of `PROBES`.
@@ -183,11 +180,7 @@ def _key(runtime: Runtime, found: FoundModel, dtype: str) -> str:
 
 
 def _open_folder(folder: Path, runtime: Runtime, dtype: str, n_threads: int) -> tuple[_Export, Run] | None:
-    """Opens an export; returns None if it is missing or damaged.
-
-    Raises:
-        ModelError: It is not damaged, but its vectors differ from torch's.
-    """
+    """Opens an export; returns None if it is missing or damaged."""
     export = _read(folder)
     if export is None:
         return None
@@ -213,11 +206,7 @@ def _read(folder: Path) -> _Export | None:
 
 
 def _check(backend: ExportedBackend, expected: npt.NDArray[np.float32], dtype: str) -> None:
-    """Checks the vectors of the probes against torch's.
-
-    Raises:
-        ModelError: They differ by more than is allowed.
-    """
+    """Checks the vectors of the probes against torch's."""
     vectors, _ = embed_texts(backend, PROBES)
     if dtype == "float32":
         difference = max(
@@ -270,11 +259,7 @@ def _write(folder: Path, runtime: Runtime, backend: TorchBackend, dtype: str) ->
 
 
 def _tokenizer(backend: TorchBackend) -> "tuple[Tokenizer, int | None]":
-    """Returns a model's tokenizer for use without transformers, and its limit.
-
-    Raises:
-        ModelError: The model has no fast tokenizer, or it gives other tokens without transformers.
-    """
+    """Returns a model's tokenizer for use without transformers, and its limit."""
     from tokenizers import Tokenizer
 
     inner: Any = getattr(backend.model.tokenizer, "backend_tokenizer", None)

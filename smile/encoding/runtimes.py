@@ -57,11 +57,7 @@ def _write_openvino(program: Any, folder: Path, _dtype: str) -> None:
 
 
 def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
-    """Opens a model.
-
-    Raises:
-        ModelError: This CPU does not compute in the number format.
-    """
+    """Opens a model."""
     options = {
         "INFERENCE_PRECISION_HINT": _OPENVINO_PRECISIONS[dtype],
         "INFERENCE_NUM_THREADS": n_threads,

@@ -22,12 +22,7 @@ _TEXTS_AT_A_TIME = 256
 
 @dataclass(frozen=True)
 class TorchBackend:
-    """A loaded sentence-transformers model.
-
-    Attributes:
-        model: The model.
-        prompt: Text put before every text.
-    """
+    """A loaded sentence-transformers model."""
 
     model: "SentenceTransformer"
     prompt: str | None = None

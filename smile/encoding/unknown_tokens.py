@@ -35,11 +35,6 @@ class UnknownTokens:
 def cannot_compare(left: str, right: str, unknown: Mapping[str, UnknownTokens]) -> bool:
     """Returns whether two texts cannot be compared: one is out of vocabulary, or each has unknown pieces of its own.
 
-    Args:
-        left: A text.
-        right: Another.
-        unknown: The unknown tokens of those texts that have some.
-
     >>> unknown = {"左": UnknownTokens(frozenset("左"), 1.0), "on the 右 side": UnknownTokens(frozenset("右"), 0.25)}
     >>> cannot_compare("左", "left", unknown), cannot_compare("on the 右 side", "right", unknown)
     (True, False)

@@ -12,17 +12,7 @@ _PAIRS_AT_A_TIME = 512
 def cosine(
     left: npt.NDArray[np.float32], right: npt.NDArray[np.float32], left_row: IntArray, right_row: IntArray
 ) -> FloatArray:
-    """Returns the cosine of each pair of rows.
-
-    Args:
-        left: (n, d) vectors of unit length.
-        right: (m, d) vectors of unit length.
-        left_row: (P,) row numbers in `left`.
-        right_row: (P,) row numbers in `right`.
-
-    Returns:
-        (P,) cosines, -1 to 1.
-    """
+    """Returns the (P,) cosines, -1 to 1, of P pairs of rows of (n, d) and (m, d) unit vectors."""
     cosines = np.empty(len(left_row), dtype=np.float64)
     for start in range(0, len(left_row), _PAIRS_AT_A_TIME):
         block = slice(start, start + _PAIRS_AT_A_TIME)

@@ -19,7 +19,6 @@ class AnswersByQuestion:
     """The answers of all systems to the same questions.
 
     Attributes:
-        systems: Their names.
         rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
         ids: Per question its id, or its number from 0 if there are no ids.
         paired_by: How rows of one question were found.
@@ -46,9 +45,6 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
 
     By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
     where all systems have as many rows.
-
-    Args:
-        systems: By name the rows of two systems or more.
 
     Raises:
         DataError: Some rows have no partner or more than one, or differ in references, synthetic answers or question

@@ -20,7 +20,6 @@ class FileRows:
     """Checked rows of a file, and their ids.
 
     Attributes:
-        rows: In the order of the file.
         ids: One string or number per row, or None for a row without one; without a column of ids, row numbers from 0.
         has_ids: Whether the file has a column of ids.
         names: The names of the rows in errors.

@@ -71,11 +71,7 @@ def read_errors(path: Path) -> Iterator[None]:
 
 
 def count_parquet_rows(path: Path) -> int:
-    """Returns the number of rows in a Parquet file by its own metadata.
-
-    Raises:
-        DataError: The file cannot be read.
-    """
+    """Returns the number of rows in a Parquet file by its own metadata."""
     with read_errors(path), _parquet(path) as content:
         n: int = content.metadata.num_rows
     return n

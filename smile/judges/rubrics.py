@@ -33,12 +33,9 @@ class Rubric:
     """The instructions of a judge, and the grades it may give.
 
     Attributes:
-        name: Its name in the signature.
         template: The prompt, with the places {question}, {references} and {prediction}.
-        scores: The allowed scores.
         has_yes_no: Whether a grade also says yes or no.
         no_references: The text for {references} when a row has none.
-        system: The system's message, if the rubric has one.
         marks: The words before the score in a grade that is text; none where the grade is JSON. One that ends in a
             colon needs it, or another sign that the score follows: "rating 1 means ..." gives none.
     """

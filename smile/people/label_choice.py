@@ -26,7 +26,6 @@ class ChosenRows:
 
     Attributes:
         rows: (k,) their positions: those that were chosen before or have a label, then the new ones in random order.
-        n_new: The number of new rows.
         by: What the probabilities follow: `probability`, `errors` or `chance`.
         drawn: (k,) the probability of each row in the round that chose it; 1 for labels of unknown origin.
         n_first: (k,) how many rows of its system the earlier round chose, 0 if their origin is unknown.
@@ -120,12 +119,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
 
 @dataclass(frozen=True)
 class LabelPlan:
-    """How many labels an interval of a width takes, with and without scores, and what that assumes.
-
-    Attributes:
-        correlation: The metric's Pearson correlation with people.
-        std: The standard deviation of the labels.
-    """
+    """How many labels an interval of a width takes, with and without scores, and what that assumes."""
 
     labels: int
     labels_without_scores: int

@@ -46,11 +46,9 @@ class ReferenceCounts:
     """Agreement by the number of references, and the scores of references against each other.
 
     Attributes:
-        n_several: The number of rows with two references or more.
         n_same_rows: Those with `most_references` or more, on which every number is measured.
         by_number: With 1, 2, ... random references the `STATISTICS` over their best and their mean, as means over the
             draws with their standard deviation (`_sd`).
-        every_row: The agreement on all n rows.
         comparison: Their best minus their mean, on all n rows.
         n_held_out: The number of references that were held out as if they were answers.
         gold: The mean `score` and the share `over_threshold`: `held_out`, means over `n_questions`; and `right_answers`

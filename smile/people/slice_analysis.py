@@ -29,8 +29,6 @@ class SliceAccuracy:
     """A metric's accuracy on a slice and on all other rows; both intervals and p-values are by question.
 
     Attributes:
-        kind: The property that the rows are divided by.
-        name: The value that these rows have.
         share_right: The share of answers that people call right.
         difference: The accuracy minus that elsewhere.
         adjusted_p_value: By Holm over all slices.
@@ -87,10 +85,7 @@ class Disagreement:
     """A row on which the metric and people disagree.
 
     Attributes:
-        row: Its position.
-        id: Its id in the file.
         references: The one with the highest score first.
-        slices: The names of its slices.
     """
 
     row: int

@@ -64,10 +64,6 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
 
     Equal scores stay in the same bin, so a metric with few different scores has fewer bins.
 
-    Args:
-        scores: (n,) finite values.
-        is_right: (n,) whether people call the answer right.
-
     >>> reliability_curve(np.array([0.0, 0.0, 1.0, 1.0]), np.array([False, True, True, True]))
     (array([0., 1.]), array([0.5, 1. ]))
     """

@@ -49,11 +49,7 @@ def agreement_report(
 ) -> Report:
     """Returns the statistics of each metric, the differences from the first, the same by group, and the figures.
 
-    Args:
-        found: The agreement of one metric or more.
-        source: The name of the measured file; empty to leave it out.
-        warnings: What to know before trusting the scores.
-        parts: What stands before the groups, such as a report of the slices.
+    `source` is the measured file; `parts`, such as a report of the slices, stand before the groups.
     """
     ordered = best_first(found.metrics)
     metrics = {name: found.metrics[name] for name in ordered}

@@ -9,12 +9,7 @@ from .report import Column, Line, Picture, Report, Signature, Table
 
 
 def calibration_report(result: CalibrationResult, about_file: str = "") -> Report:
-    """Returns the gain on held-out rows, the fitted parameters and how they transfer to other groups.
-
-    Args:
-        result: The result of `calibrate`.
-        about_file: A sentence on the settings file.
-    """
+    """Returns the gain on held-out rows, the fitted parameters and how they transfer to other groups."""
     folds, start, fitted = result.held_out.folds, result.start, result.settings
     weights, thresholds = [fold.semantic_weight for fold in folds], [fold.threshold for fold in folds]
     parameters = [

@@ -26,9 +26,7 @@ _CHOICES = {
 def estimate_report(found: Estimates, scored_by: str = "") -> Report:
     """Returns the estimate beside labels and metric alone, by grouping, the differences, and warnings.
 
-    Args:
-        found: The estimates.
-        scored_by: The signature of the metric, or where the scores come from.
+    `scored_by` is the signature of the metric, or where the scores come from.
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
     text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"

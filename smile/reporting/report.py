@@ -30,7 +30,6 @@ class Line:
     """A line of text.
 
     Attributes:
-        text: One or more sentences.
         kind: `headline` is the finding in one sentence, `sentence` another finding; `warning` says what makes the
             result unsafe, `note` what the reader may overlook, `method` how numbers were made.
         mark: The icon of a headline or sentence.
@@ -73,9 +72,6 @@ class Table:
     """A table.
 
     Attributes:
-        title: Its caption; may be empty.
-        columns: The columns.
-        rows: A cell for each column.
         rules: The numbers of the rows above which a line is drawn.
     """
 
@@ -99,10 +95,8 @@ class Example:
     """A row of the data.
 
     Attributes:
-        score: The score as text.
         is_right: Whether it counts as right, which decides the colour.
         name: The question, the system or the id.
-        text: The answer.
         details: Further texts, each with its label.
     """
 
@@ -135,7 +129,6 @@ class Report:
     """A result, or a titled part of one.
 
     Attributes:
-        title: What it is about.
         blocks: What it says, in order; parts are reports themselves.
         is_folded: Whether HTML shows this part only when asked for it.
     """
@@ -151,10 +144,7 @@ Block: TypeAlias = Line | Table | Picture | Examples | Signature | Report
 def with_interval(value: float, interval: Sequence[float] | None, *, has_bar: bool = False) -> list[str | Cell]:
     """Returns the cells of a statistic and of its interval, for a column and the `is_interval` column after it.
 
-    Args:
-        value: A dash if it is NaN.
-        interval: Empty if it is None or NaN.
-        has_bar: Whether HTML draws a bar; for values from 0 to 1.
+    NaN is a dash, and its interval empty. With `has_bar` HTML draws a bar; for values from 0 to 1.
     """
     text = shown_interval(interval)
     if not has_bar or interval is None or not value >= 0:

@@ -12,12 +12,7 @@ _BINS = np.linspace(0, 1, 21)
 
 
 def score_figure(scores: Scores, threshold: float) -> Figure:
-    """Draws a histogram of SMILE, and the semantic against the lexical score of each row.
-
-    Args:
-        scores: At least one row.
-        threshold: The threshold that the scores were judged with.
-    """
+    """Draws a histogram of SMILE, and the semantic against the lexical score of each row."""
     figure = Figure(figsize=(10, 4.5), layout="constrained")
     spread, parts = figure.subplots(1, 2)
     n = len(scores)

@@ -90,13 +90,7 @@ def score_report(
 ) -> Report:
     """Returns the share of right answers if the metric tells it, the means, the counts, notes, and the signature.
 
-    Args:
-        title: What was scored.
-        summary: The aggregate result.
-        layout: What is shown of it.
-        confidence_level: The level of the summary's intervals; None without intervals.
-        details: What stands between the notes and the signature.
-        warnings: What to know before trusting the scores.
+    `details` stand between the notes and the signature.
     """
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
@@ -123,12 +117,7 @@ def score_report(
 
 
 def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
-    """Returns how often SMILE says what people say.
-
-    Args:
-        scores: The scores of the rows.
-        verdicts: Per row whether people call the answer right, None where they do not say.
-    """
+    """Returns how often SMILE says what people say."""
     pairs = [
         (is_right, verdict)
         for is_right, verdict in zip(scores.correct.tolist(), verdicts, strict=True)
@@ -158,13 +147,7 @@ def lowest_rows(
 
 
 def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layout) -> list[Table]:
-    """Returns the table of the lowest-scoring rows; nothing without rows.
-
-    Args:
-        lowest: The rows.
-        items: Their scores.
-        layout: What is shown of them.
-    """
+    """Returns the table of the lowest-scoring rows; nothing without rows."""
     if not lowest.rows:
         return []
     has_ngram = "matched_ngram" in items

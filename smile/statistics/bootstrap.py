@@ -19,10 +19,6 @@ _CELLS_IN_CACHE = 500_000
 def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
     """Returns the percentile-bootstrap interval of the mean, the same on every call.
 
-    Args:
-        values: (n,), n at least 2.
-        confidence_level: Between 0 and 1.
-
     >>> low, high = mean_interval(np.array([0.0, 1.0] * 50), 0.95)
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)

@@ -157,13 +157,7 @@ def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
 
 
 class WeightedVerdicts:
-    """ROC AUC, accuracy, F1 and bias.
-
-    Args:
-        scores: (n,) finite values.
-        threshold: A score above it calls the answer right.
-        is_right: (n,) whether people call the answer right.
-    """
+    """ROC AUC, accuracy, F1 and bias."""
 
     def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
         """Computes what does not depend on the draw."""

@@ -56,12 +56,6 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     t = (r12 - r13) sqrt((n - 1)(1 + r23) / (2 K (n - 1) / (n - 3) + ((r12 + r13) / 2)^2 (1 - r23)^3)) with
     K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23. The test assumes independent rows.
 
-    Args:
-        first: Correlation of the first metric with people (r12).
-        second: Correlation of the second metric with people (r13).
-        between: Correlation of the two metrics (r23).
-        n: Number of rows.
-
     Returns:
         NaN if a correlation is NaN, n is under 4, or the two metrics correlate perfectly.
 

@@ -34,8 +34,6 @@ class SampledRows(NamedTuple):
     """The labelled rows among those whose mean is wanted.
 
     Attributes:
-        labels: (n,) people's labels.
-        scores: (n,) the metric's scores.
         probabilities: (n,) the probability with which each row was chosen, over 0, at most 1.
         question: (n,) the number of each row's question.
         clustering: 0 if each row was drawn on its own, 1 if whole questions were drawn.
@@ -52,13 +50,11 @@ class PoweredMean(NamedTuple):
     """An estimated mean of labels over rows of which some are labelled.
 
     Attributes:
-        mean: The estimate.
         centre: The middle of its interval, which leans to the middle of the bounds where labels are few.
         tuning: What the scores count: 0 not at all, 1 as labels.
         parts: (n,) each labelled row's part in the error: with rows drawn one by one their squares add up to the
             variance.
         added: The variance that the made-up labels add.
-        std: The standard deviation of the labels.
         freedom: Degrees of freedom, at least 1.
     """
 

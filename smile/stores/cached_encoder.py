@@ -18,7 +18,6 @@ class Found:
 
     Attributes:
         positions: (k,) positions of the known texts, ascending.
-        embeddings: (k, d) their embeddings, as the encoder gave them.
         is_truncated: (k,) whether the text was longer than the encoder reads.
     """
 

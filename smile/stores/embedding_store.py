@@ -279,11 +279,7 @@ def _register_hooks() -> None:
 
 
 def _open(path: Path, is_read_only: bool = False) -> _OpenStore | None:
-    """Returns an open store; None, with a warning, if the run has to go on without it.
-
-    Raises:
-        UsageError: The folder cannot be used.
-    """
+    """Returns an open store; None, with a warning, if the run has to go on without it."""
     opened = _OPEN.get(path)
     if opened is not None and not is_read_only and opened.folder.pid != os.getpid():
         warn_once(

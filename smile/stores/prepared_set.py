@@ -33,7 +33,6 @@ class PreparedSet:
     """An evaluation set, prepared. Open one with `open_prepared`.
 
     Attributes:
-        path: Its folder.
         made_for: What a run must share with it; see `shared_by_runs`.
         digest: The identity of its synthetic answers in signatures; None without synthetic answers.
         answers: By `pair_key`, the synthetic answer; None for a pair without one.

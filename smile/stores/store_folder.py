@@ -40,9 +40,7 @@ class StoreFolder:
         users: The descriptor that holds `users.lock`; None where the folder is only read.
 
     Attributes:
-        path: The folder.
         pid: The process that opened it.
-        environment: LMDB's environment.
     """
 
     def __init__(self, path: Path, environment: lmdb.Environment, users: int | None) -> None:

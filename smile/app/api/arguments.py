@@ -30,11 +30,7 @@ _SHARED = {
 
 
 def documented(**own: str) -> Callable[[Endpoint], Endpoint]:
-    """Adds the section `Args` to an endpoint's docstring, each argument on one line, because gradio reads no further.
-
-    Args:
-        **own: The meaning of arguments that are this endpoint's own.
-    """
+    """Adds the section `Args` to an endpoint's docstring, each on one line, because gradio reads no further."""
 
     def add(endpoint: Endpoint) -> Endpoint:
         names = [name for name in inspect.signature(endpoint).parameters if name != "self"]

@@ -28,12 +28,7 @@ from .arguments import documented
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of one app; those called without a setting take the first that is offered.
-
-    Attributes:
-        engine: The scorers.
-        limits: How much a visitor may send.
-    """
+    """The endpoints of one app; those called without a setting take the first that is offered."""
 
     engine: Engine
     limits: Limits

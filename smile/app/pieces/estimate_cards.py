@@ -14,12 +14,7 @@ _UNSURE = "An answer that you are unsure of is no label: it is left out, as if r
 
 
 def estimate_cards(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> str:
-    """Returns the report of an estimate, and how its interval shrank with the visitor's labels.
-
-    Args:
-        found: The estimates, of labels from 0 to 1.
-        curve: Estimates from fewer labels, in the order in which these were given.
-    """
+    """Returns the report of an estimate, and how its interval shrank with the visitor's labels."""
     report = estimate_report(found)
     text = report_html(replace(report, blocks=[*report.blocks, Line(_UNSURE, "note")]))
     return text + (_curve(curve) if len(curve) > 1 else "")

@@ -51,10 +51,8 @@ class LabelledFile:
 
     Attributes:
         path: Its path; None if the visitor chose none.
-        labels: The columns of labels, groups, questions and systems.
         columns: The column of each role; None for its usual name.
         label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
-        label_aggregation: How several people's labels become one.
     """
 
     path: str | None
@@ -64,19 +62,11 @@ class LabelledFile:
     label_aggregation: str = LABEL_AGGREGATIONS[0]
 
     def read(self, limits: Limits) -> LabelledRows:
-        """Reads the rows and their labels.
-
-        Raises:
-            DataError: The file cannot be read, or is more than the limits allow.
-        """
+        """Reads the rows and their labels."""
         return read_labelled_upload(self.path, self.labels, self.columns, limits)
 
     def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
-        """Returns the scorer that compares metrics with the labels.
-
-        Raises:
-            UsageError: The setting is unknown, or an option is out of range.
-        """
+        """Returns the scorer that compares metrics with the labels."""
         own = named_settings(chosen.name).threshold
         return AgreementScorer(
             threshold=own if chosen.threshold is None else chosen.threshold,
@@ -91,10 +81,7 @@ class Agreement:
     """The agreement of metrics with people.
 
     Attributes:
-        found: The statistics of each metric.
-        result: The result as JSON data.
         cards: The report as HTML, and that of the slices on which the first metric fails; empty if nobody can tell.
-        page: The report, a whole HTML page.
     """
 
     found: SideBySide
@@ -105,13 +92,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Calibration:
-    """SMILE calibrated to people's labels.
-
-    Attributes:
-        result: Weight, threshold, and what they gain.
-        card: The report as HTML.
-        settings_file: The content of the settings file.
-    """
+    """SMILE calibrated to people's labels."""
 
     result: CalibrationResult
     card: str

@@ -29,10 +29,6 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
-        name: The name of the file.
-        file_rows: The rows.
-        scores: Their scores.
-        scorer: The scorer of the chosen setting.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         downloads: The paths of the scored rows, one for each format.
     """

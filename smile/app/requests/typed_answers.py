@@ -21,8 +21,6 @@ class TypedAnswers:
 
     Attributes:
         question: May be empty.
-        references: The right answers.
-        answers: The answers to score.
     """
 
     question: str
@@ -40,10 +38,7 @@ class ScoredAnswers:
     """The scores of typed answers.
 
     Attributes:
-        rows: A row for each answer.
-        scores: Their scores.
         pairs: What was measured; scores at another weight or threshold need nothing else.
-        scorer: The scorer of the chosen setting.
     """
 
     rows: list[Row]

@@ -86,9 +86,6 @@ class ChosenJudge:
     """The judge that a visitor chose.
 
     Attributes:
-        provider: The name of the provider.
-        model: The provider's name of the model.
-        key: The visitor's key.
         address: The provider's address in place of its own; may be empty.
     """
 

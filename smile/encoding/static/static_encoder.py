@@ -35,9 +35,6 @@ class StaticEncoder:
 
     The table of the embedded encoder comes with the package; that of another is distilled on first use. Word order does
     not matter, and no text is too long.
-
-    Args:
-        settings: The settings of the encoder; model, revision and device are taken from them.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -14,8 +14,6 @@ class ChatRequest:
     """One question to a chat model, at temperature 0.
 
     Attributes:
-        prompt: The user's message.
-        max_tokens: The most tokens to generate.
         wants_tokens: Whether the likeliest first tokens are wanted, and not only the text.
         top_logprobs: How many of them; None means as many as the back end returns.
         schema: JSON schema of the text, for back ends that can enforce one.

@@ -24,7 +24,6 @@ class Provider:
     """An OpenAI-compatible endpoint.
 
     Attributes:
-        name: Its name.
         top_logprobs: The most log-probabilities it returns for a token; 0 where it returns none.
         base_url: Where it is; None where the caller has to say.
         key_variable: Environment variable of its key; None where none is needed.

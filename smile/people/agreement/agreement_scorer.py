@@ -40,7 +40,6 @@ class SideBySide:
         reasons: Why Krippendorff's alpha is NaN.
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
-        first: The rows with the first metric's scores.
         ran: By name the scores of the metrics that were run here, SMILE's parts among them.
     """
 
@@ -142,13 +141,9 @@ class AgreementScorer:
     def score_side_by_side(
         self, scores: Mapping[str, FloatArray], rows: LabelledRows, on_progress: OnProgress | None = None
     ) -> SideBySide:
-        """Measures several metrics of the same rows.
+        """Measures several metrics of the same n rows, of each (n,) finite scores by its name.
 
-        Args:
-            scores: By the metric's name (n,) its scores, finite.
-            rows: The labels of the n rows.
-            on_progress: Called with the number of measured samples (each metric's, and each of its groups') and their
-                total.
+        Calls `on_progress` with the number of measured samples (each metric's and each of its groups') and their total.
         """
         n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in rows.groupings.values()))
         n_done = count(1)

@@ -46,7 +46,6 @@ class MetricScores:
     Attributes:
         scores: (n,) higher is better.
         is_truncated: (n,) whether a text of the row is longer than the metric reads.
-        signature: All that decides the scores.
     """
 
     scores: FloatArray

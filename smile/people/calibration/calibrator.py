@@ -40,12 +40,10 @@ class CalibrationResult:
 
     Attributes:
         settings: The scorer's settings with the weight and threshold fitted on all rows.
-        encoder: The signature of the encoder.
         start: The named setting's weight and threshold.
         held_out: The gain on rows that the weight and threshold were not fitted to.
         curve: Pearson by weight, on all rows.
         transfers: For each pair of groups the gain on one of a fit to the other; empty unless asked for.
-        signature: Everything that the result depends on.
     """
 
     settings: Settings

@@ -27,24 +27,13 @@ ICONS = {
 
 
 def report_html(report: Report, pictures: Mapping[str, str] | None = None) -> str:
-    """Returns a report as a section of a page.
-
-    Args:
-        report: The result.
-        pictures: The addresses of the figures by name, which may be data addresses; the others are left out.
-    """
+    """Returns a report as a section of a page; `pictures` are addresses of figures by name, the others are left out."""
     template = _environment().get_template("report.html.jinja")
     return template.render(report=report, pictures=pictures or {}, icons=ICONS)
 
 
 def report_page(report: Report, figures: Mapping[str, Figure], source: str) -> str:
-    """Returns a report as a page that needs no other file.
-
-    Args:
-        report: The result.
-        figures: The figures by name.
-        source: The name of the file that was measured.
-    """
+    """Returns a report of the file `source` as a page that needs no other file."""
     pictures = {name: png_address(png(figure)) for name, figure in figures.items()}
     return (
         _environment()
