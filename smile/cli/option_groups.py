@@ -18,15 +18,7 @@ from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES
-from .options import (
-    CLUSTER_PANEL,
-    COLUMNS_PANEL,
-    ENCODER_PANEL,
-    ENDPOINT_PANEL,
-    RESULTS_PANEL,
-    SCORES_PANEL,
-    AsJson,
-)
+from .options import CLUSTER_PANEL, COLUMNS_PANEL, ENCODER_PANEL, ENDPOINT_PANEL, RESULTS_PANEL, SCORES_PANEL, AsJson
 from .parameters import Only
 
 _DEFAULT = NAMED_SETTINGS["default"]

@@ -16,14 +16,7 @@ from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
-from ..pieces.fields import (
-    follow_setting,
-    given_weight,
-    mark_when_edited,
-    setting_choice,
-    share_slider,
-    weight_field,
-)
+from ..pieces.fields import follow_setting, given_weight, mark_when_edited, setting_choice, share_slider, weight_field
 from ..replies import in_place
 from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
