@@ -192,6 +192,17 @@ def unknown_option(option: str, known: tuple[str, ...]) -> str:
     return f"unknown option {option!r}: {hint} {', '.join(known)}"
 
 
+def refuse_unknown(options: Iterable[str], known: tuple[str, ...]) -> None:
+    """Checks that all options are known.
+
+    Raises:
+        UsageError: One is not.
+    """
+    for option in options:
+        if option not in known:
+            raise UsageError(unknown_option(option, known))
+
+
 def check_installed(package: str, user: str, extra: str) -> None:
     """Checks that an optional package can be imported.
 

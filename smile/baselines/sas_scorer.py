@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, OnProgress
-from ..checks import is_blank, unknown_option
+from ..checks import is_blank, refuse_unknown
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, load_encoder
@@ -85,9 +85,7 @@ class SASScorer:
 
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
         """Checks the options; loads nothing."""
-        for option in options:
-            if option not in SAS_OPTIONS:
-                raise UsageError(unknown_option(option, SAS_OPTIONS))
+        refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
             raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own")
         self.settings = named_settings(**options)

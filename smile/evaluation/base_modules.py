@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import datasets
 import evaluate
 
-from ..checks import check_flag, unknown_option
-from ..errors import DataError, UsageError
+from ..checks import check_flag, refuse_unknown
+from ..errors import DataError
 from ..rows.checked_rows import Row, check_rows
 
 TEXT, NUMBER = datasets.Value("string"), datasets.Value("float64")
@@ -65,15 +65,7 @@ class Module(evaluate.Metric, ABC):
         return self._scorer_class(**options)
 
     def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
-        """Checks those of `_result_options` that were given; `_compute` gets them too.
-
-        Args:
-            options: The options.
-            n_rows: The number of rows; None where several processes add rows.
-
-        Raises:
-            UsageError: An option is out of range, or the rows are too few for it.
-        """
+        """Checks those of `_result_options` that were given; the rows are None where several processes add some."""
         check_flag("per_item", options.get("per_item", False))
 
     def _warm_up(self, scorer: Any) -> None:
@@ -86,7 +78,7 @@ class Module(evaluate.Metric, ABC):
         When that fails, the rows given before are still there for the next call, and those given here are not.
         """
         optional = {name: kwargs.pop(name, None) for name in self._optional_columns.values()}
-        _refuse_unknown(kwargs, (*self._result_options, *self._options))
+        refuse_unknown(kwargs, (*self._result_options, *self._options))
         result_options = {name: kwargs.pop(name) for name in self._result_options if name in kwargs}
         scorer = self._make_scorer(kwargs)
         is_given = any(column is not None for column in (predictions, references, *optional.values()))
@@ -116,7 +108,7 @@ class Module(evaluate.Metric, ABC):
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds rows to score when compute is called."""
-        _refuse_unknown(kwargs, tuple(self._columns().values()))
+        refuse_unknown(kwargs, tuple(self._columns().values()))
         super().add_batch(**self._as_features(predictions, references, **kwargs))
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
@@ -125,7 +117,7 @@ class Module(evaluate.Metric, ABC):
         cells = {"prediction": prediction, "reference": reference, **kwargs}
         columns = self._columns()
         cells = {columns.get(name, name): cell for name, cell in cells.items() if cell is not None}
-        _refuse_unknown(cells, tuple(columns.values()))
+        refuse_unknown(cells, tuple(columns.values()))
         required = {"predictions": [None], "references": [None]}
         self.add_batch(**required | {name: [cell] for name, cell in cells.items()})
 
@@ -166,9 +158,3 @@ class Module(evaluate.Metric, ABC):
         return check_rows(
             *columns, **optional, needs_references=self._needs_references, needs_questions=self._needs_questions
         )
-
-
-def _refuse_unknown(names: Iterable[str], known: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in known:
-            raise UsageError(unknown_option(name, known))

@@ -102,7 +102,10 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
         if missing:
             raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
-    if all(_has_questions_of_its_own(file.rows) for file in systems.values()):
+    if all(
+        len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
+        for file in systems.values()
+    ):
         return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
     numbers = {name: len(file.rows) for name, file in systems.items()}
     if len(set(numbers.values())) > 1:
@@ -111,10 +114,6 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
             f"system: {_listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
-
-
-def _has_questions_of_its_own(rows: Sequence[Row]) -> bool:
-    return len({row.question for row in rows}) == len(rows) and all(map(has_question, rows))
 
 
 def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:

@@ -103,10 +103,6 @@ def _not_utf8(path: Path) -> DataError:
     return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
-def _json_rows(path: Path) -> Iterator[Record]:
-    return rows_of_samples(path, _json_objects(path))
-
-
 def _json_objects(path: Path) -> Iterator[Record]:
     for row_name, value in _json_values(path):
         if not isinstance(value, dict):
@@ -254,7 +250,7 @@ def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
     return TableFormat(column_names, records)
 
 
-_JSON = _by_rows(_json_rows)
+_JSON = _by_rows(lambda path: rows_of_samples(path, _json_objects(path)))
 _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
 _FORMATS = {
     ".jsonl": _JSON,

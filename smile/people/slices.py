@@ -56,7 +56,10 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         _slice(
             "numbers",
             "references that are numbers",
-            (all(_holds_number(each, language) for each in row.references) for row in rows),
+            (
+                all(any(map(is_number, words(each, SMILE_NORMALIZATION, language))) for each in row.references)
+                for row in rows
+            ),
         ),
         _slice("negation", "answers with a negation", (denies(answer, language) for answer in answers)),
         _slice(
@@ -111,10 +114,6 @@ def _by_references(counts: IntArray) -> list[Slice]:
 
 def _slice(kind: str, name: str, is_in: Iterable[bool]) -> Slice:
     return Slice(kind, name, np.array(list(is_in), dtype=np.bool_))
-
-
-def _holds_number(text: str, language: str) -> bool:
-    return any(map(is_number, words(text, SMILE_NORMALIZATION, language)))
 
 
 def _wants_yes_or_no(row: Row) -> bool:

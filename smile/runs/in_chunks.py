@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ..encoding.torch_tools import cores
 from ..errors import DataError
 from ..files.reading import FileRows, RowsFile
 from ..files.writing import ItemColumns, open_items
+from ..rows.checked_rows import Row
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -33,6 +34,9 @@ from .worker_processes import scores_by_workers
 
 _ROWS_FOR_A_WORKER = 10_000
 _CHECKPOINTS = "*.npz"
+
+# A row's score, the row, its id, and all that is said of it.
+_Lowest: TypeAlias = tuple[float, Row, Any, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -102,14 +106,14 @@ def score_file(
         )
         stack.enter_context(closing(scored))  # ends the workers
         done: list[dict[str, Any]] = []
-        n_done, backend, lowest = 0, None, _Lowest(n_lowest)
+        n_done, backend, lowest = 0, None, list[_Lowest]()
         for number, (rows, scores, is_new) in enumerate(scored):
             if is_new:
                 check_unchanged()
             backend = one_backend(backend, scores.backend, output)
             if growing is not None:
                 growing.add(number, rows, scores, is_new)
-            lowest.add(rows, scores)
+            lowest = _with_lowest(lowest, rows, scores, n_lowest)
             done.append(dict(vars(scores)))
             n_done += len(scores)
             if on_progress is not None:
@@ -118,7 +122,9 @@ def score_file(
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
         scores_of_all = join_scores(done, signature, backend, n_without_question)
-        yield ScoredFile(scores_of_all, *lowest.result(), growing.put if growing is not None else lambda: None)
+        lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
+        items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
+        yield ScoredFile(scores_of_all, lowest_rows, items, growing.put if growing is not None else lambda: None)
 
 
 class _Output:
@@ -176,21 +182,10 @@ def _scores_here(
         start += size
 
 
-class _Lowest:
-    """Keeps the n lowest-scoring rows of chunks, the first among equals."""
-
-    def __init__(self, n: int) -> None:
-        self._n = n
-        self._kept: list[tuple[float, Any, Any, dict[str, Any]]] = []
-
-    def add(self, rows: FileRows, scores: Scores) -> None:
-        for i in np.argsort(scores.smile, kind="stable")[: self._n].tolist():
-            item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
-            self._kept.append((item["smile"], rows.rows[i], rows.ids[i], item))
-        self._kept = sorted(self._kept, key=itemgetter(0))[: self._n]
-
-    def result(self) -> tuple[FileRows, dict[str, list[Any]]]:
-        if not self._kept:
-            return FileRows([], []), {}
-        _, rows, ids, items = zip(*self._kept, strict=True)
-        return FileRows(list(rows), list(ids)), {name: [item[name] for item in items] for name in items[0]}
+def _with_lowest(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
+    """Returns the n lowest-scoring rows, the first among equals, once a chunk has joined those of the chunks before."""
+    found = [*lowest]
+    for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
+        item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
+        found.append((item["smile"], rows.rows[i], rows.ids[i], item))
+    return sorted(found, key=itemgetter(0))[:n]

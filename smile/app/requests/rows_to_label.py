@@ -74,12 +74,7 @@ def choose_to_label(
             "smile": rows.score.tolist(),
             "given": rows.label.tolist(),
             "chosen": {
-                "rows": to_label.rows.tolist(),
-                "n_new": to_label.n_new,
-                "by": to_label.by,
-                "drawn": to_label.drawn.tolist(),
-                "n_first": to_label.n_first.tolist(),
-                "n_second": to_label.n_second.tolist(),
+                name: each.tolist() if isinstance(each, np.ndarray) else each for name, each in vars(to_label).items()
             },
         }
     )

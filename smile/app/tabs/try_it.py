@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -34,42 +35,12 @@ class Example:
 
     name: str
     question: str
-    references: tuple[str, ...]
-    answers: tuple[str, ...]
+    references: list[str]
+    answers: list[str]
 
 
-EXAMPLES = (
-    Example(
-        "A whole sentence",
-        "What is the capital of France?",
-        ("Paris",),
-        ("The capital of France is Paris, on the Seine.", "The capital of France is Lyon."),
-    ),
-    Example(
-        "Numbers",
-        "How many copies were sold?",
-        ("1,000",),
-        ("They sold about 1000 copies.", "one thousand", "They sold 100 copies."),
-    ),
-    Example(
-        "Several right answers",
-        "What is on the sofa?",
-        ("cat", "kitten", "a young cat"),
-        ("Two kittens are asleep on it.", "A dog."),
-    ),
-    Example("A date", "When did it open?", ("31 March 1889",), ("On March 31, 1889.", "On 31 March 1898.")),
-    Example(
-        "Yes or no",
-        "Is there a bowl in the picture?",
-        ("no",),
-        ("No, there is no bowl in the picture.", "Yes, on the left of the plate."),
-    ),
-    Example(
-        "Other words",
-        "Why do leaves look green?",
-        ("Chlorophyll reflects green light",),
-        ("Because the pigment chlorophyll throws back the green part of the light.", "They are full of water."),
-    ),
+EXAMPLES = tuple(
+    Example(**each) for each in json.loads(Path(__file__).parents[1].joinpath("examples.json").read_text("utf-8"))
 )
 
 

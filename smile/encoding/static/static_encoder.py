@@ -172,16 +172,7 @@ def _sums(
     summands: "Sequence[int] | IntArray",
     vectors: Callable[[IntArray], npt.NDArray[np.float32]],
 ) -> npt.NDArray[np.float32]:
-    """Returns sums of vectors.
-
-    Args:
-        n_summands: How many vectors each of n sums has; a sum of none is zero.
-        summands: The places of all their vectors, sum by sum.
-        vectors: Returns the (k, d) vectors at k places.
-
-    Returns:
-        (n, d) sums.
-    """
+    """Returns (n, d) sums of `n_summands` vectors each, which `vectors` gives by their places, those of all sums."""
     lengths, places = (np.asarray(each, dtype=np.int64) for each in (n_summands, summands))
     starts = np.cumsum(lengths) - lengths
     sums = np.zeros((len(lengths), vectors(places[:0]).shape[1]), dtype=np.float32)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
-from ...checks import check_choice, check_flag, unknown_option
+from ...checks import check_choice, check_flag, refuse_unknown
 from ...choices import DTYPES_OF
 from ...errors import UsageError
 from .providers import LOCAL, PROVIDERS, find_provider
@@ -52,9 +52,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     """
     if not provider or not model:
         raise UsageError("a judge needs provider and model, for example provider='openai', model='gpt-4o-mini'")
-    for option in options:
-        if option not in JUDGE_OPTIONS:
-            raise UsageError(unknown_option(option, JUDGE_OPTIONS))
+    refuse_unknown(options, JUDGE_OPTIONS)
     given = {option: value for option, value in options.items() if value is not None}
     if provider != LOCAL:
         find_provider(provider)
