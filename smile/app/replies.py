@@ -15,6 +15,10 @@ from ..errors import SmileError
 
 _LOG = logging.getLogger(__name__)
 
+# Options of an event that is no endpoint of the API; and of one that neither waits in the queue nor shows its progress.
+PRIVATE: dict[str, Any] = {"api_visibility": "private"}
+QUIET: dict[str, Any] = PRIVATE | {"queue": False, "show_progress": "hidden"}
+
 
 def told(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a function or generator function that gradio calls, so that its errors become `gr.Error`."""

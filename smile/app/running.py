@@ -15,7 +15,7 @@ from gradio.context import get_blocks_context
 from ..aliases import OnProgress
 from .engine import Engine, StoppedError
 from .limits import Limits
-from .replies import note, problem, words_of
+from .replies import PRIVATE, QUIET, note, problem, words_of
 
 # Seconds between two updates of the progress bar, and between two while the work tells nothing.
 _INTERVAL, _SILENCE = 0.3, 1.0
@@ -154,17 +154,8 @@ def connect(
     """Makes one button start a run and another cancel it.
 
     A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once someone
-    has changed a field that the run reads.
-
-    Args:
-        button: The button that starts.
-        cancel: The button that cancels.
-        progress: The field that shows the progress, above the result.
-        steps: The run. It takes an event that stops it and the values of the inputs; it yields the progress as HTML,
-            and at last a tuple with a value for each output.
-        inputs: The fields that the run reads.
-        outputs: The fields that the run fills.
-        limits: How many runs may work at a time.
+    has changed a field that the run reads. `steps` takes an event that stops the run and the values of the inputs; it
+    yields the progress as HTML, and at last a tuple with a value for each output.
     """
     # One event for each visitor's run; gradio's own cancelling would wait until the run is over.
     cancelled: dict[str, threading.Event] = {}
@@ -197,21 +188,12 @@ def connect(
         concurrency_limit=limits.at_a_time,
         trigger_mode="always_last",
         show_progress="hidden",
-        api_visibility="private",
+        **PRIVATE,
     )
     # What the app fills in for a file (columns, names) may come late: it must not wipe out the message of a newer run.
     by_visitor = [field.change if isinstance(field, gr.File) else field.input for field in inputs]
-    gr.on(
-        by_visitor,
-        None,
-        None,
-        progress,
-        js=f"() => {json.dumps(_OF_OTHER_INPUT)}",
-        queue=False,
-        show_progress="hidden",
-        api_visibility="private",
-    )
-    cancel.click(stop, None, None, queue=False, api_visibility="private")
+    gr.on(by_visitor, None, None, progress, js=f"() => {json.dumps(_OF_OTHER_INPUT)}", **QUIET)
+    cancel.click(stop, None, None, **QUIET)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
         page.root_block.unload(stop)  # the tab was closed

@@ -10,6 +10,7 @@ from .api import registration
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
 from .pieces.answer_cards import FACE
+from .replies import QUIET
 from .tabs import about, ask_a_judge, try_it
 from .tabs.agree_with_people import AgreeWithPeople
 from .tabs.compare_systems import CompareSystems
@@ -69,9 +70,7 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
             look,
             None,
             [status, running, timer],
-            queue=False,
-            show_progress="hidden",
-            api_visibility="private",
+            **QUIET,
         )
     app.queue(max_size=limits.queue, default_concurrency_limit=limits.at_a_time)
     return app

@@ -10,7 +10,7 @@ from gradio.events import Dependency
 from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
-from ..replies import told
+from ..replies import QUIET, told
 from ..uploads import COLUMN_LABELS
 
 # Choices beside the names of columns.
@@ -141,13 +141,11 @@ def follow_setting(
         told(follow),
         setting,
         threshold if weight is None else [threshold, weight],
-        queue=False,
-        show_progress="hidden",
-        api_visibility="private",
+        **QUIET,
     )
 
 
 def mark_when_edited(result: gr.HTML, kept: gr.JSON, texts: Sequence[Component]) -> None:
     """Marks a result as old while its texts differ from what the fields hold; the page does it without a request."""
     events = [kept.change, *(field.change for field in texts)]
-    gr.on(events, None, [kept, *texts], None, js=_MARK % result.elem_id, queue=False, api_visibility="private")
+    gr.on(events, None, [kept, *texts], None, js=_MARK % result.elem_id, **QUIET)

@@ -14,7 +14,7 @@ from ...rows.checked_rows import check_rows
 from ...scoring.signature import RowKinds
 from ..engine import READY, Engine
 from ..limits import Limits
-from ..replies import signature_line, told
+from ..replies import QUIET, signature_line, told
 
 # app.py is here, in the checkout and in a Space; an installed package comes without the documentation.
 _ROOT = Path(__file__).parents[3]
@@ -55,13 +55,12 @@ def build(limits: Limits) -> gr.HTML:
 
     chosen = gr.Dropdown([(title, page) for page, title in pages.items()], value=_CARD, label="Read")
     content = _markdown(read(_CARD))
-    private: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-    chosen.change(told(read), chosen, content, js="(page) => { scrollTo(0, 0); return page; }", **private)
+    chosen.change(told(read), chosen, content, js="(page) => { scrollTo(0, 0); return page; }", **QUIET)
 
     def follow(event: gr.EventData) -> str:
         return event.page if event.page in pages else _CARD
 
-    shown.select(told(follow), None, chosen, **private)
+    shown.select(told(follow), None, chosen, **QUIET)
     return shown
 
 

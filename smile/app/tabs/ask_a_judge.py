@@ -16,7 +16,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import OLD_NOTE, mark_when_edited
-from ..replies import in_place
+from ..replies import PRIVATE, in_place
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
 from .try_it import EXAMPLES
 
@@ -68,15 +68,14 @@ def build(engine: Engine, limits: Limits) -> None:
             {"typed": list(values)},
         )
 
-    private: dict[str, Any] = {"api_visibility": "private"}
-    provider.change(_first_model, provider, model, queue=False, **private)
+    provider.change(_first_model, provider, model, queue=False, **PRIVATE)
     button.click(
         in_place(judge, "", None),
         [key, address, *texts],
         [result, key, kept],
         concurrency_id="judging",
         concurrency_limit=limits.at_a_time,
-        **private,
+        **PRIVATE,
     )
     mark_when_edited(result, kept, texts)
 

@@ -18,7 +18,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
 from ..pieces.fields import follow_setting, given_weight, mark_when_edited, setting_choice, share_slider, weight_field
-from ..replies import in_place
+from ..replies import PRIVATE, QUIET, in_place
 from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
 _EMPTY = (
@@ -61,72 +61,68 @@ def build(engine: Engine, limits: Limits) -> None:
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
 
-    question = texts[0]
     numbers = [setting, weight, threshold]
     state = [*texts, *numbers]
-    private: dict[str, Any] = {"api_visibility": "private"}
-    scoring: dict[str, Any] = {
-        "concurrency_id": "scoring",
-        "concurrency_limit": limits.at_a_time,
-        **private,
-    }
+    asked = _Asked(engine, limits)
+    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time, **PRIVATE}
+    score = in_place(asked.score, None)
+
+    followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
+    rescored = followed.then(in_place(asked.score_if_any, None), [kept, *state], [result, kept], **scoring)
+    scored = [gr.on([button.click, texts[0].submit], score, state, [result, kept], **scoring)]
+    chosen = [
+        each.click(None, None, texts, js=_fill(example), **PRIVATE)
+        for each, example in zip(buttons, EXAMPLES, strict=True)
+    ]
+    chosen.append(recent.select(None, None, texts, js="() => smile.chosenRecent()", **PRIVATE))
+    scored += [each.then(score, state, [result, kept], **scoring) for each in chosen]
+    for event in scored:
+        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **PRIVATE)
+    done = [rescored, *scored]
+    share.click(None, state, None, js=_COPY_LINK, **PRIVATE)
+    page = get_blocks_context()
+    if page is not None and page.root_block is not None:
+        opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **PRIVATE)
+        done.append(opened.then(in_place(asked.score_if_typed, None), state, [result, kept], **scoring))
+    for event in done:
+        event.then(in_place(asked.catch_up), [kept, *numbers], result, **QUIET)
+    mark_when_edited(result, kept, texts)
+    for slider in (weight, threshold):
+        slider.change(in_place(asked.move), [kept, *numbers], result, trigger_mode="always_last", **QUIET)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the page asks for; `kept` is what it keeps of the answers that it shows."""
+
+    engine: Engine
+    limits: Limits
 
     def score(
-        question: str, references: str, answers: str, is_one: bool, setting: str, weight: float, threshold: float
+        self, question: str, references: str, answers: str, is_one: bool, setting: str, weight: float, threshold: float
     ) -> tuple[str, dict[str, Any]]:
         given = typed_lines(answers, is_one)
         typed = TypedAnswers(question, typed_lines(references), given or [answers])
         chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
-        cards, kept = score_typed(engine, limits, typed, chosen)
+        cards, kept = score_typed(self.engine, self.limits, typed, chosen)
         return cards, kept | {"typed": [question, references, answers, is_one], "numbers": [weight, threshold]}
 
-    def score_if_any(kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
-        return score(*values) if kept else (gr.skip(), gr.skip())
+    def score_if_any(self, kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
+        return self.score(*values) if kept else (gr.skip(), gr.skip())
 
-    def score_if_typed(*values: Any) -> tuple[Any, Any]:
-        return score(*values) if values[1].strip() else (gr.skip(), gr.skip())
+    def score_if_typed(self, *values: Any) -> tuple[Any, Any]:
+        return self.score(*values) if values[1].strip() else (gr.skip(), gr.skip())
 
-    def move(kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
+    def move(self, kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
         # Another setting is already scoring everything; an empty field is being typed in.
         if not kept or kept["setting"] != setting or weight is None or threshold is None:
             return gr.skip()
-        return score_again(engine, kept, given_weight(setting, weight), threshold)
+        return score_again(self.engine, kept, given_weight(setting, weight), threshold)
 
-    def catch_up(kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
+    def catch_up(self, kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
         # A number that changed while its answers were scored, as when a setting is chosen just before.
         is_old = kept is not None and kept["numbers"] != [weight, threshold]
-        return move(kept, setting, weight, threshold) if is_old else gr.skip()
-
-    followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
-    rescored = followed.then(in_place(score_if_any, None), [kept, *state], [result, kept], **scoring)
-    scored = [gr.on([button.click, question.submit], in_place(score, None), state, [result, kept], **scoring)]
-    chosen = [
-        each.click(None, None, texts, js=_fill(example), **private)
-        for each, example in zip(buttons, EXAMPLES, strict=True)
-    ]
-    chosen.append(recent.select(None, None, texts, js="() => smile.chosenRecent()", **private))
-    scored += [each.then(in_place(score, None), state, [result, kept], **scoring) for each in chosen]
-    for event in scored:
-        event.then(None, texts, None, js="(...texts) => smile.showVerdict(texts)", **private)
-    done = [rescored, *scored]
-    share.click(None, state, None, js=_COPY_LINK, **private)
-    page = get_blocks_context()
-    if page is not None and page.root_block is not None:
-        opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **private)
-        done.append(opened.then(in_place(score_if_typed, None), state, [result, kept], **scoring))
-    for event in done:
-        event.then(in_place(catch_up), [kept, *numbers], result, queue=False, show_progress="hidden", **private)
-    mark_when_edited(result, kept, texts)
-    for slider in (weight, threshold):
-        slider.change(
-            in_place(move),
-            [kept, *numbers],
-            result,
-            queue=False,
-            show_progress="hidden",
-            trigger_mode="always_last",
-            **private,
-        )
+        return self.move(kept, setting, weight, threshold) if is_old else gr.skip()
 
 
 def score_typed(
