@@ -76,6 +76,17 @@ def show(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def listed(texts: Sequence[str], most: int = 20, separator: str = "; ") -> str:
+    """Returns the first texts as errors list them, and how many more there are."""
+    shown = separator.join(texts[:most])
+    return f"{shown}{separator}and {len(texts) - most} more" if len(texts) > most else shown
+
+
+def listed_names(names: Sequence[str]) -> str:
+    """Returns names as errors list them."""
+    return listed(list(map(repr, names)), separator=", ")
+
+
 def row_names(n: int) -> list[str]:
     """Returns the names of rows without a file in errors."""
     return [f"row {i}" for i in range(n)]

@@ -16,7 +16,7 @@ from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
-from .torch_tools import choose_device, no_progress_bar
+from .torch_tools import choose_device, loading
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
@@ -157,17 +157,14 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     from sentence_transformers import CrossEncoder
 
     device = choose_device(device, dtype)
-    try:
-        with no_progress_bar():
-            loaded = CrossEncoder(
-                model,
-                revision=revision,
-                device=device,
-                trust_remote_code=False,
-                model_kwargs={"dtype": getattr(torch, dtype)},
-            )
-    except Exception as error:
-        raise cannot_load(model, revision, error, _OTHERWISE) from error
+    with loading(model, revision, _OTHERWISE):
+        loaded = CrossEncoder(
+            model,
+            revision=revision,
+            device=device,
+            trust_remote_code=False,
+            model_kwargs={"dtype": getattr(torch, dtype)},
+        )
     if loaded.num_labels != 1:
         raise ModelError(
             f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (for "

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import SmileError
 from .batches import Tokenized, tokens_per_batch
-from .model_files import FoundModel, cannot_load
-from .torch_tools import choose_device, no_progress_bar
+from .model_files import FoundModel
+from .torch_tools import choose_device, loading
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -102,20 +101,15 @@ def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransfo
     from sentence_transformers import SentenceTransformer
 
     device = choose_device(device, dtype)
-    try:
-        with no_progress_bar():
-            loaded = SentenceTransformer(
-                found.path,
-                revision=found.revision,
-                device=device,
-                trust_remote_code=False,
-                model_kwargs={"dtype": getattr(torch, dtype)},
-            )
-            if found.prepare is not None:
-                loaded = found.prepare(loaded)
-    except SmileError:
-        raise
-    except Exception as error:
-        raise cannot_load(found.path, found.revision, error) from error
+    with loading(found.path, found.revision):
+        loaded = SentenceTransformer(
+            found.path,
+            revision=found.revision,
+            device=device,
+            trust_remote_code=False,
+            model_kwargs={"dtype": getattr(torch, dtype)},
+        )
+        if found.prepare is not None:
+            loaded = found.prepare(loaded)
     model: SentenceTransformer = loaded.eval()
     return model

@@ -8,7 +8,8 @@ from functools import lru_cache
 from importlib.metadata import entry_points, version
 from typing import Any
 
-from ..errors import UsageError, first_line
+from ..errors import SmileError, UsageError, first_line
+from .model_files import cannot_load
 
 # What a build of torch for CPUs has at the end of its version.
 _CPU_BUILD = "+cpu"
@@ -57,6 +58,18 @@ def no_progress_bar() -> Iterator[None]:
     finally:
         if was_enabled:
             logging.enable_progress_bar()
+
+
+@contextmanager
+def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
+    """Turns what fails while a model is loaded into the error that says how to mend it; shows no progress bar."""
+    try:
+        with no_progress_bar():
+            yield
+    except SmileError:
+        raise
+    except Exception as error:
+        raise cannot_load(model, revision, error, *remedy) from error
 
 
 def choose_device(device: str | None, dtype: str) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from ..checks import show
+from ..checks import listed, show
 from ..errors import DataError
 from ..rows.checked_rows import Row, has_question
 from .reading import FileRows
 
 PairedBy = Literal["id", "question", "position"]
 
-_MOST_LISTED, _FEW = 20, 5
+_FEW = 5
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
             if row_id is None or row_id == ""
         ]
         if missing:
-            raise DataError(f"{_count(missing, 'no id')}: {_listed(missing)}: give every row one, or choose id_column")
+            raise DataError(f"{_count(missing, 'no id')}: {listed(missing)}: give every row one, or choose id_column")
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
     if all(
         len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
@@ -111,7 +111,7 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
     if len(set(numbers.values())) > 1:
         raise DataError(
             "rows without an id and a question of their own pair up by position, which takes as many rows from each "
-            f"system: {_listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
+            f"system: {listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
 
@@ -122,13 +122,13 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
     for i, key in enumerate(keys):
         rows_of.setdefault(key, []).append(i)
     twice = [
-        f"{show(key)} ({_listed([file.names[i] for i in rows], _FEW, ', ')})"
+        f"{show(key)} ({listed([file.names[i] for i in rows], _FEW, ', ')})"
         for key, rows in rows_of.items()
         if len(rows) > 1
     ]
     if twice:
         raise DataError(
-            f"{_count(twice, 'several rows', paired_by)} in {name}: {_listed(twice)}: keep one row for each question"
+            f"{_count(twice, 'several rows', paired_by)} in {name}: {listed(twice)}: keep one row for each question"
         )
     return {key: rows[0] for key, rows in rows_of.items()}
 
@@ -139,11 +139,11 @@ def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -
     for key in everywhere:
         lacking = [name for name, rows in at.items() if key not in rows]
         if lacking:
-            unpaired.append(f"{show(key)} (not in {_listed(lacking, _FEW, ', ')})")
+            unpaired.append(f"{show(key)} (not in {listed(lacking, _FEW, ', ')})")
     if unpaired:
         raise DataError(
             f"rows pair up by {paired_by}, and of {len(everywhere)} {_count(unpaired, 'no row in some system')}: "
-            f"{_listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too), "
+            f"{listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too), "
             "or say what pairs them (id_column)"
         )
 
@@ -159,7 +159,7 @@ def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, Fi
         remedy = "give them the same" if paired_by != "position" else "give them the same, or give every row an id"
         raise DataError(
             f"rows of {first} and {other} that pair up by {paired_by} are not of one question, "
-            f"{len(different)} of {len(a.rows)}: {_listed(different)}: {remedy}"
+            f"{len(different)} of {len(a.rows)}: {listed(different)}: {remedy}"
         )
 
 
@@ -177,8 +177,3 @@ def _what_differs(row: Row, partner: Row) -> str:
 
 def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
     return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"
-
-
-def _listed(found: Sequence[str], most: int = _MOST_LISTED, separator: str = "; ") -> str:
-    shown = separator.join(found[:most])
-    return f"{shown}{separator}and {len(found) - most} more" if len(found) > most else shown

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ..checks import listed_names
 from ..errors import DataError
-from .tables import listed
 
 # The usual names of each role's column.
 COLUMN_NAMES = {
@@ -44,19 +44,19 @@ class RowColumns:
             return None
         if chosen is not None:
             if chosen not in there:
-                raise DataError(f"{path} has no column {chosen!r} ({role}_column): it has {listed(there)}")
+                raise DataError(f"{path} has no column {chosen!r} ({role}_column): it has {listed_names(there)}")
             return chosen
         # A column that the user gave another role has only that role.
         candidates = [name for name in COLUMN_NAMES[role] if name in there and name not in named.values()]
         if len(candidates) > 1:
             raise DataError(
-                f"{path} has the columns {listed(candidates)}, any of which can be the {role}: choose one with "
+                f"{path} has the columns {listed_names(candidates)}, any of which can be the {role}: choose one with "
                 f"{role}_column"
             )
         if not candidates and is_required:
             raise DataError(
                 f"{path} has no column for the {role}: expected {' or '.join(map(repr, COLUMN_NAMES[role]))}, or the "
-                f"name of another one as {role}_column; it has {listed(there)}"
+                f"name of another one as {role}_column; it has {listed_names(there)}"
             )
         return candidates[0] if candidates else None
 

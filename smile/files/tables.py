@@ -7,10 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ..checks import listed_names
 from ..errors import DataError
 from .table_formats import format_of, read_errors
-
-_MOST_NAMES_LISTED = 20
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def open_table(path: Path, options: Mapping[str, str], optional: Set[str], expec
             raise DataError(f"{path} has no rows: expected at least one with {expected}")
     for name, option in options.items():
         if name not in column_names:
-            raise DataError(f"{path} has no column {name!r} ({option}): it has {listed(column_names)}")
+            raise DataError(f"{path} has no column {name!r} ({option}): it has {listed_names(column_names)}")
     return TableFile(path, column_names, wanted)
 
 
@@ -99,9 +98,3 @@ def read_column_names(path: Path) -> Sequence[str]:
     table_format = format_of(path)
     with read_errors(path):
         return table_format.column_names(path)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Returns the names of columns as errors list them."""
-    shown = ", ".join(map(repr, names[:_MOST_NAMES_LISTED]))
-    return f"{shown} and {len(names) - _MOST_NAMES_LISTED} more" if len(names) > _MOST_NAMES_LISTED else shown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..checks import show
+from ..checks import listed, show
 from ..disk.hashes import file_sha256
 from ..encoding.encoders import Encoder
 from ..errors import DataError, UsageError
@@ -74,14 +74,10 @@ class PreparedSet:
             answers = tuple(self.answers.get(key) for key in keys)
             found.append(row if self.digest is None else replace(row, synthetic_answers=answers))
         if unknown:
-            listed = "; ".join(
-                f"question {show(question)}, reference {show(reference)}"
-                for question, reference in unknown[:_MOST_LISTED]
-            )
-            more = f"; and {len(unknown) - _MOST_LISTED} more" if len(unknown) > _MOST_LISTED else ""
+            shown = [f"question {show(question)}, reference {show(reference)}" for question, reference in unknown]
             raise DataError(
                 f"{self.path} was prepared from other data: it lacks {len(unknown)} of the run's references "
-                f"({listed}{more}): prepare the data to be scored"
+                f"({listed(shown, _MOST_LISTED)}): prepare the data to be scored"
             )
         return found
 

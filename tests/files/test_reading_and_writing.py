@@ -265,7 +265,7 @@ class TestBadFiles:
             ("data.jsonl", f'{ROW}\n{{"pred": "a", "references": "b"}}', "'references', 'answer', any of which can be"),
             ("data.jsonl", f'{ROW[:-1]}, "syn_ans": "c", "synthetic_answer": "d"}}', "can be the synthetic_answer"),
             ("data.jsonl", "{}", "no column for the prediction"),
-            ("data.jsonl", json.dumps({f"c{i}": 0 for i in range(25)}), "'c19' and 5 more"),
+            ("data.jsonl", json.dumps({f"c{i}": 0 for i in range(25)}), "'c19', and 5 more"),
             ("data.csv", b"pred,answer\nna\xefve,b\n", "data.csv, line 2: not UTF-8 (invalid continuation byte)"),
             ("data.jsonl", '{"pred": "a"}'.encode("utf-16"), "data.jsonl, line 1: not UTF-8"),
             ("data.csv", 'pred,answer\n"a\nb",c\na,b,c\n', "line 4: expected 2 cells as in the header, got 3"),

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...encoding.model_files import cannot_load, check_no_revision, files_identity
-from ...encoding.torch_tools import choose_device, no_progress_bar
-from ...errors import ModelError, SmileError
+from ...encoding.model_files import check_no_revision, files_identity
+from ...encoding.torch_tools import choose_device, loading
+from ...errors import ModelError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .judge_settings import JudgeSettings
 from .providers import LOCAL, Price
@@ -162,16 +162,11 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     check_no_revision(model, revision)
     device = choose_device(device, dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
-    try:
-        with no_progress_bar():
-            tokenizer = AutoTokenizer.from_pretrained(model, **where)
-            network: Any = AutoModelForCausalLM.from_pretrained(
-                model, dtype=getattr(torch, dtype), use_safetensors=True, **where
-            )
-    except SmileError:
-        raise
-    except Exception as error:
-        raise cannot_load(model, revision, error, "name another") from error
+    with loading(model, revision, "name another"):
+        tokenizer = AutoTokenizer.from_pretrained(model, **where)
+        network: Any = AutoModelForCausalLM.from_pretrained(
+            model, dtype=getattr(torch, dtype), use_safetensors=True, **where
+        )
     if tokenizer.chat_template is None:
         raise ModelError(f"{model!r} has no chat template: choose a model trained to answer (-Instruct, -it, -chat)")
     identity = files_identity(model, getattr(network.config, "_commit_hash", None) or revision)
