@@ -2,13 +2,15 @@
 
 `python -m benchmarks.speed --data FILE`. The loop makes one encoder call per answer and reference; SAS and BERTScore
 have the same encoder. Each measurement runs in a process of its own, on the first rows of the file, which repeat with a
-number behind each prediction where more are asked for; loading the model is not counted.
+number behind each prediction where more are asked for; loading the model is not counted. `--rewards` measures the
+rewards of a model in training instead (docs/rewards.md).
 """
 
 import argparse
 import json
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,6 +35,9 @@ _FAST = "SMILE (fast)"
 _LEARNED = "SMILE (learned)"
 _LEARNED_INT8 = "SMILE (learned), ONNX, int8"
 _PLAIN = "plain loop"
+
+# The completions of a step of training.
+_COMPLETIONS = 64
 
 # Measured on every number of rows; the others on the smallest.
 _MANY = (_OPENVINO, _LEARNED, _LEARNED_INT8, _FAST, "SAS")
@@ -116,6 +121,28 @@ def run_other(rows: labelled.RowsAndLabels, metric: str) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
+def run_rewards(rows: labelled.RowsAndLabels, setting: str) -> dict[str, Any]:
+    """Rewards the rows, each behind 300 to 500 words of thinking, 64 in a call; the seconds are of the CPU."""
+    from smile.integrations.rewards import SmileReward
+
+    generator = np.random.default_rng(0)
+    said = np.array(" ".join(rows.predictions + rows.questions).split())
+    thoughts = (" ".join(generator.choice(said, n)) for n in generator.integers(300, 500, len(rows.predictions)))
+    completions = [
+        f"<think>\n{thought}\n</think>\n\nFinal answer: {answer}"
+        for thought, answer in zip(thoughts, rows.predictions, strict=True)
+    ]
+    reward = SmileReward(setting)
+    reward(["warm up"], ["warm up"], solution=["warm up"])
+    start = time.process_time()
+    for i in range(0, len(completions), _COMPLETIONS):
+        batch = slice(i, i + _COMPLETIONS)
+        reward(
+            rows.questions[batch], completions[batch], solution=rows.references[batch], question=rows.questions[batch]
+        )
+    return {"seconds": time.process_time() - start}
+
+
 def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows by a plain loop over the definition."""
     from sentence_transformers import SentenceTransformer
@@ -162,6 +189,9 @@ _METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     "BERTScore": lambda rows: run_other(rows, "bert_score"),
     _PLAIN: run_plain,
 }
+_REWARDS = {
+    f'SmileReward("{setting}")': partial(run_rewards, setting=setting) for setting in ("fast", "default", "learned")
+}
 
 
 def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
@@ -196,18 +226,24 @@ def main() -> None:
     parser.add_argument(
         "--repeats", type=int, default=3, help="runs of each, of which the median counts; one of the loop"
     )
+    parser.add_argument("--rewards", action="store_true", help="measure rewards, on the first number of rows")
     parser.add_argument("--plot", type=Path, help="a figure to write")
     parser.add_argument("--measure", nargs=2, metavar=("METHOD", "ROWS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
         method, n = arguments.measure
-        result = _METHODS[method](labelled.read(arguments.data).head(int(n)))
+        result = (_METHODS | _REWARDS)[method](labelled.read(arguments.data).head(int(n)))
         result["peak_mb"] = peak_megabytes()
         print(json.dumps(result))
         return
 
     print(f"{arguments.data.name}; {labelled.environment()}; median of {arguments.repeats} runs\n", flush=True)
     first, *others = arguments.rows
+    if arguments.rewards:
+        runs = {name: measure(name, first, arguments.data, arguments.repeats) for name in _REWARDS}
+        cells = [[name, f"{first / float(run['seconds']):,.0f}", f"{run['peak_mb']:.0f}"] for name, run in runs.items()]
+        print(labelled.markdown_table(["reward", "rewards a CPU second", "peak MB"], cells))
+        return
     results = {
         (name, first): measure(name, first, arguments.data, 1 if name == _PLAIN else arguments.repeats)
         for name in _METHODS
