@@ -68,7 +68,7 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 
 
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
-_MAY_MARK = re.compile(r"[<\\{`|:：\[◁#*$]")
+_MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
 _CONCLUDES = re.compile(
     r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|In conclusion|In short|To conclude|All in all)\b"
 )
@@ -86,7 +86,9 @@ def _may_mark(text: str) -> bool:
 
 
 def _names_answer(text: str) -> bool:
-    return "nswer" in text or "NSWER" in text
+    if "nswer" in text or "NSWER" in text:
+        return True
+    return (":" in text or "：" in text) and _pattern(_LABEL_OF_LINE).search(text) is not None
 
 
 def _marked(output: str) -> FinalAnswer:
@@ -233,6 +235,7 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
 _BEGIN = r"(?:^|(?<=[.!?:;)\]*\"”] ))[ \t>#*_•✅-]{0,12}"
 _END = r"(?:(?: is)?[*_ \t]{0,4}[:：]|[ \t*_#]{0,8}$)"
 _FINAL_LABEL = rf"{_BEGIN}{{final label}}(?P<number>){_END}"
+_LABEL_OF_LINE = r"^[ \t>#*_•✅-]{0,12}(?:{final label}|{label})"
 _LABEL = rf"{_BEGIN}{{label}}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}"
 _QUESTION = r"\b(?:question|q) ?\d{0,2}[:：]"
 _CLAIM = r"{claim}\s*:?"
@@ -243,10 +246,12 @@ _LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
 
 
 def _final_label(text: str) -> str | None:
-    return _after_last(_FINAL_LABEL, text)
+    return _after_last(_FINAL_LABEL, text) if _names_answer(text) else None
 
 
 def _label(text: str) -> str | None:
+    if not _names_answer(text):
+        return None
     questions = list(_pattern(_QUESTION).finditer(text))
     if questions and (len(questions) > 1 or text[: questions[0].start()].strip()):
         # A dialogue: whose answer the last one is, nobody knows.
