@@ -44,11 +44,13 @@ class ChosenSetting:
     Attributes:
         semantic_weight: 0 to 1; None for the setting's own.
         threshold: 0 to 1; None for the setting's own.
+        answer: What of an output is its answer; empty or None for the setting's own.
     """
 
     name: str
     semantic_weight: float | None = None
     threshold: float | None = None
+    answer: str | None = None
 
 
 class Engine:
@@ -90,7 +92,12 @@ class Engine:
             raise UsageError(
                 f"the setting {chosen.name!r} is not offered here: choose one of {', '.join(self._encoders)}"
             )
-        settings = named_settings(chosen.name, semantic_weight=chosen.semantic_weight, threshold=chosen.threshold)
+        settings = named_settings(
+            chosen.name,
+            semantic_weight=chosen.semantic_weight,
+            threshold=chosen.threshold,
+            answer=chosen.answer or None,
+        )
         if not self._is_done.wait(self._limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:

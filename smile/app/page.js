@@ -59,9 +59,8 @@
         if (!location.hash.startsWith(LINK)) return fields;
         try {
             const given = JSON.parse(decodeURIComponent(location.hash.slice(LINK.length)));
-            const fits = Array.isArray(given) && given.length === fields.length
-                && given.every((value, i) => typeof value === typeof fields[i]);
-            return fits ? given : fields;
+            const fits = Array.isArray(given) && given.every((value, i) => typeof value === typeof fields[i]);
+            return fits ? [...given, ...fields.slice(given.length)] : fields;
         } catch {
             return fields;
         }

@@ -23,6 +23,8 @@ def card(answer: str, **scores: Any) -> str:
         "asserted": 1.0,
         "rating": 5 if scores["correct"] else 0,
         "best_reference": 0,
+        "answer_read": "",
+        "answer_marker": "",
         "matched_ngram": "paris" if "Paris" in answer else answer.lower(),
         "rule": "",
         "evidence": "",
@@ -50,6 +52,14 @@ def test_the_sentence_says_why(answer: str, scores: dict[str, Any], says: str) -
     assert says in card(answer, **scores)
 
 
+def test_it_shows_the_part_that_was_read_and_why() -> None:
+    output = "<think>Rome?</think>It is Paris."
+    read = card(output, correct=True, answer_read="It is Paris.", answer_marker="thinking left out")
+    assert "Read as the answer of the output: thinking left out" in read
+    assert "Rome" not in read
+    assert "Read as the answer" not in card("It is Paris.", correct=True)
+
+
 def test_it_does_not_contradict_the_verdict() -> None:
     right = card("Paris or so", correct=True, asserted=0.1, equivalence=0.1)
     assert NOT_COMMITTED not in right
@@ -63,7 +73,7 @@ def default_card(
     settings = named_settings("default")
     given = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
-    given |= {"matched_ngram": ngram or answer.lower(), **scores}
+    given |= {"answer_read": "", "answer_marker": "", "matched_ngram": ngram or answer.lower(), **scores}
     return answer_card(
         answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False, closeness=closeness
     )

@@ -162,10 +162,10 @@ def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> No
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
     engine = tiny_engine()
     typed = TypedAnswers("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
-    first, kept = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.3, 0.67))
+    first, kept = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.3, 0.67, "whole"))
     again = json.loads(json.dumps(kept))
     assert score_again(engine, again, 0.3, 0.67) == first
-    other = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.9, 0.2))[0]
+    other = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.9, 0.2, "whole"))[0]
     assert score_again(engine, again, 0.9, 0.2) == other
 
 

@@ -25,6 +25,10 @@ _SHARED = {
         "Weight of the semantic score against the lexical one, 0 to 1; 0.3 by default. The setting `learned` has none."
     ),
     "threshold": "An answer counts as correct above it, 0 to 1; the setting's own by default.",
+    "answer": (
+        "What of an output is its answer: auto (the final answer), whole, or a regular expression, the first group of "
+        "its last match; the setting's own by default."
+    ),
     "setting": "Named setting; empty for the first one offered.",
 }
 

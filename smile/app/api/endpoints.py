@@ -46,6 +46,7 @@ class Endpoints:
         semantic_weight: float | None = None,
         threshold: float | None = None,
         setting: str = "",
+        answer: str = "",
     ) -> dict[str, Any]:
         """Scores how right answers to one question are, given one or more right answers (references).
 
@@ -56,7 +57,7 @@ class Endpoints:
         probability that a person calls the answer right, and `equivalence` is what its trained model reads, and
         `asserted` whether the answer asserts what it mentions.
         """
-        chosen = self._setting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold, answer)
         scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
@@ -74,6 +75,7 @@ class Endpoints:
         semantic_weight: float | None = None,
         threshold: float | None = None,
         setting: str = "",
+        answer: str = "",
     ) -> dict[str, Any]:
         """Scores many answers, each to its own question, and sums them up with confidence intervals.
 
@@ -83,7 +85,7 @@ class Endpoints:
         rows = check_rows(predictions, references, questions)
         self.limits.check_count("rows", len(rows), self.limits.rows)
         self.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
-        scorer = self.engine.wait_for_scorer(self._setting(setting, semantic_weight, threshold))
+        scorer = self.engine.wait_for_scorer(self._setting(setting, semantic_weight, threshold, answer))
         scores = scorer.score_rows(rows, self.engine.watch(lambda: False))
         return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True) | _warnings(scorer, rows)
 
@@ -99,10 +101,11 @@ class Endpoints:
         semantic_weight: float | None = None,
         threshold: float | None = None,
         setting: str = "",
+        answer: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Scores the rows of a file; returns the summary and the scored rows in three formats."""
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
-        chosen = self._setting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold, answer)
         for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
@@ -130,6 +133,7 @@ class Endpoints:
         semantic_weight: float | None = None,
         threshold: float | None = None,
         setting: str = "",
+        answer: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Ranks systems by SMILE on the same questions; returns ranks, intervals and differences, and files of them.
 
@@ -137,7 +141,7 @@ class Endpoints:
         """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         sent = SystemFiles(files, system_names(names), system_column or None, columns)
-        chosen = self._setting(setting, semantic_weight, threshold)
+        chosen = self._setting(setting, semantic_weight, threshold, answer)
         for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
             if not isinstance(step, str):
                 delete_uploads(files)
@@ -221,9 +225,9 @@ class Endpoints:
                     )
 
     def _setting(
-        self, name: str, semantic_weight: float | None = None, threshold: float | None = None
+        self, name: str, semantic_weight: float | None = None, threshold: float | None = None, answer: str = ""
     ) -> ChosenSetting:
-        return ChosenSetting(name or self.limits.settings[0], semantic_weight, threshold)
+        return ChosenSetting(name or self.limits.settings[0], semantic_weight, threshold, answer)
 
 
 def _columns(*names: str) -> dict[str, str | None]:

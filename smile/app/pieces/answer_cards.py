@@ -47,10 +47,11 @@ def answer_card(
 ) -> str:
     """Returns the card of one answer, which explains its scores."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
-    explanation = explain(answer, reference, scores["matched_ngram"], settings)
+    read = scores["answer_read"] if scores["answer_marker"] else answer
+    explanation = explain(read, reference, scores["matched_ngram"], settings)
     sentence = verdict_sentence(explanation, scores, settings, None if is_out_of_vocabulary else closeness)
     notes = _notes(
-        explanation, scores, unread_denial(answer, reference, scores, settings), is_truncated, is_out_of_vocabulary
+        explanation, scores, unread_denial(read, reference, scores, settings), is_truncated, is_out_of_vocabulary
     )
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
     kind, word, icon = ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
@@ -73,6 +74,7 @@ def answer_card(
   <p class="smile-scale">{meaning}right above {threshold:g}</p>
   <p class="smile-sentence">{html.escape(sentence)}</p>
   <p class="smile-answer" dir="auto">{_marked(explanation)}</p>
+  {_read_because(scores["answer_marker"])}
   <p class="smile-reference">Compared with{which}: {_quoted(reference)}</p>
   {notes}
   <dl class="smile-parts">
@@ -100,6 +102,11 @@ def _read_part(name: str, meaning: str, probability: float) -> str:
 
 def _named(name: str, meaning: str, value: str) -> str:
     return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value}</dd></div>"
+
+
+def _read_because(marker: str) -> str:
+    """Returns why only a part of an output was read; nothing where all of it was."""
+    return f'<p class="smile-reference">Read as the answer of the output: {marker}</p>' if marker else ""
 
 
 def _marked(explanation: Explanation) -> str:

@@ -86,20 +86,28 @@ def setting_choice(limits: Limits) -> gr.Radio:
 
 
 def setting_fields(limits: Limits) -> dict[str, Component]:
-    """Adds the choice of a setting, and the weight and threshold that follow it."""
+    """Adds the choice of a setting, the weight and threshold that follow it, and what of an output is read."""
     setting, first = setting_choice(limits), limits.settings[0]
     own = NAMED_SETTINGS[first]
     with gr.Row():
         weight = gr.Number(own.semantic_weight, label="Semantic weight", step=0.01, **weight_field(first))
         threshold = gr.Number(own.threshold, label="Threshold", step=0.01)
+        answer = answer_field()
     follow_setting(setting, threshold, weight)
-    return {"setting": setting, "weight": weight, "threshold": threshold}
+    return {"setting": setting, "weight": weight, "threshold": threshold, "answer": answer}
+
+
+def answer_field() -> gr.Textbox:
+    """Adds the choice of what of an output is its answer."""
+    return gr.Textbox(
+        label="Answer in an output", info="auto, whole or a regular expression.", placeholder="auto", max_lines=1
+    )
 
 
 def chosen_setting(given: Mapping[str, Any]) -> ChosenSetting:
-    """Returns the setting that the fields `setting`, `weight` and `threshold` describe; the last two may be missing."""
-    setting = given["setting"]
-    return ChosenSetting(setting, given_weight(setting, given.get("weight")), given.get("threshold"))
+    """Returns the setting that the fields of `setting_fields` describe; all but `setting` may be missing."""
+    setting, weight = given["setting"], given_weight(given["setting"], given.get("weight"))
+    return ChosenSetting(setting, weight, given.get("threshold"), given.get("answer"))
 
 
 def share_slider(value: float, label: str, **options: Any) -> gr.Slider:

@@ -17,7 +17,15 @@ from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
-from ..pieces.fields import follow_setting, given_weight, mark_when_edited, setting_choice, share_slider, weight_field
+from ..pieces.fields import (
+    answer_field,
+    follow_setting,
+    given_weight,
+    mark_when_edited,
+    setting_choice,
+    share_slider,
+    weight_field,
+)
 from ..replies import PRIVATE, QUIET, in_place
 from ..requests.typed_answers import TypedAnswers, cosines_without_question, score_answers, typed_lines
 
@@ -56,20 +64,20 @@ def build(engine: Engine, limits: Limits) -> None:
             with gr.Row():
                 button = gr.Button("Score", variant="primary", elem_id="score", scale=3)
                 share = gr.Button("Copy link", scale=1, min_width=110, elem_id="share")
-            setting, weight, threshold, reset = _setting(limits)
+            setting, weight, threshold, answer, reset = _setting(limits)
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
 
     numbers = [setting, weight, threshold]
-    state = [*texts, *numbers]
+    state = [*texts, *numbers, answer]
     asked = _Asked(engine, limits)
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time, **PRIVATE}
     score = in_place(asked.score, None)
 
     followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
     rescored = followed.then(in_place(asked.score_if_any, None), [kept, *state], [result, kept], **scoring)
-    scored = [gr.on([button.click, texts[0].submit], score, state, [result, kept], **scoring)]
+    scored = [gr.on([button.click, texts[0].submit, answer.submit], score, state, [result, kept], **scoring)]
     chosen = [
         each.click(None, None, texts, js=_fill(example), **PRIVATE)
         for each, example in zip(buttons, EXAMPLES, strict=True)
@@ -99,11 +107,19 @@ class _Asked:
     limits: Limits
 
     def score(
-        self, question: str, references: str, answers: str, is_one: bool, setting: str, weight: float, threshold: float
+        self,
+        question: str,
+        references: str,
+        answers: str,
+        is_one: bool,
+        setting: str,
+        weight: float,
+        threshold: float,
+        answer: str,
     ) -> tuple[str, dict[str, Any]]:
         given = typed_lines(answers, is_one)
         typed = TypedAnswers(question, typed_lines(references), given or [answers])
-        chosen = ChosenSetting(setting, given_weight(setting, weight), threshold)
+        chosen = ChosenSetting(setting, given_weight(setting, weight), threshold, answer)
         cards, kept = score_typed(self.engine, self.limits, typed, chosen)
         return cards, kept | {"typed": [question, references, answers, is_one], "numbers": [weight, threshold]}
 
@@ -138,6 +154,7 @@ def score_typed(
     near = None if scored.scorer.settings.is_learned else cosines_without_question(scored.scorer, typed)
     kept = {
         "setting": chosen.name,
+        "answer": chosen.answer,
         "closeness": near,
         "question": typed.question,
         "references": typed.references,
@@ -153,7 +170,7 @@ def score_again(
     """Returns the cards at another weight or threshold; encodes nothing."""
     if not kept:
         return _EMPTY
-    scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold))
+    scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold, kept["answer"]))
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
     scores = scorer.score_pairs(rows, MeasuredPairs.from_plain(kept["pairs"]), scorer.settings)
     return _cards(rows, scores, scorer, kept["closeness"])
@@ -174,7 +191,7 @@ def _texts() -> list[gr.Textbox | gr.Checkbox]:
     ]
 
 
-def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider, gr.Button]:
+def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider, gr.Textbox, gr.Button]:
     with gr.Accordion("Setting, weight and threshold", open=True):
         setting = setting_choice(limits)
         first = NAMED_SETTINGS[limits.settings[0]]
@@ -183,7 +200,8 @@ def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider, gr.Button]
         )
         threshold = share_slider(first.threshold, "Threshold", info="Answers above it are right. Updates instantly.")
         reset = gr.Button("Use the setting's own numbers", size="sm")
-    return setting, weight, threshold, reset
+        answer = answer_field()
+    return setting, weight, threshold, answer, reset
 
 
 def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequence[Sequence[float]] | None) -> str:
