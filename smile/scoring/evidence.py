@@ -16,6 +16,7 @@ SENTENCES = {
     "lacks": "lacks {meant}",
     "one more": "names {said} too",
     "candidates": "names {n} candidates: {said}",
+    "many candidates": "names many candidates: {said} and others",
     "denies": "denies {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",

@@ -145,7 +145,9 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
             reference = _reference(text, normalization, language)
             is_found = reference.words.spaced in spaced
-            match = None if reference.value is None else find_match(reference.value, answer, row.question, is_found)
+            match = None
+            if reference.value is not None:
+                match = find_match(reference.value, answer, row.question, is_found, row.references)
             is_same = match is not None and match.is_same
             target = intern(clean(question + (text if synthetic is None else synthetic), normalization))
             keyword = intern(reference.words.joined)

@@ -13,6 +13,9 @@ from .written_words import strip_lead_in, written_words
 
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 
+_FIGURES = lazy_re(r"(?:\d+\s+){3,}\d+")
+_SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
+
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 
@@ -72,6 +75,15 @@ class Answer:
         (True, False, False)
         """
         return self.text != self.small and not self.text.isupper()
+
+    @cached_property
+    def may_list(self) -> bool:
+        """Whether it has signs that stand between the items of a list.
+
+        >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
+        (True, False)
+        """
+        return sum(map(self.text.count, _SIGNS_OF_LISTS)) > 1 or _FIGURES.fullmatch(self.text) is not None
 
     @cached_property
     def written(self) -> str:

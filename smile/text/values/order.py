@@ -8,7 +8,7 @@ from ..lazy_patterns import lazy_re
 from . import quantities
 from .answer import Answer
 from .closed import closed_answers
-from .lists import hedged_lists, listed_answers
+from .lists import candidate_lists, hedged_lists, listed_answers
 from .match import Match
 from .names import containing_names
 from .rule import Rule
@@ -26,7 +26,9 @@ _LONGEST = 5_000
 _Read = tuple[Rule, Any]
 
 
-def find_match(reference: str, answer: Answer, question: str | None, is_found: bool) -> Match | None:
+def find_match(
+    reference: str, answer: Answer, question: str | None, is_found: bool, references: tuple[str, ...] = ()
+) -> Match | None:
     """Returns what the first rule that can tell says of an answer; None where the words decide.
 
     Args:
@@ -34,12 +36,15 @@ def find_match(reference: str, answer: Answer, question: str | None, is_found: b
         answer: The answer.
         question: The question, if it is known and used.
         is_found: Whether the answer has the reference word for word. Then few rules may call it wrong.
+        references: All references of the row, if there are others.
 
     >>> find_match("36 inches", Answer("one yard"), None, is_found=False).is_same
     True
     >>> find_match("no", Answer("I have no idea."), None, is_found=True).is_same
     False
     """
+    if (match := candidate_lists.compare(references or (reference,), answer, question)) is not None:
+        return match
     if len(answer.text) > _LONGEST or len(reference) > _LONGEST:
         return None
     match = _first(_before_words(reference), answer, question)

@@ -125,7 +125,7 @@ def _codes_of(name: str, answer: Answer | None = None) -> frozenset[str]:
 
 def _is_code(text: str, answer: Answer, *, after_comma: bool = False) -> bool:
     """Whether a text is a code: one that is a word too needs its capitals, and stands after a comma ("Tulsa, OK")."""
-    if len(text) > _LONGEST_CODE:
+    if not 0 < len(text) <= _LONGEST_CODE:
         return False
     if text.upper() in NAMES_FIRST or (after_comma and text.isupper()):
         return True
