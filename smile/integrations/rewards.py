@@ -89,10 +89,10 @@ class SmileReward:
         items = [next(in_order) if has else None for has in has_gold]
         if log_extra is not None:
             for name in ("score", "answer", "marker", "not_attempted"):
-                log_extra(f"{self.__name__}/{name}", [None if item is None else item[name] for item in items])
+                log_extra(f"{self.__name__}_{name}", [None if item is None else item[name] for item in items])
         if log_metric is not None and read:
-            log_metric(f"{self.__name__}/accuracy", fmean(item["correct"] for item in read))
-            log_metric(f"{self.__name__}/not_attempted", fmean(bool(item["not_attempted"]) for item in read))
+            log_metric(f"{self.__name__}_accuracy", fmean(item["correct"] for item in read))
+            log_metric(f"{self.__name__}_not_attempted", fmean(bool(item["not_attempted"]) for item in read))
         return [None if item is None else item["reward"] for item in items]
 
     def verl(

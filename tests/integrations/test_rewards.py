@@ -63,7 +63,7 @@ def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> N
     has_gold = [table["prompt"].map(lambda prompt: "Norway" in prompt[0]["content"]) for table in tables]
     assert calls == [sum(has) for has in has_gold], "one call for each step"
     for table, has, log in zip(tables, has_gold, trainer.state.log_history, strict=False):
-        assert table.loc[~has, ["smile", "smile/score", "smile/answer"]].isna().all(axis=None)
+        assert table.loc[~has, ["smile", "smile_score", "smile_answer"]].isna().all(axis=None)
         answered = table[has]
         answers = [messages[-1]["content"] for messages in answered["completion"]]
         asked = [messages[-1]["content"] for messages in answered["prompt"]]
@@ -73,10 +73,10 @@ def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> N
             for reason, correct in zip(scores.not_attempted, scores.correct, strict=True)
         ]
         assert answered["smile"].tolist() == expected
-        assert answered["smile/not_attempted"].tolist() == scores.not_attempted
-        assert log["smile/accuracy"] == pytest.approx(scores.correct.mean())
-        assert log["smile/not_attempted"] == pytest.approx(sum(map(bool, scores.not_attempted)) / len(answers))
-    accuracies = [log["smile/accuracy"] for log in trainer.state.log_history if "smile/accuracy" in log]
+        assert answered["smile_not_attempted"].tolist() == scores.not_attempted
+        assert log["smile_accuracy"] == pytest.approx(scores.correct.mean())
+        assert log["smile_not_attempted"] == pytest.approx(sum(map(bool, scores.not_attempted)) / len(answers))
+    accuracies = [log["smile_accuracy"] for log in trainer.state.log_history if "smile_accuracy" in log]
     assert sum(accuracies[-4:]) > sum(accuracies[:4]) + 1, accuracies
 
 
@@ -123,7 +123,7 @@ def test_the_weights_of_right_wrong_and_not_attempted(options: dict[str, Any], e
 def test_the_last_message_of_the_assistant_counts(completion: Any, answer: str) -> None:
     logged: dict[str, list[Any]] = {}
     SmileReward()(["?"], [completion], solution=[["Oslo"]], log_extra=logged.__setitem__)
-    assert logged["smile/answer"] == [answer]
+    assert logged["smile_answer"] == [answer]
 
 
 def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
