@@ -83,8 +83,7 @@ class SmileReward:
         golds = columns[self.column]
         questions = columns.get(self.question) or [_said_last(prompt, "user") for prompt in prompts]
         has_gold = [gold is not None and gold != [] for gold in golds]
-        kept = [compress(column, has_gold) for column in (completions, golds, questions)]
-        read = self._read(kept[0], kept[1], kept[2])
+        read = self._read(compress(completions, has_gold), compress(golds, has_gold), compress(questions, has_gold))
         in_order = iter(read)
         items = [next(in_order) if has else None for has in has_gold]
         if log_extra is not None:
