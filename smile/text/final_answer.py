@@ -17,6 +17,7 @@ from .latex import latex_as_text
 from .lazy_patterns import lazy_re
 from .refusals_and_negations import is_refusal
 from .tables import read_expressions
+from .values.numbers import has_number
 
 AUTO_ANSWER = "auto"
 WHOLE_ANSWER = "whole"
@@ -70,7 +71,10 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
 _MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
 _CONCLUDES = re.compile(
-    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|In conclusion|In short|To conclude|All in all)\b"
+    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|All in all|In (?:conclusion|short|the end)"
+    r"|To (?:conclude|sum up)|(?:That|This|Which) leaves|I(?:'d|'ll| will| would) (?:go with|pick|choose)"
+    r"|My (?:best )?guess is)\b"
+    r"|[,;] (?:and )?(?:so|therefore|hence|thus),? (?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
 )
 # Below this number of words, or signs, an answer is short: all of it is read.
 _LONG = 12
@@ -332,7 +336,7 @@ _IS_IT = (
     r"\W*(?:it|this|that|he|she|they|these|those)"
     r"(?:'s| (?:is|was|are|were|(?:must|has to|would|should) (?:be|have been)))\b(?! not\b)"
 )
-_NAMES = lazy_re(r"[A-Z]|\d")
+_NAMES = lazy_re(r"[A-Z`]|\*\*")
 _DELIBERATES = r"\b{deliberates}\b"
 _UNDECIDED = r"\?\s*\Z|\b{undecided}\b"
 _TELLS = r"\s*{tells}\b"
@@ -353,7 +357,7 @@ def _conclusion(text: str) -> str | None:
     is_last = before.endswith("\n") or _SENTENCE_END.search(part) is None
     if (
         len(before.split(maxsplit=_LONG)) < _LONG
-        or before[-1] not in '.!?:;)]"”*`|\n'
+        or (before[-1] not in '.!?:;)]"”*`|\n' and found[-1][0][0] not in ",;")
         or "\n" in part
         or not is_last
         or _pattern(_TELLS).match(part)
@@ -362,7 +366,8 @@ def _conclusion(text: str) -> str | None:
         or _repeats_opening(_inner(part), text)
     ):
         return None
-    is_meant = _NAMES.search(part) and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
+    is_named = _NAMES.search(part) is not None or has_number(part)
+    is_meant = is_named and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
     if not is_meant and not _pattern(_IS_IT).match(part):
         return None
     steps = list(_pattern(_STEP).finditer(part))
@@ -384,6 +389,8 @@ def _repeats_opening(part: str, text: str) -> bool:
 
 
 _BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
+# A bold line, or the label of one.
+_HEADING_END = lazy_re(r":|[^\w\n]*\n")
 _EMPHASIS = frozenset("not no never only all always also both however but and or very must is was are note yes".split())
 _SET_ASIDE = lazy_re(r"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bunlike)(?: \w{1,4}){0,2} ?$", re.IGNORECASE)
 
@@ -398,8 +405,7 @@ def _only_bold(text: str) -> str | None:
         if phrase in found or phrase.lower() in _EMPHASIS:
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
-        following = text[bold.end() : bold.end() + 1]
-        is_heading = phrase.endswith(":") or following == ":" or (begins_line and following == "\n")
+        is_heading = _HEADING_END.match(text, bold.end()) if begins_line else phrase.endswith(":")
         if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
         found.add(phrase)
