@@ -12,7 +12,8 @@ from ..choices import SMILE_NORMALIZATION
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import clean, words
 from .refusals_and_negations import expressions, word_list
-from .tables import read_table, read_word_lists
+from .tables import read_expressions, read_word_lists
+from .values.closed.questions import asks_closed
 from .values.closed.yes_no import commitment, stated_polarity
 
 # A letter, a figure, a picture, or a sign such as ∞ and €.
@@ -25,23 +26,42 @@ _AROUND_WORDS = ".,:;!?()\"'“”‘’"
 _LONGEST_CLAIM = 200
 _LONGEST_REFUSAL = 2_000
 
+_ONE_OF = "one of: "
 _SENTENCE_END = lazy_regex(
-    r"(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu}))[.!?]+[\"'”)\]*]*\s+(?=.)|[。！？]|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+    r"(?<=^(?:idk|dunno))\s|(?<=(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu}))[.!?]+[\"'”)\]*]*)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
 _COMMA = lazy_re(r",[\"'”’]?\s+|，|、")
+# "A man who does not know" names one.
 _OF_OTHERS = lazy_re(
-    r"(?<!seems )(?<!appears )(?<!afraid )(?<!sorry )\b(?:who|that|which|because|said|says|thinks?)\b", re.IGNORECASE
+    r"(?<!seems )(?<!appears )(?<!afraid )(?<!sorry )\b(?:who|that|which|because|said|says|thinks?)"
+    r"(?:[^\w.!?]+\w+){0,2}[^\w.!?]*$",
+    re.IGNORECASE,
 )
 _CONCEDES = lazy_re(r"\W*(?:although|though|while|even (?:if|though)|whereas)\b", re.IGNORECASE)
 # What stands before a refusal and belongs to it.
 _INTRODUCES = lazy_re(
-    r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:whether|if|as|based|regarding|concerning|according|given|while|although|though|without|since|because|for|in"
-    r"|at|on|from|after|despite|with|due|to|about|when|where|who|what|which|how|beyond|apart|unlike)\b",
+    r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:whether|if|as|based|regarding|concerning|according|given|while"
+    r"|although|though|without|since|because|for|in|at|on|from|after|despite|with|due|to|about|when|where|who|what"
+    r"|which|how|beyond|apart|unlike)\b",
     re.IGNORECASE,
 )
-_VALUE = lazy_regex(
-    r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are))\b)"
+# What stands before a conclusion is its reason: "The sources disagree, so I can't say."
+_CONCLUDES = lazy_re(r"\W*(?:so|therefore|thus|hence)\b", re.IGNORECASE)
+_CHOOSES_NONE = lazy_re(
+    r"\b(?:know|say|tell|decide|sure|certain|remember) which(?: one| of (?:them|the two|these))?\W*$"
 )
+# What an answer says of itself and of the one who asks, and what it asks back.
+_TALKS = lazy_re(
+    r"\W*(?:(?:so|and|but|however|also|therefore|instead)\W+)*(?:(?:i(?! is\b)|my|you|your|please|let|we)\b"
+    r"|(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$)",
+    re.IGNORECASE,
+)
+# How a value begins that stands after a refusal and a comma.
+_VALUE = lazy_regex(
+    r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are)|about|around"
+    r"|approximately|roughly|somewhere|nearly|almost|over|between|under|more than|less than|at (?:least|most))\b)"
+)
+_MOST_LAST_WORDS = 3
 # An answer whose last word is one of these, without a full stop, is not finished.
 _HANGING = frozenset("is was are were by the an of called named".split())
 _ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
@@ -156,6 +176,10 @@ def _refuses(answer: str, question: str, language: str) -> bool:
     if not _withholds(answer, language):
         return False
     asked = frozenset(words(question, SMILE_NORMALIZATION, language)) | _word_lists()["without content"]
+    if _CHOOSES_NONE.search(answer):
+        return True
+    if language == "en" and asks_closed(question):
+        asked -= {"yes", "no"}
     return not any(
         _says(part, asked, language)
         for sentence in _SENTENCE_END.split(answer)
@@ -177,16 +201,17 @@ def _withholds(text: str, language: str) -> bool:
 
 
 def _refuses_itself(pattern: regex.Pattern[str], text: str) -> bool:
-    found = pattern.search(text)
-    return found is not None and not _OF_OTHERS.search(text[: found.start()])
+    return any(not _OF_OTHERS.search(text[: found.start()]) for found in pattern.finditer(text))
 
 
 @cache
 def _withheld() -> tuple[frozenset[str], list[tuple[frozenset[str], regex.Pattern[str]]]]:
     """The words of which a refusal has one, and the expressions that refuse, each with its own such words."""
+    expressions = read_expressions(Path(__file__).parent, "withheld_answers.tsv")
     table = [
-        (frozenset(needed.split()), regex.compile(expression, regex.IGNORECASE))
-        for needed, expression in read_table(Path(__file__).parent, "withheld_answers.tsv")
+        (frozenset(title.removeprefix(_ONE_OF).split()), regex.compile(expression, regex.IGNORECASE))
+        for title, expression in expressions.items()
+        if title.startswith(_ONE_OF)
     ]
     return frozenset().union(*(needed for needed, _ in table)), table
 
@@ -204,20 +229,24 @@ def _parts_that_answer(clause: str, sentence: str, language: str) -> Iterator[st
     if not any(refusing) and _withholds(clause, language):
         return
     first = refusing.index(True) if True in refusing else len(parts)
-    aside = expressions(language, "aside")
-    concedes = bool(_CONCEDES.match(sentence))
+    if first < len(parts) and _CONCLUDES.match(parts[first]):
+        del parts[:first], refusing[:first]
+        first = 0
+    is_guess = expressions(language, "guess").match(clause) is not None
+    concedes = _CONCEDES.match(sentence) is not None
     for i, part in enumerate(parts):
         if refusing[i]:
             continue
-        if aside.search(part):
-            if _INTRODUCES.match(part) or i < first < len(parts):
+        is_introduction = _INTRODUCES.match(part) is not None
+        if expressions(language, "aside").search(part) or (_TALKS.match(part) and not is_guess):
+            if is_introduction or i < first < len(parts):
                 continue
             return
-        if i > first and not (concedes or _VALUE.match(part) or part.rstrip().endswith("?")):
+        if i < first < len(parts) and is_introduction:
             continue
-        if i < first < len(parts) and _INTRODUCES.match(part):
-            continue
-        yield part
+        is_last_word = i == len(parts) - 1 and len(part.split()) <= _MOST_LAST_WORDS
+        if i < first or concedes or is_last_word or _VALUE.match(part):
+            yield part
 
 
 def _says(text: str, known: frozenset[str], language: str) -> bool:
