@@ -2,8 +2,9 @@
 
 Prints, by category of `assets/hard_qa.jsonl` (short answers) and by setting, the shares of right and of wrong answers
 judged rightly and their mean, the balanced accuracy, 0.5 for a coin. `--data assets/long_qa.jsonl --by kind` does it
-for answers as systems write them today. The rules were written with the half `rules` in sight; the half `held out` was
-set aside meanwhile.
+for answers as systems write them today, `--data assets/attempts.jsonl --by kind --label attempted` tells refusals from
+hedges that look like them. The rules were written with the half `rules` in sight; the half `held out` was set aside
+meanwhile.
 """
 
 import argparse
@@ -57,7 +58,9 @@ def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[
 
 
 def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
-    """Returns the balanced accuracy and, in brackets, the two shares that it is the mean of."""
+    """Returns the balanced accuracy and, in brackets, the two shares that it is the mean of; one share of one kind."""
+    if is_right.all() or not is_right.any():
+        return f"{(verdicts == is_right).mean():.2f}"
     of_right, of_wrong = verdicts[is_right].mean(), (~verdicts[~is_right]).mean()
     return f"{balanced_accuracy(verdicts, is_right):.2f} ({of_right:.2f}, {of_wrong:.2f})"
 
@@ -65,19 +68,23 @@ def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
 def main() -> None:
     """Prints a table for each half."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, human and what --by names")
+    parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, and what --by and --label name")
     parser.add_argument("--by", default="category", help="the field that groups the cases (default: category)")
+    parser.add_argument("--label", default="human", choices=("human", "attempted"), help="what is to be told (human)")
     parser.add_argument("--setting", action="append", help="may be repeated; default, fast and learned if left out")
     arguments = parser.parse_args()
     cases = [json.loads(line) for line in arguments.data.read_text(encoding="utf-8").splitlines()]
-    is_right = np.array([case["human"] for case in cases])
+    is_right = np.array([case[arguments.label] for case in cases])
     columns = ([case[name] for case in cases] for name in ("prediction", "references", "question"))
     rows = check_rows(*columns)
-    found = {
-        name: SmileScorer(name).score_rows(rows).correct for name in arguments.setting or ("default", "fast", "learned")
-    }
+    found = {}
+    for name in arguments.setting or ("default", "fast", "learned"):
+        scores = SmileScorer(name).score_rows(rows)
+        is_attempt = np.array([not reason for reason in scores.not_attempted])
+        found[name] = scores.correct if arguments.label == "human" else is_attempt
     print(f"{arguments.data.name}: {len(is_right)} cases; {labelled.environment()}")
-    print("Balanced accuracy: the mean of the shares, in brackets, of right and of wrong answers judged rightly.")
+    of = "right and of wrong answers" if arguments.label == "human" else "attempts and of other answers"
+    print(f"Balanced accuracy: the mean of the shares, in brackets, of {of} judged rightly.")
     halves, groups = (np.array([case[name] for case in cases]) for name in ("split", arguments.by))
     for half in dict.fromkeys(halves.tolist()):
         here = halves == half

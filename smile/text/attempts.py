@@ -161,14 +161,15 @@ def _repeats(answer: str, question: str) -> bool:
         if word.strip(_AROUND_WORDS) not in answer:
             return False
     asked = _without_articles(question)
-    before, *rest = f" {_without_articles(answer)} ".replace(" ", "  ").split(f" {asked} ".replace(" ", "  "))
+    before, *rest = f" {_without_articles(answer)} ".split(f" {asked} ")
     lists = _word_lists()
     around = lists["around claims"] | lists["claims"]
     return bool(asked and rest) and around.issuperset(" ".join([before, *rest]).split())
 
 
 def _without_articles(text: str) -> str:
-    return " ".join(word for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
+    """The words between two spaces each, so that two runs of them can follow each other."""
+    return "  ".join(word for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
 
 
 def _refuses(answer: str, question: str, language: str) -> bool:

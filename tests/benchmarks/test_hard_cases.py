@@ -1,4 +1,4 @@
-"""What the cases that are hard for a metric of words promise their readers: `hard_qa` (short) and `long_qa` (long)."""
+"""What the cases that are hard for a metric of words promise their readers."""
 
 import json
 from collections import Counter
@@ -58,7 +58,7 @@ def test_each_half_has_every_group_half_right_and_half_wrong(
     }
 
 
-@pytest.mark.parametrize("name", ["hard_qa", "long_qa"])
+@pytest.mark.parametrize("name", ["hard_qa", "long_qa", "attempts"])
 def test_no_case_stands_twice(repository: Path, name: str) -> None:
     cases = read(repository, name)
     assert len({case["id"] for case in cases}) == len(cases)
@@ -73,3 +73,8 @@ def test_every_question_has_a_right_and_a_wrong_long_answer_in_one_half(reposito
         len({half for half, _ in each}) == 1 and {label for _, label in each} == {True, False}
         for each in of_question.values()
     )
+
+
+def test_each_half_has_sixty_refusals_and_sixty_hedges(repository: Path) -> None:
+    counts = Counter((case["split"], case["attempted"]) for case in read(repository, "attempts"))
+    assert counts == {(half, attempted): 60 for half in ("rules", "held out") for attempted in (True, False)}
