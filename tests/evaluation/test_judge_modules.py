@@ -70,9 +70,13 @@ def test_the_rubric_judge_does_without_references(
 
 
 @pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
-def test_a_bad_option_leaves_the_added_rows_in_place(classes: dict[str, Any], local: dict[str, Any], name: str) -> None:
+def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
+    classes: dict[str, Any], local: dict[str, Any], name: str
+) -> None:
     module = classes[name]()
     module.add_batch(**COLUMNS)
+    with pytest.raises(ValueError, match="row 0: there is no question"):
+        module.add(prediction="a", reference="b")
     with pytest.raises(ValueError, match="did you mean 'provider'"):
         module.compute(provder="local")
     with pytest.raises(ValueError, match="needs provider and model"):
@@ -177,13 +181,3 @@ def test_a_row_without_a_question_is_named_by_its_line(tiny_judge: Path, tmp_pat
     file.write_text('{"prediction": "p", "reference": "r"}')
     result = run("judge", file, "--provider", "local", "--model", tiny_judge)
     assert (result.exit_code, "no column for the question" in result.stderr) == (1, True)
-
-
-def test_a_row_without_a_question_leaves_the_added_rows_in_place(
-    classes: dict[str, Any], local: dict[str, Any]
-) -> None:
-    module = classes["l3score"]()
-    module.add_batch(**COLUMNS)
-    with pytest.raises(ValueError, match="row 0: there is no question"):
-        module.add(prediction="a", reference="b")
-    assert module.compute(**local)["n"] == 3

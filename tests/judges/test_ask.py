@@ -1,5 +1,5 @@
 import sqlite3
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,11 +53,8 @@ def test_several_writers_at_a_time_lose_nothing(tmp_path: Path) -> None:
             store.put(f"{worker}-{i}", ANSWER)
         store.close()
 
-    workers = [threading.Thread(target=write, args=(worker,)) for worker in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(4)))
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM answers").fetchone() == (200,)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -120,11 +120,7 @@ def test_every_option_has_its_help() -> None:
 
 @pytest.mark.parametrize(
     ("provider", "model", "price"),
-    [
-        ("openai", "gpt-4o-2024-08-06", (2.5, 10.0)),
-        ("openai", "gpt-99", None),
-        ("compatible", "gpt-4o", None),
-    ],
+    [("openai", "gpt-4o-2024-08-06", (2.5, 10.0)), ("openai", "gpt-99", None), ("compatible", "gpt-4o", None)],
 )
 def test_unknown_prices_are_none(provider: str, model: str, price: object) -> None:
     assert find_provider(provider).price(model) == price

@@ -29,6 +29,15 @@ def first_tokens(prompts: list[str], top: int | None = None) -> list[ChatRequest
     return [ChatRequest(prompt, max_tokens=1, wants_tokens=True, top_logprobs=top) for prompt in prompts]
 
 
+def save_with(judge: Path, template: str | None, folder: Path) -> Any:
+    """Saves the model with a chat template of its own and returns its tokenizer."""
+    AutoModelForCausalLM.from_pretrained(judge).save_pretrained(folder)
+    tokenizer = AutoTokenizer.from_pretrained(judge)
+    tokenizer.chat_template = template
+    tokenizer.save_pretrained(folder)
+    return tokenizer
+
+
 @pytest.fixture(scope="module")
 def plain(tiny_judge: Path) -> Any:
     """Log-probabilities of the next token, one prompt at a time, by transformers alone."""
@@ -74,10 +83,7 @@ def test_top_k_gives_the_likeliest(tiny_judge: Path, plain: Any) -> None:
     ],
 )
 def test_a_system_message_is_read_by_every_template(tiny_judge: Path, tmp_path: Path, template: str, read: str) -> None:
-    tokenizer = AutoTokenizer.from_pretrained(tiny_judge)
-    tokenizer.chat_template = template
-    tokenizer.save_pretrained(tmp_path)
-    AutoModelForCausalLM.from_pretrained(tiny_judge).save_pretrained(tmp_path)
+    tokenizer = save_with(tiny_judge, template, tmp_path)
     request = ChatRequest("no", max_tokens=1, wants_tokens=True, system="Be a doctor.")
     [outcome] = ask(model(tmp_path), [request])
     assert isinstance(outcome, ChatAnswer)
@@ -126,10 +132,7 @@ def test_the_identity_follows_the_weights(tiny_judge: Path, tmp_path: Path) -> N
 def test_a_model_that_cannot_judge_is_refused(
     tiny_judge: Path, tmp_path: Path, template: str | None, reason: str
 ) -> None:
-    AutoModelForCausalLM.from_pretrained(tiny_judge).save_pretrained(tmp_path)
-    tokenizer = AutoTokenizer.from_pretrained(tiny_judge)
-    tokenizer.chat_template = template
-    tokenizer.save_pretrained(tmp_path)
+    save_with(tiny_judge, template, tmp_path)
     with pytest.raises(ModelError, match=reason):
         ask(model(tmp_path), first_tokens(["x"]))
 

@@ -5,7 +5,7 @@ import pytest
 
 from smile.errors import UsageError
 from smile.judges.judge import short_hash
-from smile.judges.rubrics import RUBRICS, Grade, find_rubric, read_grade, read_template, rubric_prompt
+from smile.judges.rubrics import RUBRICS, Grade, Rubric, find_rubric, read_grade, read_template, rubric_prompt
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
@@ -48,25 +48,42 @@ def test_a_verdict_is_read(text: str, score: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("rubric", "text", "reason"),
     [
-        ("", "not JSON"),
-        ("The score is 1", "not JSON"),
-        ('{"score": 1', "not JSON"),
-        ('{"score": 1} or {"score": 0}', "not JSON"),
-        ("1", "no score"),
-        ("[1]", "no score"),
-        ('{"verdict": 1}', "no score"),
-        ('{"score": "1"}', "not a number"),
-        ('{"score": true}', "not a number"),
-        ('{"score": NaN}', "not a number"),
-        ('{"score": 0.7}', "none of 0, 0.5, 1"),
-        ('{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"),
-        ("[" * 100_000, "not JSON"),
+        (THREE, "", "not JSON"),
+        (THREE, "The score is 1", "not JSON"),
+        (THREE, '{"score": 1', "not JSON"),
+        (THREE, '{"score": 1} or {"score": 0}', "not JSON"),
+        (THREE, "1", "no score"),
+        (THREE, "[1]", "no score"),
+        (THREE, '{"verdict": 1}', "no score"),
+        (THREE, '{"score": "1"}', "not a number"),
+        (THREE, '{"score": true}', "not a number"),
+        (THREE, '{"score": NaN}', "not a number"),
+        (THREE, '{"score": 0.7}', "none of 0, 0.5, 1"),
+        (THREE, '{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"),
+        (THREE, "[" * 100_000, "not JSON"),
+        (MORQA, "", "no score after RATING or 评分"),
+        (MORQA, "I would say 0.5", "no score"),
+        (MORQA, "Operating: 1", "no score"),
+        (MORQA, "On this rating 1 is the best", "no score"),
+        (MORQA, "RATING: 0-1", "no score"),
+        (MORQA, "RATING: 0 or 0.5", "no score"),
+        (MORQA, "RATING: 0,5", "no score"),
+        (MORQA, "RATING: 1/2", "no score"),
+        (MORQA, "RATING: 50%", "no score"),
+        (MORQA, "RATING: -1", "no score"),
+        (MORQA, "RATING: high", "no score"),
+        (MORQA, "0.5 or 1", "no score"),
+        (MORQA, "RATING:" + " " * 100_000, "no score"),
+        (MORQA, "RATING: 0.7", "none of 0, 0.5, 1"),
+        (MORQA, "RATING: 5", "none of 0, 0.5, 1"),
+        (MORQA, "RATING: 0\n...\nRATING: 1", "several scores"),
+        (MORQA, "1\nRATING: 0", "several scores"),
     ],
 )
-def test_what_cannot_be_read_is_no_verdict(text: str, reason: str) -> None:
-    verdict = read_grade(THREE, text)
+def test_what_cannot_be_read_is_no_verdict(rubric: Rubric, text: str, reason: str) -> None:
+    verdict = read_grade(rubric, text)
     assert isinstance(verdict, str)
     assert reason in verdict
     assert len(verdict) < 200
@@ -154,35 +171,6 @@ def test_a_rating_is_read(text: str, score: float) -> None:
 )
 def test_a_result_is_read(text: str, score: float) -> None:
     assert read_grade(PROMETHEUS, text) == Grade(score)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "no score after RATING or 评分"),
-        ("I would say 0.5", "no score"),
-        ("Operating: 1", "no score"),
-        ("On this rating 1 is the best", "no score"),
-        ("RATING: 0-1", "no score"),
-        ("RATING: 0 or 0.5", "no score"),
-        ("RATING: 0,5", "no score"),
-        ("RATING: 1/2", "no score"),
-        ("RATING: 50%", "no score"),
-        ("RATING: -1", "no score"),
-        ("RATING: high", "no score"),
-        ("0.5 or 1", "no score"),
-        ("RATING:" + " " * 100_000, "no score"),
-        ("RATING: 0.7", "none of 0, 0.5, 1"),
-        ("RATING: 5", "none of 0, 0.5, 1"),
-        ("RATING: 0\n...\nRATING: 1", "several scores"),
-        ("1\nRATING: 0", "several scores"),
-    ],
-)
-def test_what_gives_no_one_rating_is_no_verdict(text: str, reason: str) -> None:
-    verdict = read_grade(MORQA, text)
-    assert isinstance(verdict, str)
-    assert reason in verdict
-    assert len(verdict) < 200
 
 
 def test_a_template_of_ones_own(tmp_path: Path) -> None:

@@ -23,17 +23,7 @@ GROUPS = np.where(np.arange(120) < 60, "en", "de")
 LABELS = RANDOM.uniform(size=120) < 0.6
 SCORES = np.clip(0.3 + 0.4 * LABELS + 0.2 * RANDOM.normal(size=120), 0, 1)
 WORSE = np.clip(SCORES + 0.4 * RANDOM.normal(size=120), 0, 1)
-INTERVALS = [
-    "pearson",
-    "spearman",
-    "kendall_tau_b",
-    "mean_correlation",
-    "pairwise_accuracy",
-    "roc_auc",
-    "accuracy",
-    "f1",
-    "bias",
-]
+INTERVALS = "pearson spearman kendall_tau_b mean_correlation pairwise_accuracy roc_auc accuracy f1 bias".split()
 
 
 def plain(value: Any) -> bool:

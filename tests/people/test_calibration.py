@@ -5,13 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from smile.people.calibration.cross_validation import (
-    N_FOLDS,
-    cross_validate,
-    fold_of_question,
-    transfers,
-    weight_curve,
-)
+from smile.people.calibration.cross_validation import N_FOLDS, cross_validate, fold_of_question, transfers, weight_curve
 from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, CalibrationRows, Parameters, fit
 
 START = Parameters(0.3, 0.67)

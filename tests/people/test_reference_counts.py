@@ -1,11 +1,13 @@
 """References as the variable: pairs, draws, all references, and references held out against each other."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from smile import DataError, SmileScorer, UsageError
+from smile.files.reading import read_rows
 from smile.people.agreement.agreement_statistics import AgreementOptions, Sample
 from smile.people.reference_counts import ReferencePairs, choose_most_references, measure_references, pair_references
 from smile.rows.checked_rows import check_rows
@@ -190,16 +192,9 @@ class TestMeasure:
         assert result["reasons"]["pearson"] == "all 3 scores are 0.5, and nothing correlates with a constant"
 
 
-def test_the_best_pair_is_the_score_of_the_row(tiny_scorer: SmileScorer, sample_rows: list[object]) -> None:
-    rows = sample_rows
+def test_the_best_pair_is_the_score_of_the_row(tiny_scorer: SmileScorer, repository: Path) -> None:
+    rows = read_rows(repository / "assets" / "sample_qa.jsonl").rows
     pairs = pair_references(rows, np.arange(len(rows)))
     scores = tiny_scorer.score_rows(pairs.rows).smile[: pairs.start[-1]]
     best = np.maximum.reduceat(scores, pairs.start[:-1])
     np.testing.assert_allclose(best, tiny_scorer.score_rows(rows).smile, atol=1e-6)
-
-
-@pytest.fixture
-def sample_rows(repository: object) -> list[object]:
-    from smile.files.reading import read_rows
-
-    return read_rows(repository / "assets" / "sample_qa.jsonl").rows

@@ -15,11 +15,7 @@ from smile.preparation.synthesis import Synthesis, first_prompt, second_prompt, 
 from smile.settings.named_settings import named_settings
 from tests.support.scripted_server import KEY, Scripted
 
-PAIRS = [
-    ("What is the capital of France?", "Paris"),
-    ("Is there a bowl?", "no"),
-    ("most runs ever scored", "18"),
-]
+PAIRS = [("What is the capital of France?", "Paris"), ("Is there a bowl?", "no"), ("most runs ever scored", "18")]
 DEFAULT = named_settings()
 
 

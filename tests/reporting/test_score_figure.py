@@ -44,10 +44,7 @@ def test_the_right_panel_has_every_row_on_its_side_of_the_threshold(scores: Scor
     np.testing.assert_array_equal(over.get_offsets(), points[scores.correct])
     np.testing.assert_array_equal(under.get_offsets(), points[~scores.correct])
     assert over.get_facecolor().tolist() != under.get_facecolor().tolist()
-    assert [text.get_text() for text in parts.get_legend().get_texts()] == [
-        "right",
-        "not right",
-    ]
+    assert [text.get_text() for text in parts.get_legend().get_texts()] == ["right", "not right"]
     assert (parts.get_xlabel(), parts.get_ylabel()) == ("Semantic (the whole)", "Lexical (the words)")
 
 

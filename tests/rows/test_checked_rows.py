@@ -72,93 +72,51 @@ def test_texts_come_out_as_plain_strings() -> None:
 ROW = {"predictions": ["a"], "references": ["x"]}
 TWO = {"predictions": ["a", "b"], "references": ["x", "y"]}
 MISSING = "is missing: give a list with one entry per row"
-BAD_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
-    "no predictions": (ROW | {"predictions": None}, f"predictions {MISSING}"),
-    "no references": (ROW | {"references": None}, f"references {MISSING}"),
-    "no rows": (
+BAD_COLUMNS: list[tuple[dict[str, Any], str]] = [
+    (ROW | {"predictions": None}, f"predictions {MISSING}"),
+    (ROW | {"references": None}, f"references {MISSING}"),
+    (
         {"predictions": [], "references": []},
         "there are no rows to score: give at least one prediction and its reference",
     ),
-    "a string for a column": (
+    (
         ROW | {"predictions": "Paris"},
         "predictions must be a list with one entry per row, not one str ('Paris'): put it into a list",
     ),
-    "a number for a column": (
-        ROW | {"references": 5},
-        "references must be a list with one entry per row, not one int (5): put it into a list",
-    ),
-    "a dict for a column": (
+    (ROW | {"references": 5}, "references must be a list with one entry per row, not one int (5): put it into a list"),
+    (
         ROW | {"predictions": {"a": 1}},
         "predictions must be a list with one entry per row, not one dict ({'a': 1}): put it into a list",
     ),
-    "fewer references": (TWO | {"references": ["x"]}, f"predictions has 2 rows and references has 1: {COLUMN}"),
-    "fewer questions": (TWO | {"questions": ["?"]}, f"predictions has 2 rows and questions has 1: {COLUMN}"),
-    "more synthetic answers": (
-        ROW | {"synthetic_answers": ["x", "y"]},
-        f"predictions has 1 rows and synthetic_answers has 2: {COLUMN}",
-    ),
-    "None as an answer": (
-        TWO | {"predictions": ["a", None]},
-        f"row 1: the prediction is None (NoneType), not a string: {ANSWER}",
-    ),
-    "a number as an answer": (
-        ROW | {"predictions": [42]},
-        f"row 0: the prediction is 42 (int), not a string: {ANSWER}",
-    ),
-    "NaN as an answer": (
-        TWO | {"predictions": ["a", float("nan")]},
-        f"row 1: the prediction is nan (float), not a string: {ANSWER}",
-    ),
-    "bytes as an answer": (
-        ROW | {"predictions": [b"a"]},
-        f"row 0: the prediction is b'a' (bytes), not a string: {ANSWER}",
-    ),
-    "None as a reference": (
-        ROW | {"references": [None]},
-        f"row 0: the reference is None (NoneType), not a string: {REFERENCE}",
-    ),
-    "NaN as a reference": (
+    (TWO | {"references": ["x"]}, f"predictions has 2 rows and references has 1: {COLUMN}"),
+    (TWO | {"questions": ["?"]}, f"predictions has 2 rows and questions has 1: {COLUMN}"),
+    (ROW | {"synthetic_answers": ["x", "y"]}, f"predictions has 1 rows and synthetic_answers has 2: {COLUMN}"),
+    (TWO | {"predictions": ["a", None]}, f"row 1: the prediction is None (NoneType), not a string: {ANSWER}"),
+    (ROW | {"predictions": [42]}, f"row 0: the prediction is 42 (int), not a string: {ANSWER}"),
+    (TWO | {"predictions": ["a", float("nan")]}, f"row 1: the prediction is nan (float), not a string: {ANSWER}"),
+    (ROW | {"predictions": [b"a"]}, f"row 0: the prediction is b'a' (bytes), not a string: {ANSWER}"),
+    (ROW | {"references": [None]}, f"row 0: the reference is None (NoneType), not a string: {REFERENCE}"),
+    (
         TWO | {"references": pd.Series(["x", float("nan")], dtype=object)},
         f"row 1: the reference is nan (float), not a string: {REFERENCE}",
     ),
-    "a number among the references": (
-        ROW | {"references": [["x", 2]]},
-        f"row 0: the reference 1 is 2 (int), not a string: {REFERENCE}",
-    ),
-    "an empty list of references": (
-        TWO | {"references": [["x"], []]},
-        f"row 1: the list of references is empty: {REFERENCE}, or leave the row out",
-    ),
-    "an empty reference": (ROW | {"references": [""]}, f"row 0: the reference is empty (''): {REFERENCE}"),
-    "an invisible reference": (
-        ROW | {"references": [["x", " \u200b"]]},
-        f"row 0: the reference 1 is empty (' \\u200b'): {REFERENCE}",
-    ),
-    "a list in a list of references": (
-        ROW | {"references": [[["x"]]]},
-        f"row 0: the reference is ['x'] (list), not a string: {REFERENCE}",
-    ),
-    "a number as a question": (
-        ROW | {"questions": [1]},
-        "row 0: the question is 1 (int), not a string: write it as text, or None",
-    ),
-    "a synthetic answer too few": (
+    (ROW | {"references": [["x", 2]]}, f"row 0: the reference 1 is 2 (int), not a string: {REFERENCE}"),
+    (TWO | {"references": [["x"], []]}, f"row 1: the list of references is empty: {REFERENCE}, or leave the row out"),
+    (ROW | {"references": [""]}, f"row 0: the reference is empty (''): {REFERENCE}"),
+    (ROW | {"references": [["x", " \u200b"]]}, f"row 0: the reference 1 is empty (' \\u200b'): {REFERENCE}"),
+    (ROW | {"references": [[["x"]]]}, f"row 0: the reference is ['x'] (list), not a string: {REFERENCE}"),
+    (ROW | {"questions": [1]}, "row 0: the question is 1 (int), not a string: write it as text, or None"),
+    (
         {"predictions": ["a"], "references": [["x", "y"]], "synthetic_answers": [["It is x."]]},
         "row 0: 2 references and 1 synthetic answers: give one synthetic answer per reference (None where there is "
         "none)",
     ),
-    "an empty synthetic answer": (
-        ROW | {"synthetic_answers": [" "]},
-        f"row 0: the synthetic answer is empty (' '): {SYNTHETIC}",
-    ),
-    "a number as a synthetic answer": (
-        ROW | {"synthetic_answers": [[3.5]]},
-        f"row 0: the synthetic answer is 3.5 (float), not a string: {SYNTHETIC}",
-    ),
-}
+    (ROW | {"synthetic_answers": [" "]}, f"row 0: the synthetic answer is empty (' '): {SYNTHETIC}"),
+    (ROW | {"synthetic_answers": [[3.5]]}, f"row 0: the synthetic answer is 3.5 (float), not a string: {SYNTHETIC}"),
+]
 
 
-@pytest.mark.parametrize(("columns", "message"), BAD_COLUMNS.values(), ids=BAD_COLUMNS)
+@pytest.mark.parametrize(("columns", "message"), BAD_COLUMNS)
 def test_bad_rows_are_refused_by_name(columns: dict[str, Any], message: str) -> None:
     with pytest.raises(DataError) as error:
         check_rows(**columns)

@@ -46,10 +46,6 @@ def test_the_interval_holds_the_mean_and_stays_within_the_values(values: list[fl
     assert np.mean(values) - 1e-12 <= high <= max(values) + 1e-12
 
 
-def test_equal_values_leave_no_doubt() -> None:
-    assert mean_interval(np.full(10, 0.25), 0.95) == [0.25, 0.25]
-
-
 def test_draws_are_whole_and_the_same_on_every_call() -> None:
     draws, again = (np.concatenate(list(draw_questions(30, 100_000))) for _ in range(2))
     assert draws.shape == (RESAMPLES, 30)

@@ -12,30 +12,25 @@ SCORES = np.array([0.90, 0.86, 0.50, 0.40, 0.70, 0.75])
 LABELS = np.array([1.0, 1.0, 0.5, 0.5, 0.0, 1.0])
 
 
-def test_a_hand_worked_table() -> None:
-    """Question 0: A-B tie and tie (alike), A-C win and win (alike), B-C win and win (alike). Question 1: A-B loss and
-    win, A-C loss and loss (alike), B-C loss (by 0.05, which is no tie) and loss (alike)."""
-    counts = count_pairs(SCORES, LABELS, QUESTION, SYSTEM, 0.05)
-    assert counts.n_alike.tolist() == [3, 2]
-    assert counts.n_pairs.tolist() == [3, 3]
-
-
-@pytest.mark.parametrize(("tie", "expected"), [(0.0, [2, 2]), (0.03, [2, 2]), (0.06, [3, 1]), (0.4, [2, 0])])
+@pytest.mark.parametrize(
+    ("tie", "expected"), [(0.0, [2, 2]), (0.03, [2, 2]), (0.05, [3, 2]), (0.06, [3, 1]), (0.4, [2, 0])]
+)
 def test_the_tie_can_be_adjusted(tie: float, expected: list[int]) -> None:
-    """With 0.4 question 0 has A-B tie and tie, A-C 0.4 and 0.5 no tie, B-C 0.36 a tie and 0.5 none; question 1 ties
-    throughout in the scores, never in the labels."""
-    assert count_pairs(SCORES, LABELS, QUESTION, SYSTEM, tie).n_alike.tolist() == expected
+    """With 0.05 question 0 has A-B tie and tie (alike), A-C win and win (alike), B-C win and win (alike); question 1
+    A-B loss and win, A-C loss and loss (alike), B-C loss (by 0.05, which is no tie) and loss (alike). With 0.4
+    question 0 has A-B tie and tie, A-C 0.4 and 0.5 no tie, B-C 0.36 a tie and 0.5 none; question 1 ties throughout in
+    the scores, never in the labels."""
+    counts = count_pairs(SCORES, LABELS, QUESTION, SYSTEM, tie)
+    assert (counts.n_alike.tolist(), counts.n_pairs.tolist()) == (expected, [3, 3])
 
 
-def test_equal_values_tie_at_any_tie() -> None:
-    counts = count_pairs(np.array([0.5, 0.5]), np.array([1.0, 1.0]), np.zeros(2, dtype=int), None, 0.0)
-    assert counts.n_alike.tolist() == [1]
-
-
-def test_rounding_makes_no_tie() -> None:
-    assert 0.70 - 0.65 < 0.05
-    counts = count_pairs(np.array([0.70, 0.65]), np.array([1.0, 0.0]), np.zeros(2, dtype=int), None, 0.05)
-    assert counts.n_alike.tolist() == [1]
+@pytest.mark.parametrize(
+    ("scores", "labels", "tie"),
+    # Of the second, 0.70 - 0.65 is less than 0.05 by rounding alone, which makes no tie.
+    [([0.5, 0.5], [1.0, 1.0], 0.0), ([0.70, 0.65], [1.0, 0.0], 0.05)],
+)
+def test_equal_values_tie_and_rounding_makes_no_tie(scores: list[float], labels: list[float], tie: float) -> None:
+    assert count_pairs(np.array(scores), np.array(labels), np.zeros(2, dtype=int), None, tie).n_alike.tolist() == [1]
 
 
 def test_two_answers_of_one_system_are_no_pair() -> None:

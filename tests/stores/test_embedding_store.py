@@ -11,6 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -258,11 +259,8 @@ def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path
         for j in order:
             found[which].append(scorers[which].score(rows[j], references))
 
-    threads = [threading.Thread(target=run, args=each) for each in ((0, range(20)), (1, range(19, -1, -1)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(run, (0, 1), (range(20), range(19, -1, -1))))
     plain = [SmileScorer(encoder=TinyEncoder()).score(each, references).smile.tolist() for each in rows]
     assert [each.smile.tolist() for each in found[0]] == plain
     assert [each.smile.tolist() for each in found[1]] == plain[::-1]
@@ -288,13 +286,9 @@ def test_what_one_thread_finds_damaged_does_not_end_the_others(path: Path) -> No
             counts[which].append(n_found(opened))
             opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))
 
-    threads = [threading.Thread(target=run, args=(which,)) for which in (0, 1)]
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), ThreadPoolExecutor(2) as pool:
         warnings.simplefilter("ignore", StoreWarning)
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        list(pool.map(run, (0, 1)))
     assert [len(each) for each in counts] == [30, 30]
     assert all(set(each) <= {0, 300} and each[-1] == 300 for each in counts)
     assert len(list(path.glob("damaged-*.mdb"))) == 1

@@ -375,10 +375,7 @@ class TestCommand:
 
     def test_errors(self, smile: Any, data: Path, path: Path, tmp_path: Path) -> None:
         done = smile("prepare", data, "--output", data)
-        assert (done.exit_code, done.stderr) == (
-            2,
-            f"error: {data} is a file: name a folder, which is made\n",
-        )
+        assert (done.exit_code, done.stderr) == (2, f"error: {data} is a file: name a folder, which is made\n")
         done = smile("score", data, "--prepared", path)
         assert (done.exit_code, "is no prepared set" in done.stderr) == (2, True)
         (tmp_path / "none.csv").write_text("question,answer\n")

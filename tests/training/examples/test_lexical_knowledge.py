@@ -7,10 +7,6 @@ from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge, read_
 pytestmark = pytest.mark.skipif(not DEBIAN.exists(), reason="needs Debian's package wordnet-base")
 
 
-def test_the_same_seed_makes_the_same_pairs() -> None:
-    assert lexical_knowledge([], 100, 1) == lexical_knowledge([], 100, 1) != lexical_knowledge([], 100, 2)
-
-
 def test_right_and_wrong_answers_are_made_in_good_share() -> None:
     pairs = lexical_knowledge([], 500, 0)
     assert len(pairs) == 500

@@ -1,11 +1,16 @@
 """All sources of examples together: only what may be learned from, masked and read as the reader reads."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from smile.learned.texts import MASK
 from smile.rows.checked_rows import Row, check_rows
+from training.examples.changed_answers import changed_answers
+from training.examples.closed_questions import closed_questions
+from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge
 from training.examples.natural_examples import any_references, natural_mentions, verdicts
 from training.examples.sources import made_answers, made_commitments, made_mentions
 
@@ -15,6 +20,22 @@ ROWS: list[Row] = check_rows(
     [[f"ref{i}a", f"ref{i}b"] for i in range(N)],
     [f"where is place {i}" for i in range(N)],
 )
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        changed_answers,
+        closed_questions,
+        pytest.param(
+            lexical_knowledge,
+            marks=pytest.mark.skipif(not DEBIAN.exists(), reason="needs Debian's package wordnet-base"),
+        ),
+    ],
+)
+def test_the_same_seed_makes_the_same_pairs_and_no_rows_are_needed(make: Callable[..., list[Any]]) -> None:
+    assert make(ROWS, 100, 1) == make(ROWS, 100, 1) != make(ROWS, 100, 2)
+    assert len(make([], 50, 0)) == 50
 
 
 @pytest.mark.parametrize("kept", [False, True])
