@@ -128,10 +128,7 @@ def sample(repository: Path) -> dict[str, list[Any]]:
     """The columns of assets/sample_qa.jsonl."""
     lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
-    return {
-        "predictions": [row["prediction"] for row in rows],
-        "references": [row["references"] for row in rows],
-    }
+    return {"predictions": [row["prediction"] for row in rows], "references": [row["references"] for row in rows]}
 
 
 @pytest.fixture(scope="session")

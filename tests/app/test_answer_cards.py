@@ -125,11 +125,7 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], flo
     [
         ("in 1898", "in 1889", "nearest phrase lacks “1889”."),
         ("the red bus", "the red van", "has 2 of the right answer&#x27;s 3 words."),
-        (
-            "31 March",
-            "March 31",
-            "every word of the right answer, though not side by side in its order, yet",
-        ),
+        ("31 March", "March 31", "every word of the right answer, though not side by side in its order, yet"),
     ],
 )
 def test_the_words_that_decided_are_told(answer: str, reference: str, expected: str) -> None:

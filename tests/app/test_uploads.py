@@ -130,9 +130,7 @@ def test_bad_files_are_refused_in_words(app_process: AppProcess, client: Client,
 def test_the_server_itself_refuses_a_large_file(app_process: AppProcess) -> None:
     """What the client above refuses already."""
     reply = httpx.post(
-        f"{app_process.url}/gradio_api/upload",
-        files={"files": ("huge.jsonl", bytes(20 * 1024 * 1024))},
-        timeout=60,
+        f"{app_process.url}/gradio_api/upload", files={"files": ("huge.jsonl", bytes(20 * 1024 * 1024))}, timeout=60
     )
     assert reply.status_code == 413
     assert "exceeded maximum allowed size" in reply.text

@@ -102,12 +102,7 @@ def test_every_option_says_what_it_does_in_a_sentence(command: str) -> None:
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [
-        ("match", MATCH_OPTIONS),
-        ("sas", SAS_OPTIONS),
-        ("score", SETTINGS_OPTIONS),
-        ("compare", SETTINGS_OPTIONS),
-    ],
+    [("match", MATCH_OPTIONS), ("sas", SAS_OPTIONS), ("score", SETTINGS_OPTIONS), ("compare", SETTINGS_OPTIONS)],
 )
 def test_every_option_of_the_library_has_a_flag(command: str, options: tuple[str, ...]) -> None:
     names = {parameter.name for parameter in load_command(command).params}

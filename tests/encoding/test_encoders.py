@@ -61,21 +61,13 @@ def plainly(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
     return np.stack([loaded.encode(text, normalize_embeddings=True, show_progress_bar=False) for text in texts])
 
 
-def test_a_saved_model_loads_by_its_path(local_model: Path) -> None:
-    encoded = encoder(local_model).encode(TEXTS)
+@pytest.mark.parametrize("options", [{}, {"batch_size": 2}])
+def test_a_saved_model_loads_by_its_path_and_a_vector_does_not_depend_on_its_neighbours(
+    local_model: Path, options: dict[str, Any]
+) -> None:
+    encoded = encoder(local_model, **options).encode(TEXTS)
     assert encoded.embeddings.dtype == np.float32
     assert encoded.embeddings == pytest.approx(plainly(local_model, TEXTS), abs=EXACT)
-
-
-def test_vectors_have_unit_length(local_model: Path) -> None:
-    lengths = np.linalg.norm(encoder(local_model).encode(TEXTS).embeddings, axis=1)
-    assert lengths == pytest.approx(np.ones(len(TEXTS)), abs=EXACT)
-
-
-def test_a_vector_does_not_depend_on_its_neighbours(local_model: Path) -> None:
-    whole = encoder(local_model, batch_size=2).encode(TEXTS).embeddings
-    for i, text in enumerate(TEXTS):
-        assert encoder(local_model).encode([text]).embeddings[0] == pytest.approx(whole[i], abs=EXACT)
 
 
 def test_no_texts_give_no_vectors(local_model: Path) -> None:

@@ -294,6 +294,12 @@ def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
         smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
 
 
+def test_the_store_gets_nothing_but_the_rows(smile: Any, tmp_path: Path) -> None:
+    smile.compute(predictions=["It is Paris."], references=["Paris"], store=str(tmp_path))
+    result = smile.compute(predictions=["warm up"], references=["warm up"], store=str(tmp_path))
+    assert result["n_from_store"] == 0
+
+
 def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: Any, tmp_path: Path) -> None:
     columns: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": ["Q?"] * 4}
     rows = check_rows(**columns)

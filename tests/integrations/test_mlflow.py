@@ -27,11 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def as_data(prediction: Any, reference: Any, question: Any) -> dict[str, Any]:
-    return {
-        "inputs": {"question": question},
-        "outputs": prediction,
-        "expectations": {"expected_response": reference},
-    }
+    return {"inputs": {"question": question}, "outputs": prediction, "expectations": {"expected_response": reference}}
 
 
 def feedback_of(run_id: str) -> list[Any]:

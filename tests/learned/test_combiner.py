@@ -20,9 +20,7 @@ from smile.learned.combiner import (
     is_equal,
     question_key,
 )
-from smile.learned.combiner import (
-    features as features_of,
-)
+from smile.learned.combiner import features as features_of
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.scoring.pairs import MeasuredPairs
 from tests.support.small_trees import stumps

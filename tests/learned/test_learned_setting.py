@@ -31,17 +31,8 @@ from tests.support.tiny_encoder import TinyReader
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
 ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram", "rule", "evidence", "value_match"]
-SUMMARY_KEYS = [
-    *PARTS,
-    "accuracy",
-    "n",
-    "n_empty_predictions",
-    "n_truncated",
-    "n_out_of_vocabulary",
-    "n_same_value",
-    "n_other_value",
-    "signature",
-]
+SUMMARY_KEYS = [*PARTS, "accuracy", "n", "n_empty_predictions", "n_truncated", "n_out_of_vocabulary"]
+SUMMARY_KEYS += ["n_same_value", "n_other_value", "signature"]
 
 PREDICTIONS = ["It is Paris.", "", "an old bicycle", "They built it in 1890.", "It is Paris."]
 REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 1890"], "Paris"]
@@ -319,13 +310,7 @@ class TestOptions:
 
     @pytest.mark.parametrize(
         "options",
-        [
-            {"model": "some/model"},
-            {"revision": "abc"},
-            {"prompt": "query: "},
-            {"language": "de"},
-            {"language": "any"},
-        ],
+        [{"model": "some/model"}, {"revision": "abc"}, {"prompt": "query: "}, {"language": "de"}, {"language": "any"}],
         ids=str,
     )
     def test_what_was_learned_with_stays(self, options: dict[str, Any]) -> None:
@@ -455,12 +440,6 @@ class TestCommandLine:
         assert result.exit_code == 0
         assert result.stderr.startswith("warning: the setting 'learned' is used without questions")
         assert result.stderr.count("\n") == 1
-
-    @pytest.mark.parametrize("option", [["--semantic-weight", 0.5], ["--model", "x/y"], ["--language", "de"]])
-    def test_what_does_not_apply_is_a_wrong_use(self, tiny_command: Any, data: Path, option: list[Any]) -> None:
-        result = tiny_command("score", data, "--setting", "learned", *option)
-        assert result.exit_code == 2
-        assert "does not apply to the setting 'learned'" in result.stderr
 
     @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
     def test_the_output_has_each_rows(

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from smile import SmileScorer, named_settings
 from smile.aliases import BoolArray, FloatArray
-from smile.encoding.vector_cosines import cosine
 from smile.rows.checked_rows import check_rows
 from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
@@ -54,8 +53,7 @@ def test_each_cosine_is_that_of_its_two_strings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("is_told_before", "encoded"),
-    [(False, ["Oslo town", "Rome", "old Rome here"]), (True, ["Rome", "old Rome here"])],
+    ("is_told_before", "encoded"), [(False, ["Oslo town", "Rome", "old Rome here"]), (True, ["Rome", "old Rome here"])]
 )
 def test_what_cannot_be_best_is_left_out_and_not_encoded(
     is_told_before: bool, encoded: list[str], monkeypatch: pytest.MonkeyPatch
@@ -87,9 +85,3 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
         patch.setattr(cosines, "candidate_pairs", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
-
-
-def test_cosine_is_the_product_of_each_pair() -> None:
-    embeddings = np.array([[1, 0], [0.6, 0.8], [-1, 0]], dtype=np.float32)
-    found = cosine(embeddings, embeddings, np.array([0, 0, 1, 1]), np.array([1, 2, 1, 2]))
-    assert found == pytest.approx([0.6, -1, 1, -0.6])

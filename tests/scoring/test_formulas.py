@@ -5,26 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.choices import Aggregation
-from smile.scoring.formulas import (
-    best_of_row,
-    keyword_similarity,
-    lexical_score,
-    rating,
-    semantic_score,
-    smile_score,
-)
+from smile.scoring.formulas import best_of_row, keyword_similarity, lexical_score, rating, smile_score
 
 SHARES = st.floats(0, 1)
 
 
 def array(*values: float) -> npt.NDArray[np.float64]:
     return np.array(values, dtype=np.float64)
-
-
-# Equation 1 by hand: (1 + cos) / 2.
-@pytest.mark.parametrize(("cos", "expected"), [(-1.0, 0.0), (-0.5, 0.25), (0.0, 0.5), (0.6, 0.8), (1.0, 1.0)])
-def test_semantic_score(cos: float, expected: float) -> None:
-    assert semantic_score(array(cos)).item() == pytest.approx(expected)
 
 
 # Three pairs by hand: the highest cosine of three n-grams, an exact hit without n-grams, nothing but negative cosines.
@@ -49,11 +36,7 @@ def test_the_first_of_equally_near_ngrams_is_named() -> None:
 # 0.9 without the number counts 0.45, less than 0.5 with it; a negative cosine is not raised by halving.
 @pytest.mark.parametrize(
     ("cosines", "lacks", "expected", "best"),
-    [
-        ([0.9, 0.5], [True, False], 0.5, 1),
-        ([0.9, 0.4], [True, False], 0.45, 0),
-        ([-0.4, -0.3], [True, False], 0.0, 1),
-    ],
+    [([0.9, 0.5], [True, False], 0.5, 1), ([0.9, 0.4], [True, False], 0.45, 0), ([-0.4, -0.3], [True, False], 0.0, 1)],
 )
 def test_an_ngram_that_lacks_a_number_counts_half(
     cosines: list[float], lacks: list[bool], expected: float, best: int

@@ -2,9 +2,11 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
+from smile import SmileScorer
 from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded
 
@@ -77,3 +79,8 @@ class TableEncoder:
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         embeddings = np.array([self._vectors[text] for text in texts], dtype=np.float32)
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
+
+
+def tiny_scorer(settings: Any = None, **options: Any) -> SmileScorer:
+    """Makes a scorer with a tiny encoder, in place of `SmileScorer`."""
+    return SmileScorer(settings, encoder=TinyEncoder(), **options)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from PIL import Image
 from rich.cells import cell_len
-from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer
-from smile.cli.main import app, load_command
+from smile.cli.main import load_command
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows, check_labelled
 from smile.settings.named_settings import named_settings
+from tests.support.command_line import Run, write_jsonl
 from tests.support.terminal import lines_by_width
 
 ROWS: list[dict[str, Any]] = [
@@ -34,27 +34,19 @@ ROWS: list[dict[str, Any]] = [
 COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
 FIGURES = ("correlations", "reliability", "scores_by_label", "parts")
 
-Run = Callable[..., Any]
-
 
 def column(name: str) -> list[Any]:
     return [row[name] for row in ROWS]
 
 
 @pytest.fixture
-def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
-    def run(*arguments: Any, columns: int = 100) -> Any:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        return CliRunner().invoke(app, ["agree", *map(str, arguments)], catch_exceptions=False)
-
-    return run
+def smile(smile: Run) -> Run:
+    return partial(smile, "agree")
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
-    return path
+    return write_jsonl(tmp_path / "data.jsonl", ROWS)
 
 
 @pytest.fixture
@@ -138,6 +130,15 @@ def test_every_option_has_a_flag_with_the_scorers_default() -> None:
         (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
         (["--tie-margin", "-1"], 2, "tie_margin must be 0 or more, got -1.0"),
         (["--label-aggregation", "best"], 2, "label_aggregation must be one of mean, majority, got 'best'"),
+        (["--metrics", "smiel"], 2, "unknown metric 'smiel': did you mean 'smile'"),
+        (
+            ["--metrics", "f1", "--score-column", "f1", "--prediction-column", "who", "--reference-column", "q"],
+            2,
+            "f1 is a metric to run and a column of scores",
+        ),
+        (["--metrics", "sas"], 1, "has no column for the prediction"),
+        (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
+        (["--plots", "no/such/folder"], 2, "no/such/folder cannot be written: there is no folder no/such"),
     ],
 )
 def test_errors(arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
@@ -280,32 +281,12 @@ class TestSideBySide:
         for columns, lines in found.items():
             assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
 
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [
-            (["--metrics", "smiel"], 2, "unknown metric 'smiel': did you mean 'smile'"),
-            (
-                ["--metrics", "f1", "--score-column", "f1", "--prediction-column", "who", "--reference-column", "q"],
-                2,
-                "f1 is a metric to run and a column of scores",
-            ),
-            (["--metrics", "sas"], 1, "has no column for the prediction"),
-            (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
-            (["--plots", "no/such/folder"], 2, "no/such/folder cannot be written: there is no folder no/such"),
-        ],
-    )
-    def test_errors(self, arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
-        result = smile(data, *arguments)
-        assert (result.exit_code, result.stdout) == (code, "")
-        assert message in result.stderr
-
 
 @pytest.mark.real_encoder
 @pytest.mark.slow
 def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
     rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
-    path = tmp_path / "answers.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    path = write_jsonl(tmp_path / "answers.jsonl", rows)
     options = [path, "--metrics", "smile", "--setting", "learned", "--json"]
     done = smile(*options)
     assert done.exit_code == 0
@@ -325,9 +306,8 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
         ("what", "a cat", "a cat, I think", "A", True),
         ("what", "a cat", "no idea", "B", False),
     ]
-    path = tmp_path / "data.jsonl"
     names = ("question", "reference", "prediction", "system", "human")
-    path.write_text("".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows), encoding="utf-8")
+    path = write_jsonl(tmp_path / "data.jsonl", [dict(zip(names, row, strict=True)) for row in rows])
     report, plots = tmp_path / "report.html", tmp_path / "plots"
     arguments = ["--metrics", "smile,f1,exact_match", "--report", report, "--plots", plots, "--json"]
     result = json.loads(smile(path, *arguments).stdout)

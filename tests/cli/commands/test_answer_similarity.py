@@ -31,11 +31,6 @@ class TestSas:
         assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad"]
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
 
-    def test_a_model_that_cannot_be_had(self, smile: Run, data: Path, tmp_path: Path) -> None:
-        result = smile("sas", data, "--model", tmp_path)
-        assert (result.exit_code, result.stdout) == (1, "")
-        assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
-
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("command", ["match", "sas"])

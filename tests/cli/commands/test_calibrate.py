@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.cells import cell_len
-from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.cli.commands import calibrate as calibrate_command
 from smile.cli.commands import score as score_command
-from smile.cli.main import app
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
 from smile.people.calibration.cross_validation import cross_validate
@@ -25,11 +22,11 @@ from smile.reporting.calibration_figure import calibration_figure
 from smile.reporting.calibration_report import calibration_warnings
 from smile.rows.checked_rows import check_rows
 from smile.settings.settings_file import chosen_settings
+from tests.support.command_line import Run, write_jsonl
 from tests.support.terminal import lines_by_width
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 Record = dict[str, Any]
-Run = Callable[..., Any]
 
 ANSWERS = ["it is number {i} of all", "number {i}", "none of these", "number {i}5 it was"]
 
@@ -65,17 +62,10 @@ def calibrated(rows: list[Record], **options: Any) -> CalibrationResult:
 
 
 @pytest.fixture
-def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
+def smile(monkeypatch: pytest.MonkeyPatch, smile: Run) -> Run:
     for command in (calibrate_command, score_command):
-        monkeypatch.setattr(
-            command, "SmileScorer", lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options)
-        )
-
-    def run(*arguments: Any, columns: int = 100) -> Any:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        return CliRunner().invoke(app, [*map(str, arguments)], catch_exceptions=False)
-
-    return run
+        monkeypatch.setattr(command, "SmileScorer", tiny_scorer)
+    return smile
 
 
 @pytest.fixture
@@ -84,9 +74,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def write(folder: Path, rows: list[Record]) -> Path:
-    path = folder / "data.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
+    return write_jsonl(folder / "data.jsonl", rows)
 
 
 def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
@@ -226,10 +214,7 @@ def test_labels_of_several_people_and_of_other_scales(smile: Run, tmp_path: Path
     ("rows", "message"),
     [
         (records(48), "too few labelled rows to calibrate on: the file has 48 and needs 50"),
-        (
-            [row | {"human": True} for row in records()],
-            "too few answers that people call wrong .* has 0 and needs 10",
-        ),
+        ([row | {"human": True} for row in records()], "too few answers that people call wrong .* has 0 and needs 10"),
         ([row | {"question": "the same"} for row in records()], "too few questions .* has 1 and needs 10"),
         ([row | {"dataset": "A"} for row in records()], "every row has the dataset 'A'"),
         (records(72), "too few labelled rows to calibrate on: the dataset 'A' has 36"),

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,17 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from rich.cells import cell_len
-from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
-from smile.cli.main import app
 from smile.files.pairing import pair_systems
 from smile.files.systems import read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
 from smile.reporting.comparison_report import comparison_notes
 from smile.runs.system_comparison import compare_systems
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.command_line import Run, write_jsonl
+from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
 ANSWERS = {
@@ -31,7 +31,6 @@ ANSWERS = {
     "poor": ["wrong"] * 11 + ["nothing at all"],
 }
 Record = dict[str, Any]
-Run = Callable[..., Any]
 
 
 def records(system: str) -> list[Record]:
@@ -48,10 +47,8 @@ def without(rows: list[Record], *names: str) -> list[Record]:
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[[str, list[Record]], Path]:
     def write_file(name: str, rows: list[Record]) -> Path:
-        path = tmp_path / f"{name}.jsonl"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        return path
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        return write_jsonl(tmp_path / f"{name}.jsonl", rows)
 
     return write_file
 
@@ -62,18 +59,9 @@ def files(write: Callable[..., Path]) -> list[Path]:
 
 
 @pytest.fixture
-def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr(
-        compare_command,
-        "SmileScorer",
-        lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options),
-    )
-
-    def run(*arguments: Any, columns: int = 100) -> Any:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        return CliRunner().invoke(app, ["compare", *map(str, arguments)], catch_exceptions=False)
-
-    return run
+def smile(monkeypatch: pytest.MonkeyPatch, smile: Run) -> Run:
+    monkeypatch.setattr(compare_command, "SmileScorer", tiny_scorer)
+    return partial(smile, "compare")
 
 
 def pair(*paths: Path, **options: Any) -> Any:
@@ -92,15 +80,8 @@ class TestResult:
                 [row["question"] for row in rows],
             )
             summary = alone.summary(0.95)
-            for name in (
-                "smile",
-                "smile_ci",
-                "accuracy",
-                "accuracy_ci",
-                "n_empty_predictions",
-                "n_truncated",
-                "n_out_of_vocabulary",
-            ):
+            measures = ("smile", "smile_ci", "accuracy", "accuracy_ci")
+            for name in (*measures, "n_empty_predictions", "n_truncated", "n_out_of_vocabulary"):
                 assert each[name] == pytest.approx(summary[name]), name
             assert result["signature"].startswith(alone.signature)
         assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
@@ -398,7 +379,6 @@ class TestFigure:
         figure.draw_without_rendering()
         drawn = figure.get_tightbbox()
         width, height = figure.get_size_inches()
-        assert drawn.x0 >= 0
-        assert drawn.y0 >= 0
+        assert min(drawn.x0, drawn.y0) >= 0
         assert drawn.x1 <= width
         assert drawn.y1 <= height

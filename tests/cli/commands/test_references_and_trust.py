@@ -3,22 +3,17 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from rich.cells import cell_len
-from typer.testing import CliRunner
 
 from smile.baselines.match_scorer import QAMatchScorer
-from smile.cli.main import app
 from smile.files.reading import read_rows
+from tests.support.command_line import Run, write_jsonl
 from tests.support.terminal import lines_by_width
 from tests.support.tiny_encoder import TinyEncoder
-
-Run = Callable[..., Any]
 
 ROWS = [
     {"id": 1, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "Paris", "human": 1},
@@ -31,21 +26,14 @@ ROWS = [
 
 
 @pytest.fixture
-def smile(monkeypatch: pytest.MonkeyPatch) -> Run:
+def smile(monkeypatch: pytest.MonkeyPatch, smile: Run) -> Run:
     monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: TinyEncoder())
-
-    def run(*arguments: Any, columns: int = 100) -> Any:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        return CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
-
-    return run
+    return smile
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
-    return path
+    return write_jsonl(tmp_path / "data.jsonl", ROWS)
 
 
 def one_by_one(text: str) -> str:
@@ -94,9 +82,8 @@ class TestReferences:
         assert path.read_bytes().startswith(b"\x89PNG")
 
     def test_only_one_answer_in_many_words(self, smile: Run, tmp_path: Path) -> None:
-        path = tmp_path / "same.jsonl"
         row = {"references": ["Paris", "paris"], "prediction": "Paris", "human": 1}
-        path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+        path = write_jsonl(tmp_path / "same.jsonl", [row])
         result = smile("references", path)
         assert result.exit_code == 0
         assert "No reference can be compared with another" in one_by_one(result.stdout)
@@ -175,8 +162,7 @@ class TestTrust:
         assert "found with the word list of en, because there is none for ko." in output
 
     def test_labels_of_another_scale(self, smile: Run, tmp_path: Path) -> None:
-        path = tmp_path / "scale.jsonl"
-        path.write_text("".join(json.dumps(row | {"human": row["id"]}) + "\n" for row in ROWS), encoding="utf-8")
+        path = write_jsonl(tmp_path / "scale.jsonl", [row | {"human": row["id"]} for row in ROWS])
         result = smile("trust", path, "--metric", "f1")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "give label_threshold" in result.stderr

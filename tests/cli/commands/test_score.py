@@ -10,7 +10,7 @@ from smile import SmileScorer
 from smile.cli.commands import score as score_command
 from smile.files.reading import read_rows
 from tests.support.command_line import RECORDS, SAMPLE, Run, write_jsonl
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.tiny_encoder import tiny_scorer
 
 
 @pytest.mark.real_encoder
@@ -167,11 +167,7 @@ class TestFilesWritten:
     def test_output_can_be_scored_again_with_the_same_result(
         self, ending: str, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(
-            score_command,
-            "SmileScorer",
-            lambda settings, **options: SmileScorer(settings, encoder=TinyEncoder(), **options),
-        )
+        monkeypatch.setattr(score_command, "SmileScorer", tiny_scorer)
         output = tmp_path / f"items{ending}"
         result = smile("score", SAMPLE, "--json", "--output", output)
         again = smile("score", output, "--json")
