@@ -10,11 +10,9 @@ from ..errors import UsageError
 
 @contextmanager
 def locked(path: Path, timeout: float = -1) -> Iterator[None]:
-    """Holds a file's lock alone.
+    """Holds a file's lock alone; the file stays.
 
-    Args:
-        path: The file, which stays.
-        timeout: How many seconds to wait if another process holds the lock; -1 waits for as long as it does.
+    Waits so many seconds if another process holds the lock, with -1 for as long as it does.
 
     Raises:
         TimeoutError: Another process holds the lock.

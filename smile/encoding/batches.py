@@ -69,11 +69,7 @@ class Backend(Protocol):
 def embed_texts(
     backend: Backend, texts: Sequence[str], batch_size: int | None = None, on_progress: OnProgress | None = None
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-    """Encodes texts.
-
-    Returns:
-        (n, d) unit vectors, and (n,) whether a text was longer than the encoder reads.
-    """
+    """Returns the (n, d) unit vectors of texts, and (n,) whether a text was longer than the encoder reads."""
     vectors = np.zeros((len(texts), backend.dimensions), dtype=np.float32)
     if not texts:
         return vectors, np.zeros(0, dtype=np.bool_)
@@ -90,15 +86,9 @@ def embed_texts(
 def batches_by_length(
     lengths: npt.NDArray[np.int64], tokens_per_batch: int, batch_size: int | None = None
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Cuts texts into batches of equal length, short texts first; batches of long texts are smaller.
+    """Yields the positions of texts in batches of equal length, short texts first; batches of long texts are smaller.
 
-    Args:
-        lengths: (n,) tokens of each text, at least 1.
-        tokens_per_batch: How many tokens a batch may have; every batch has at least one text.
-        batch_size: The largest number of texts in a batch; None limits only the tokens.
-
-    Yields:
-        The positions of a batch's texts.
+    A batch has up to `tokens_per_batch` tokens, or one text, and up to `batch_size` texts.
     """
     order = np.argsort(lengths, kind="stable")
     for same_length in np.split(order, np.flatnonzero(np.diff(lengths[order])) + 1):

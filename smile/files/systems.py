@@ -26,13 +26,9 @@ def read_systems(
 ) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
-    Args:
-        paths: The files.
-        names: The systems' names, one per file; by default the model that a log of Inspect names, else the file's name
-            without its ending.
-        system_column: The column with the system's name in a single file; by default `system`.
-        columns: The names of the other columns; None takes the usual ones.
-        with_others: Whether the columns without a role are read too.
+    Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
+    name without its ending; those of one file by its `system_column`, by default `system`. `with_others` reads the
+    columns without a role too.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.

@@ -61,13 +61,10 @@ class TableFile:
 
 
 def open_table(path: Path, options: Mapping[str, str], optional: Set[str], expected: str) -> TableFile:
-    """Opens a file whose cells are read later.
+    """Opens a file whose cells are read later; text in it is UTF-8.
 
-    Args:
-        path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
-        options: Columns to read, each with the option that names it.
-        optional: Columns to read where the file has them.
-        expected: The content of a row, for the error about a file without rows.
+    `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them.
+    `expected` is what a row holds, for the error about a file without rows.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.

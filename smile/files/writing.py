@@ -59,11 +59,8 @@ def write_items(
 ) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
-    Args:
-        path: A .jsonl, .csv or .parquet file, checked with `check_target`; in CSV the references are a JSON list.
-        file_rows: The rows.
-        items: Their scores, lists as long as there are rows.
-        item_columns: The columns of all rows, of which these may be a part; None takes those of these rows.
+    The path was checked with `check_target`. In CSV the references are a JSON list. `item_columns` are the columns of
+    all rows where these are a part of them.
 
     Raises:
         UsageError: The file cannot be written.
@@ -79,10 +76,7 @@ def open_items(
 ) -> Iterator[Callable[[FileRows, dict[str, list[Any]]], None]]:
     """Yields a function that writes the records of rows and their scores, as `write_items` does.
 
-    Args:
-        path: The file, which is whole when the block ends.
-        item_columns: The columns of all rows.
-        target: The file in errors; its ending says how to write.
+    The file is whole when the block ends. Errors call it `target`, whose ending says how to write.
 
     Raises:
         UsageError: The file cannot be written.

@@ -78,13 +78,9 @@ def ask_once(
 ) -> Asked:
     """Asks each different request once, unless the cache has its answer; keeps answers, never failures.
 
-    Args:
-        model: The model to ask.
-        requests: The requests; equal ones share an outcome.
-        settings: Say where answers are kept, and whether a failure ends the run.
-        names: How the error calls each request.
-        check: Returns the answer, or a failure if it cannot be used; it was paid for all the same.
-        on_progress: Called with the numbers of different requests done and of all different requests.
+    Equal requests share an outcome. `names` are those of the requests in errors. `check` returns an answer, or a
+    failure if it cannot be used, which was paid for all the same. `on_progress` is called with the numbers of different
+    requests done and of all.
 
     Raises:
         ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request

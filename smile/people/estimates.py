@@ -187,11 +187,7 @@ class Estimator:
         )
 
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
-        """Returns estimates of all rows from ever more of n labels, each with the number of labels.
-
-        Args:
-            first: Returns the rows with only so many of the labels; see `first_labels`.
-            n: The number of all labels.
+        """Returns estimates of all rows from ever more of n labels, each with the number of labels; see `first_labels`.
 
         >>> labels = [False, True] * 10 + [None] * 80
         >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")

@@ -136,11 +136,8 @@ def plan_labels(
 ) -> LabelPlan:
     """Plans how many labels give an interval of a width for the mean of the rows, all drawn at random.
 
-    Args:
-        rows: All rows, with the labels of a pilot or none.
-        width: From one end of the interval to the other.
-        correlation: The metric's Pearson correlation with people; None takes that of the pilot.
-        confidence_level: The level of the interval.
+    The rows have the labels of a pilot or none. Without a correlation of the metric with people, that of the pilot
+    counts.
 
     Raises:
         UsageError: An option is out of range, or there is no correlation and too few labels to tell.

@@ -111,12 +111,7 @@ class LabelledRows:
         return np.where(is_labelled, self.probabilities * (int(is_labelled.sum()) / n_chosen), np.nan)
 
     def combined(self, aggregation: str, label_threshold: float | None = None) -> "LabelledRows":
-        """Returns the rows with one label each.
-
-        Args:
-            aggregation: One of `LABEL_AGGREGATIONS`.
-            label_threshold: A label above it becomes 1, any other 0; None takes labels as they are.
-        """
+        """Returns the rows with one label each, which a threshold turns into 1 above it and 0 otherwise."""
         is_labelled = self.is_labelled
         labels = np.full((len(self), 1), np.nan)
         label, _ = combined_label(self.labels[is_labelled], aggregation)

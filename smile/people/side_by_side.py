@@ -24,14 +24,8 @@ def measure_metrics(
 ) -> SideBySide:
     """Scores rows with several metrics, and measures these together with the metrics whose scores are given.
 
-    Args:
-        rows: The rows, their labels, and given scores.
-        names: One or more of `METRICS`.
-        scorer: Measures agreement.
-        settings: SMILE's settings.
-        on_progress: Called with the number of encoded strings and their total, then with the number of measured samples
-            and their total.
-        scorers: Used instead of SMILE and SAS with their own encoders.
+    `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with the number of
+    encoded strings and their total, then with the number of measured samples and theirs.
 
     Raises:
         UsageError: A metric and a column of scores have the same name.
@@ -52,12 +46,7 @@ def analyse_first(
 ) -> tuple[SliceAnalysis | None, dict[str, list[Disagreement]]]:
     """Returns where the first metric fails; nothing if it was not run here, or the labels do not tell what is right.
 
-    Args:
-        found: The agreement of the metrics.
-        rows: The rows.
-        settings: SMILE's settings.
-        scorers: As in `measure_metrics`.
-        most: The largest number of rows of each kind of disagreement.
+    There are at most `most` rows of each kind of disagreement.
     """
     name = next(iter(found.scores))
     if name not in found.ran or found.first.is_right is None:

@@ -52,16 +52,11 @@ def synthesize(
     asking: JudgeSettings | None,
     on_progress: OnProgress | None = None,
 ) -> Synthesis:
-    """Returns a synthetic answer for each pair of a question and a reference.
+    """Returns a synthetic answer for each pair of a question and a reference, neither of them empty.
 
     If a model's answer does not hold the reference (`states`), the model is asked once more and told what was missing.
-    If that fails too, question and reference take its place.
-
-    Args:
-        pairs: Question and reference, neither empty.
-        settings: Say how texts are normalised when the reference is looked for in an answer.
-        asking: Which model to ask and where to keep its answers; None puts question and reference together.
-        on_progress: Called with the number of requests done and their total.
+    If that fails too, question and reference take its place, as they do where there is no model (`asking` is None).
+    `on_progress` is called with the number of requests done and their total.
     """
     answers, kinds = [joined(*pair) for pair in pairs], [JOINED] * len(pairs)
     if asking is None:

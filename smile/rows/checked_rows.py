@@ -98,11 +98,7 @@ def has_question(row: Row) -> bool:
 
 
 def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
-    """Returns rows with the questions that are used, and None for the others.
-
-    Args:
-        rows: Checked rows.
-        use_questions: The setting; None uses the question of each row that has one.
+    """Returns rows with the questions that are used, and None for the others; None uses those there are.
 
     Raises:
         DataError: Questions must be used, and a row has none.

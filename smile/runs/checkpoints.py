@@ -81,15 +81,9 @@ def open_checkpoints(
     rows_at_a_time: int,
     pattern: str,
 ) -> Iterator[Path]:
-    """Yields the folder of an output's checkpoints, locked against other runs.
+    """Yields the folder of an output's checkpoints, locked against other runs; it goes with the last of them.
 
-    Args:
-        output: The output of the run.
-        data: The data's identity, by the words that errors use for it.
-        columns: The columns' names by role.
-        signature: The signature of the whole run.
-        rows_at_a_time: The number of rows in a chunk.
-        pattern: A pattern for the names of checkpoints; without any, the folder is removed when the run ends.
+    `data` is the identity of the data, by the words that errors use for it; `pattern` matches the names of checkpoints.
 
     Raises:
         UsageError: The checkpoints are of a run with other data or settings, another run is at work, or the folder

@@ -64,13 +64,8 @@ def score_file(
     output, finished chunks are kept in a folder beside it until the output is written. If the run stops early, the
     same call continues after the last finished chunk, and the output is the same as without the interruption.
 
-    Args:
-        file: The rows.
-        scorer: The scorer.
-        output: File to write, checked with `check_target`; None writes nothing.
-        n_lowest: How many of the lowest-scoring rows to return.
-        on_progress: Called with the numbers of rows done and of all rows.
-        workers: How many processes score; None takes `usual_workers`. The result is the same.
+    The output was checked with `check_target`. `workers` is how many processes score, None that of `usual_workers`; the
+    result is the same. `on_progress` is called with the numbers of rows done and of all rows.
 
     Raises:
         DataError: A row is wrong, or the file changed.

@@ -17,14 +17,10 @@ def encoder_of(
     store: str | Path | None = None,
     store_gigabytes: float = DEFAULT_GIGABYTES,
 ) -> Encoder:
-    """Returns the encoder of the settings; loads nothing.
+    """Returns the encoder of the settings, or the one given in its place; loads nothing.
 
-    Args:
-        settings: The settings.
-        encoder: An encoder in place of the settings' own.
-        store: A folder that keeps the sentence encoder's embeddings; see `EmbeddingStore`. Beside static vectors it has
-            only those of the reader, which the scorer keeps there.
-        store_gigabytes: The largest size of the store.
+    The store keeps the sentence encoder's embeddings; see `EmbeddingStore`. Beside static vectors it has only those of
+    the reader, which the scorer keeps there.
 
     Raises:
         UsageError: The store is not a folder, its size is out of range, or nothing would be kept in it.

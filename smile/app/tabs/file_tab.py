@@ -61,19 +61,16 @@ class FileTab:
     def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
         """Returns the updates of the fields that follow the file, by name; the same names for every file.
 
-        Args:
-            names: The columns of the file; none without a file, or if it cannot be read.
-            roles: For each role the column with its usual name, or None.
-            files: The paths.
+        `names` are the columns of the files, none without a file or if it cannot be read; `roles` the columns with the
+        usual name of each role, or None.
         """
         raise NotImplementedError
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Runs; yields the progress as HTML, and at last a tuple with a value for each field of the result.
 
-        Args:
-            cancelled: Ends the run once it is set.
-            given: The values of the fields by name, and of the file as `file`.
+        `cancelled` ends the run once it is set; `given` are the values of the fields by name, and of the file as
+        `file`.
         """
         raise NotImplementedError
 

@@ -80,9 +80,7 @@ def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes:
 def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     """Returns the names of metrics as spelled in `METRICS`; `all` stands for those that are installed.
 
-    Args:
-        wanted: Names in any case, with or without underscores and hyphens: `bleu4`, `ROUGE-L`.
-        language: ISO code of the rows' language, or `any`.
+    A name may be in any case, with or without underscores and hyphens: `bleu4`, `ROUGE-L`.
 
     Raises:
         UsageError: No name is given, or a name is unknown or given twice.
@@ -127,18 +125,11 @@ def score_metrics(
     on_progress: OnProgress | None = None,
     scorers: Scorers | None = None,
 ) -> dict[str, MetricScores]:
-    """Scores the same rows with several metrics. Each metric takes the best of a row's references.
+    """Scores the same rows with several metrics, by name. Each metric takes the best of a row's references.
 
-    Args:
-        rows: n checked rows.
-        names: Some of `METRICS`.
-        settings: SMILE's settings; the other metrics take the language from them.
-        on_progress: Called with the number of strings that SMILE or SAS has encoded and their total.
-        scorers: Used instead of SMILE and SAS with their own encoders.
-
-    Returns:
-        The scores by name, in the order of the names. SMILE's sub-scores are those of the reference with the highest
-        SMILE.
+    SMILE's sub-scores are those of the reference with the highest SMILE; the other metrics take the language from
+    SMILE's settings. `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with
+    the number of strings that SMILE or SAS has encoded and their total.
 
     Raises:
         ModelError: A model or package cannot be loaded.

@@ -106,16 +106,11 @@ def calibrate(
     transfer_by: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> CalibrationResult:
-    """Fits a scorer's semantic weight and threshold to people's labels.
+    """Fits a scorer's semantic weight and threshold to people's labels; its own do not matter.
 
-    Args:
-        scorer: The scorer; its own weight and threshold do not matter.
-        rows: Checked rows.
-        people: The rows' labels.
-        agreement: Combines several people's labels and decides which answers are right.
-        confidence_level: The level of the intervals.
-        transfer_by: A grouping of `people`, or `system`: fits to each of its groups and tests on each other one.
-        on_progress: Called with the number of encoded strings and their total.
+    `agreement` combines several people's labels and decides which answers are right. `transfer_by`, a grouping of
+    `people`, fits to each of its groups and tests on each other one. `on_progress` is called with the number of encoded
+    strings and their total.
 
     Raises:
         DataError: There are too few rows or questions, too few right or wrong answers, or all rows have one score.
