@@ -4,6 +4,9 @@ import ast
 import json
 from typing import Any
 
+# The other parts are pictures, thinking and calls of tools.
+_TEXT_PARTS = ("text", "output_text")
+
 
 def written_data(text: str) -> Any:
     """Returns data written as JSON, or as Python shows it; None for other text.
@@ -36,6 +39,7 @@ def said_in(data: Any) -> str | None:
         return None
     content = data.get("content")
     if isinstance(content, list):
-        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        parts = [part for part in content if isinstance(part, dict) and part.get("type", "text") in _TEXT_PARTS]
+        texts = [part.get("text") for part in parts]
         content = "\n".join(text for text in texts if isinstance(text, str))
     return content if isinstance(content, str) else None

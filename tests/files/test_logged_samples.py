@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from smile import SmileScorer
 from smile.errors import DataError
 from smile.files.pairing import pair_systems
 from smile.files.reading import read_rows
@@ -154,3 +155,37 @@ def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed:
     path = write_jsonl(tmp_path / "samples.jsonl", [LM_EVAL, LM_EVAL | changed])
     with pytest.raises(DataError, match=message):
         read_rows(path)
+
+
+def test_answers_with_thinking_score_as_their_text_without_it(tmp_path: Path) -> None:
+    thought = "<think>\nIt could be Sydney, or Melbourne.\n</think>\n\n"
+    answers = ["Canberra.", "The answer is Canberra.", "It is **Sydney**.", r"\boxed{\text{Canberra}}", ""]
+    logs: list[list[float]] = []
+    for before in ("", thought):
+        said = [before + answer for answer in answers]
+        samples = [LM_EVAL | {"doc_id": i, "doc": {}, "filtered_resps": [text]} for i, text in enumerate(said)]
+        logs.append(_scores(write_jsonl(tmp_path / "samples.jsonl", samples)))
+        outputs = [{"output": {"completion": text}, "target": "Canberra"} for text in said]
+        logs.append(_scores(inspect_log(tmp_path / "run.eval", outputs)))
+    assert logs[0] == logs[2]
+    assert logs[1] == logs[3]
+    assert logs[0] == pytest.approx([1.0, 1.0, logs[0][2], 1.0, 0.0], abs=0.05)
+    assert logs[0][2] < 0.67
+
+
+def test_a_cell_may_hold_chat_messages(tmp_path: Path) -> None:
+    asked = {"role": "user", "content": "Which city?"}
+    parts = [{"type": "reasoning", "reasoning": "Rome?"}, {"type": "text", "text": "Paris"}]
+    cells: list[Any] = [
+        [asked, {"role": "assistant", "content": "Paris"}],
+        {"role": "assistant", "content": parts},
+        json.dumps([asked, {"role": "assistant", "content": "<think>Rome?</think>Paris"}]),
+    ]
+    path = write_jsonl(tmp_path / "chats.jsonl", [{"prediction": cell, "reference": "Paris"} for cell in cells])
+    assert _scores(path) == [1.0, 1.0, 1.0]
+    with pytest.raises(DataError, match="the prediction is"):
+        read_rows(write_jsonl(path, [{"prediction": [asked], "reference": "Paris"}]))
+
+
+def _scores(path: Path) -> list[float]:
+    return [round(score, 6) for score in SmileScorer("fast").score_rows(read_rows(path).rows).smile.tolist()]

@@ -65,6 +65,15 @@ def test_a_task_scores_as_smile_does(calls: list[int], own_folder: Path) -> None
     assert 0 < results["smile_stderr"] < 0.2
 
 
+def test_thinking_that_is_handed_over_is_left_out() -> None:
+    """lighteval leaves out what `<think>` closes; what else thinks it hands over as it is."""
+    answers = ["<think>Sydney?</think>Canberra", "<reasoning>Sydney?</reasoning>Canberra", "<think>Canberra"]
+    docs = [Doc(query="", choices=["Canberra"], gold_index=0, id=str(i)) for i, _ in enumerate(answers)]
+    [metric, _] = smile_metrics("fast")
+    responses = [ModelResponse(text=[answer]) for answer in answers]
+    assert metric.sample_level_fn.compute(docs, responses) == [1.0, 1.0, 0.0]
+
+
 def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> None:
     with pytest.raises(DataError, match=r"^document 0 of sample_qa\|0: the list of references is empty: give a string"):
         run([read_sample(1)[0] | {"references": []}], own_folder)
