@@ -3,6 +3,7 @@
 import asyncio
 import pickle
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+import torch
 from datasets import Dataset
 
 from smile import DataError, SmileScorer, UsageError
@@ -25,11 +27,19 @@ needs_trl = pytest.mark.skipif(find_spec("trl") is None, reason='no TRL: run `pi
 RIGHT, WRONG, REFUSAL = "<think>Rome? No.</think> \\boxed{Oslo}", "<think>Oslo?</think> Rome", "<think>Oslo? Oslo."
 
 
+@pytest.fixture
+def gradients() -> Iterator[None]:
+    """Gradients, which lighteval turns off for good where its tests ran before."""
+    with torch.enable_grad():
+        yield
+
+
 def chat(*said: Any) -> list[dict[str, Any]]:
     return [{"role": "assistant", "content": content} for content in said]
 
 
 @needs_trl
+@pytest.mark.usefixtures("gradients")
 def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> None:
     from trl import GRPOConfig, GRPOTrainer
 
@@ -81,6 +91,7 @@ def test_a_model_learns_to_answer_rightly(tmp_path: Path, calls: list[int]) -> N
 
 
 @needs_trl
+@pytest.mark.usefixtures("gradients")
 def test_the_recipe_runs_as_it_is_written(tmp_path: Path, own_folder: Path) -> None:
     model = make_chat_model(tmp_path / "model")
     assert "max_steps=100" in RECIPE
