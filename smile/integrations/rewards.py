@@ -19,7 +19,7 @@ from ..text.chat_messages import said_in
 from .shared_batches import SharedBatches
 
 # What a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
-_END_OF_TURN = re.compile(r"(?:\s*(?:<[|｜][^<>\s]+[|｜]>|</s>|<(?:eos|pad|end_of_turn)>))+\s*\Z")
+_END_OF_TURN = re.compile(r"(?:(?:<[|｜][^<>\s]{1,40}[|｜]>|</s>|<(?:eos|pad|end_of_turn)>)\s{0,9}){1,9}\Z")
 
 
 class SmileReward:
@@ -114,7 +114,7 @@ class SmileReward:
         extra_infos: Sequence[Mapping[str, Any] | None],
         **_: Any,
     ) -> list[dict[str, Any]]:
-        """Returns what `verl` does of each answer, for verl's batch reward manager.
+        """Returns for each answer what `verl` returns, for verl's manager of batches.
 
         A ground truth is a right answer, a list of them, or a dict that has them as `target`.
         """

@@ -137,6 +137,14 @@ def test_the_last_message_of_the_assistant_counts(completion: Any, answer: str) 
     assert logged["smile_answer"] == [answer]
 
 
+@pytest.mark.parametrize(
+    "end", ["", "<|im_end|>\n", "</s>", " <|eot_id|><pad><pad>", "<｜end▁of▁sentence｜>", "<end_of_turn>\n<eos>"]
+)
+def test_an_answer_ends_where_its_turn_ends(end: str) -> None:
+    found = SmileReward(wrong=-1).openrlhf(["Q: Where?\nA: Oslo" + end], ["Q: Where?\nA:"], ["Oslo"])
+    assert found["rewards"].tolist() == found["scores"].tolist() == [pytest.approx(1)]
+
+
 def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
     reward = SmileReward("fast")
     rewards = reward(["?"] * 4, [RIGHT, RIGHT, WRONG, RIGHT], solution=[None, "Oslo", [], ["Oslo"]])
