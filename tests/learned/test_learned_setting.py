@@ -30,8 +30,10 @@ from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
-ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "matched_ngram", "rule", "evidence", "value_match"]
-SUMMARY_KEYS = [*PARTS, "accuracy", "n", "n_empty_predictions", "n_truncated", "n_out_of_vocabulary"]
+ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "answer_read", "answer_marker", "not_attempted"]
+ITEM_KEYS += ["matched_ngram", "rule", "evidence", "value_match"]
+SUMMARY_KEYS = [*PARTS, "accuracy", "accuracy_given_attempted", "attempted_f1", "n_not_attempted", "n"]
+SUMMARY_KEYS += ["n_empty_predictions", "n_unfinished", "n_truncated", "n_out_of_vocabulary"]
 SUMMARY_KEYS += ["n_same_value", "n_other_value", "signature"]
 
 PREDICTIONS = ["It is Paris.", "", "an old bicycle", "They built it in 1890.", "It is Paris."]
@@ -569,7 +571,8 @@ class TestOthers:
         lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
         rows = [json.loads(line) for line in lines]
         names = {"predictions": "prediction", "references": "references", "questions": "question"}
-        scores = SmileScorer().score(**{name: [row[column] for row in rows] for name, column in names.items()})
+        columns = {name: [row[column] for row in rows] for name, column in names.items()}
+        scores = SmileScorer(answer="whole").score(**columns)
         golden = json.loads((repository / "tests" / "scoring" / "default_golden.json").read_text(encoding="utf-8"))
         for name, expected in golden.items():
             assert getattr(scores, name).tolist() == pytest.approx(expected, abs=1e-6)

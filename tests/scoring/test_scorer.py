@@ -539,7 +539,7 @@ def test_the_scores_are_those_of_the_plain_definition(
     harmonic: bool,
     easy: bool,
 ) -> None:
-    scores = SmileScorer(encoder=real_scorer.encoder, **options).score(**sample)
+    scores = SmileScorer(encoder=real_scorer.encoder, answer="whole", **options).score(**sample)
     items = scores.items()
     assert len(items["smile"]) >= 150
     assert scores.is_out_of_vocabulary.sum() <= 2
