@@ -1,4 +1,7 @@
-"""The samples that other evaluation tools log, as rows: JSON lines of lm-eval and lmms-eval, and Inspect's archives."""
+"""The samples that other evaluation tools log, as rows.
+
+JSON lines of lm-eval and lmms-eval, lighteval's details in Parquet, and Inspect's archives.
+"""
 
 import ast
 import json
@@ -16,6 +19,9 @@ from ..errors import DataError
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
 # The keys of every sample of `lmms-eval --log_samples`, which leaves the document out.
 _LMMS_EVAL_COLUMNS = frozenset({"doc_id", "doc_hash", "target", "filtered_resps", "input"})
+
+# The columns of the details that lighteval saves.
+LIGHTEVAL_COLUMNS = frozenset({"doc", "metric", "model_response"})
 
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
 _ZSTANDARD = 93
@@ -113,6 +119,20 @@ def _row_of_lmms_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
         "references": _lm_eval_target(sample["target"]),
         **({"question": scored["question"]} if isinstance(scored, dict) and "question" in scored else {}),
         "input": sample["input"],
+    }
+
+
+def row_of_lighteval(sample: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the row of a sample in lighteval's details; the other columns of its document are there as `doc.NAME`."""
+    doc, response = sample["doc"], sample["model_response"]
+    answers = response["text"] if response.get("text_post_processed") is None else response["text_post_processed"]
+    right = doc["gold_index"] if isinstance(doc["gold_index"], list) else [doc["gold_index"]]
+    return {
+        "id": doc["id"],
+        "prediction": answers[0] if len(answers) == 1 else answers,
+        "references": [doc["choices"][i] for i in right],
+        **({"question": doc["specific"]["question"]} if "question" in (doc.get("specific") or {}) else {}),
+        **{f"doc.{name}": cell for name, cell in doc.items()},
     }
 
 

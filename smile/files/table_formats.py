@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..errors import DataError
-from .logged_samples import inspect_rows, rows_of_samples
+from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -206,10 +206,23 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
 def _parquet_column_names(path: Path) -> list[str]:
     with _parquet(path) as content:
         column_names: list[str] = content.schema_arrow.names
+    if set(column_names) == LIGHTEVAL_COLUMNS:
+        return _DETAILS.column_names(path)
     return _unique(path, column_names)
 
 
 def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+    with _parquet(path) as content:
+        is_log = set(content.schema_arrow.names) == LIGHTEVAL_COLUMNS
+    yield from (_DETAILS.records if is_log else _parquet_cells)(path, wanted, start)
+
+
+def _lighteval_rows(path: Path) -> Iterator[Record]:
+    for row_name, sample in _parquet_cells(path, LIGHTEVAL_COLUMNS, 0):
+        yield row_name, row_of_lighteval(sample)
+
+
+def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
     with _parquet(path) as content:
         there = [name for name in content.schema_arrow.names if name in wanted]
         ends = list(accumulate(content.metadata.row_group(i).num_rows for i in range(content.num_row_groups)))
@@ -250,6 +263,7 @@ def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
     return TableFormat(column_names, records)
 
 
+_DETAILS = _by_rows(_lighteval_rows)
 _JSON = _by_rows(lambda path: rows_of_samples(path, _json_objects(path)))
 _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
 _FORMATS = {

@@ -5,7 +5,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from smile import SmileScorer
 from smile.errors import DataError
@@ -42,6 +44,22 @@ def inspect_log(path: Path, samples: list[dict[str, Any]], status: str = "succes
     return path
 
 
+def lighteval_details(path: Path, answers: list[str]) -> Path:
+    """Writes what lighteval saves of answers to one question."""
+    doc = {
+        "query": "Which city?",
+        "choices": ["Sydney", "Canberra"],
+        "gold_index": [1],
+        "specific": {"question": "Which?"},
+    }
+    details = [
+        {"doc": doc | {"id": str(i)}, "metric": {"em": 0.0}, "model_response": {"text": [answer]}}
+        for i, answer in enumerate(answers)
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(details), path)
+    return path
+
+
 def test_a_log_has_the_rows_of_its_questions() -> None:
     references, questions = ([row[name] for row in SAMPLED] for name in ("references", "question"))
     from_lm_eval = read_rows(LOGS / "lm_eval.jsonl")
@@ -55,6 +73,13 @@ def test_a_log_has_the_rows_of_its_questions() -> None:
     assert [list(row.references) for row in asked] == references
     assert [row.question for row in asked] == questions
     assert asked[0].prediction == "I think it is Canberra."
+
+
+def test_details_of_lighteval_have_the_rows_of_its_documents(tmp_path: Path) -> None:
+    log = lighteval_details(tmp_path / "details.parquet", ["Canberra."])
+    assert read_rows(log).ids == ["0"]
+    assert read_rows(log).rows == check_rows(["Canberra."], [["Canberra"]], ["Which?"])
+    assert read_rows(log, RowColumns(question="doc.query")).rows[0].question == "Which city?"
 
 
 def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path) -> None:
@@ -165,10 +190,10 @@ def test_answers_with_thinking_score_as_their_text_without_it(tmp_path: Path) ->
         said = [before + answer for answer in answers]
         samples = [LM_EVAL | {"doc_id": i, "doc": {}, "filtered_resps": [text]} for i, text in enumerate(said)]
         logs.append(_scores(write_jsonl(tmp_path / "samples.jsonl", samples)))
+        logs.append(_scores(lighteval_details(tmp_path / "details.parquet", said)))
         outputs = [{"output": {"completion": text}, "target": "Canberra"} for text in said]
         logs.append(_scores(inspect_log(tmp_path / "run.eval", outputs)))
-    assert logs[0] == logs[2]
-    assert logs[1] == logs[3]
+    assert logs[:3] == logs[3:]
     assert logs[0] == pytest.approx([1.0, 1.0, logs[0][2], 1.0, 0.0], abs=0.05)
     assert logs[0][2] < 0.67
 
