@@ -7,11 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from ..checks import check_choice
 from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
 from ..files.row_columns import RowColumns
 from ..files.writing import ITEM_ENDINGS
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings
+from ..judges.judge import Judge
+from ..judges.l3_scorer import TOP_LOGPROBS, L3Scorer
+from ..judges.rubric_scorer import RubricScorer
+from ..judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
 from ..people.agreement.agreement_scorer import AgreementScorer
 from ..people.labelled_files import LABEL, LabelOptions
 from ..people.labels import LABEL_AGGREGATIONS
@@ -302,6 +307,45 @@ class EndpointOptions:
             raise UsageError("--cache-file and --no-cache contradict each other: leave one of them out")
         asked = {name: getattr(self, name) for name in ("base_url", "concurrency", "timeout", "max_retries", "price")}
         return asked | {"cache": self.cache_file or (None if self.cache else False)}
+
+
+L3SCORE, RUBRIC = "l3score", "rubric"
+JudgeMetric = Annotated[str, typer.Option(help=f"How the model judges: {L3SCORE} or {RUBRIC}.")]
+
+_of_local_model = partial(of_judge, panel="Local model")
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """Which model judges, and by which prompt."""
+
+    provider: Annotated[str, of_judge("provider", panel=None, show_default=False)]
+    model: Annotated[str, of_judge("model", panel=None, show_default=False)]
+    rubric: Annotated[
+        str,
+        typer.Option(
+            help=f"Rubric for the metric {RUBRIC}: {', '.join(RUBRICS)} (the last two are MORQA's own prompts, for "
+            "medical advice), or a template file."
+        ),
+    ] = "three_step"
+    language: Annotated[str, typer.Option(help=f"Language of the rubric: {', '.join(RUBRIC_LANGUAGES)}.")] = "en"
+    top_logprobs: Annotated[
+        int,
+        typer.Option(help=f"Number of the most likely tokens to read for {L3SCORE}, as far as there are."),
+    ] = TOP_LOGPROBS
+    on_error: Annotated[str | None, of_judge("on_error", panel=None)] = None
+    revision: Annotated[str | None, _of_local_model("revision")] = None
+    device: Annotated[str | None, _of_local_model("device", show_default="the best one here")] = None
+    dtype: Annotated[str | None, _of_local_model("dtype")] = None
+
+    def judge(self, metric: str, endpoint: EndpointOptions, **more: Any) -> Judge:
+        """Returns the judge that the options describe; sends nothing."""
+        check_choice("--metric", metric, (L3SCORE, RUBRIC))
+        names = ("revision", "device", "dtype", "on_error")
+        given = endpoint.of_judges() | {name: getattr(self, name) for name in names} | more
+        if metric == L3SCORE:
+            return L3Scorer(self.provider, self.model, self.top_logprobs, **given)
+        return RubricScorer(self.provider, self.model, self.rubric, self.language, **given)
 
 
 # What several commands take of a group.

@@ -1,7 +1,7 @@
 """Lets a command take groups of options, which typer sees one by one."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_args, get_origin
@@ -49,7 +49,13 @@ def _group(annotation: Any) -> tuple[type[Any], Sequence[str]] | None:
 
 def _parameters(group: type[Any], names: Sequence[str]) -> list[Parameter]:
     by_name = {field.name: field for field in fields(group)}
+    defaults = {name: by_name[name].default for name in names}
     return [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=by_name[name].default, annotation=by_name[name].type)
-        for name in names
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if default is MISSING else default,
+            annotation=by_name[name].type,
+        )
+        for name, default in defaults.items()
     ]

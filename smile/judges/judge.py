@@ -94,6 +94,27 @@ class JudgeScores(RowScores):
         }
 
 
+# English has about four characters in a token.
+_CHARACTERS_OF_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class ExpectedCost:
+    """What requests are expected to cost, before any is sent.
+
+    Attributes:
+        n_requests: Number of requests.
+        prompt_tokens: Tokens of the prompts, estimated from their length.
+        completion_tokens: The most tokens that may be generated.
+        dollars: US dollars for both; None where the price is unknown.
+    """
+
+    n_requests: int
+    prompt_tokens: int
+    completion_tokens: int
+    dollars: float | None
+
+
 class Judge(ABC):
     """A chat model that is asked about rows; `keeps` says of which tokens a local model tells the log-probability."""
 
@@ -106,6 +127,33 @@ class Judge(ABC):
         """Loads and sends nothing."""
         self._settings = settings
         self._model = make_model(settings, keeps)
+
+    @property
+    def price(self) -> Price | None:
+        """US dollars per million tokens sent and generated; None where they are unknown."""
+        return self._model.price
+
+    def expected_costs(self, rows: Sequence[Row]) -> list[ExpectedCost]:
+        """Returns what each row is expected to cost; sends nothing, and does not look for answers of earlier runs."""
+        found = []
+        for row in rows:
+            requests = [] if is_blank(row.prediction) else self._requests(row)
+            n_characters = sum(len(message["content"]) for each in requests for message in each.messages)
+            sent, generated = n_characters // _CHARACTERS_OF_TOKEN, sum(each.max_tokens for each in requests)
+            price = self.price
+            dollars = None if price is None else (sent * price[0] + generated * price[1]) / 1e6
+            found.append(ExpectedCost(len(requests), sent, generated, dollars))
+        return found
+
+    def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:
+        """Returns what all rows are expected to cost; see `expected_costs`."""
+        costs = self.expected_costs(rows)
+        return ExpectedCost(
+            sum(each.n_requests for each in costs),
+            sum(each.prompt_tokens for each in costs),
+            sum(each.completion_tokens for each in costs),
+            None if self.price is None else sum(each.dollars or 0.0 for each in costs),
+        )
 
     def warm_up(self) -> None:
         """Loads a local model, which scoring would otherwise do on first use."""

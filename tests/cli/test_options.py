@@ -34,6 +34,14 @@ FLAGS = {
         --metric --model --no-cache --on-error --output --per-item --prediction-column --price --provider
         --question-column --reference-column --revision --rubric --timeout --top-logprobs --worst
     """,
+    "cascade": """
+        --aggregation --answer --ask --base-url --budget --cache --cache-file --concurrency --config --delta
+        --device --dry-run --dtype --easy-match --id-column --json --judge --label-aggregation --label-column
+        --label-threshold --language --max-retries --model --no-cache --no-easy-match --no-questions --on-error
+        --output --prediction-column --price --provider --question-column --questions --reference-column
+        --revision --rubric --semantic-weight --setting --store --store-gigabytes --synthetic-answer-column
+        --target --threshold --timeout --top-logprobs
+    """,
     "agree": """
         --answer --confidence-level --group-column --json --label-aggregation --label-column --label-threshold
         --language --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column

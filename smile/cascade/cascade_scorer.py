@@ -1,0 +1,280 @@
+"""The cascade: SMILE scores all rows, and a judge decides those of which SMILE is least sure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..checks import check_share
+from ..errors import DataError, UsageError
+from ..judges.ask import first_failures
+from ..judges.judge import SCORED, ExpectedCost, Judge, JudgeScores
+from ..rows.checked_rows import Row, check_rows, has_question
+from ..rows.row_scores import RowScores
+from ..scoring.results import Scores
+from ..scoring.scorer import SmileScorer
+from .doubt import doubt_of, most_doubtful
+from .guarantee import Guarantee, guarantee
+
+SMILE, JUDGE = "smile", "judge"
+
+# The judge calls an answer right over this score.
+_RIGHT = 0.5
+
+
+@dataclass(frozen=True)
+class CascadePlan:
+    """What the judge would be asked, before anything is sent.
+
+    Attributes:
+        rows: n rows.
+        scores: Their scores.
+        doubt: (n,) how near each verdict is to being the other one, 0 to 1.
+        asked: (k,) positions of the rows that the judge decides, the most doubtful first.
+        expected: The requests for them, with tokens and cost; tokens are estimated.
+        guarantee: What is promised of the other rows; None where no target is asked for.
+    """
+
+    rows: Sequence[Row]
+    scores: Scores
+    doubt: FloatArray
+    asked: IntArray
+    expected: ExpectedCost
+    guarantee: Guarantee | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the plan as plain values."""
+        return {
+            "n": len(self.rows),
+            "n_asked": len(self.asked),
+            "n_requests": self.expected.n_requests,
+            "prompt_tokens": self.expected.prompt_tokens,
+            "completion_tokens": self.expected.completion_tokens,
+            "cost": self.expected.dollars,
+            "smile_accuracy": float(self.scores.correct.mean()),
+            **({} if self.guarantee is None else asdict(self.guarantee)),
+        }
+
+
+@dataclass(frozen=True)
+class CascadeScores(RowScores):
+    """The verdicts on n rows.
+
+    Attributes:
+        correct: (n,) the judge's verdict where it gave one, SMILE's elsewhere.
+        is_judged: (n,) whether the judge gave it.
+        plan: The scores, and which rows the judge was asked about.
+        judged: What the judge said of those rows, in their order; None where none was asked.
+    """
+
+    correct: BoolArray
+    is_judged: BoolArray
+    plan: CascadePlan
+    judged: JudgeScores | None
+    is_empty: BoolArray
+    signature: str
+
+    def items(self) -> dict[str, list[Any]]:
+        """Returns the per-item results; see `RowScores`."""
+        judge: list[float | None] = [None] * len(self)
+        if self.judged is not None:
+            for position, verdict in zip(self.plan.asked.tolist(), self.judged.verdicts, strict=True):
+                judge[position] = verdict.score if verdict.outcome == SCORED else None
+        return {
+            "correct": self.correct.tolist(),
+            "decided_by": [JUDGE if judged else SMILE for judged in self.is_judged.tolist()],
+            "smile": self.plan.scores.smile.tolist(),
+            "judge": judge,
+            "doubt": self.plan.doubt.tolist(),
+        }
+
+    def aggregates(self) -> dict[str, Any]:
+        """Returns the aggregate result: accuracies, counts, cost, and the judge's failures by row."""
+        verdicts = [] if self.judged is None else self.judged.verdicts
+        # A verdict that does not parse is a failure, never a no.
+        failures = [
+            f"row {position}: {verdict.error or 'no Yes or No among the likeliest tokens'}"
+            for position, verdict in zip(self.plan.asked[: len(verdicts)].tolist(), verdicts, strict=True)
+            if verdict.outcome != SCORED
+        ]
+        summary = {} if self.judged is None else self.judged.aggregates()
+        return {
+            "accuracy": float(self.correct.mean()),
+            "smile_accuracy": float(self.plan.scores.correct.mean()),
+            "n": len(self),
+            "n_asked": len(self.plan.asked),
+            "n_judge_failed": len(failures),
+            "n_overturned": int((self.correct != self.plan.scores.correct).sum()),
+            "n_empty_predictions": int(self.is_empty.sum()),
+            "n_not_attempted": sum(map(bool, self.plan.scores.not_attempted)),
+            "cost": summary.get("Cost", 0.0),
+            "n_requests": summary.get("n_asked", 0),
+            "n_from_cache": summary.get("n_from_cache", 0),
+            "prompt_tokens": summary.get("prompt_tokens", 0),
+            "completion_tokens": summary.get("completion_tokens", 0),
+            "failures": first_failures(failures),
+            "signature": self.signature,
+        }
+
+
+class CascadeScorer:
+    """Scores rows with SMILE and asks a judge about the most doubtful ones.
+
+    Args:
+        scorer: The scorer.
+        judge: The judge; a score over 0.5 is right.
+        share: The share of the rows to ask about, 0 to 1.
+        most_requests: The most requests, in place of a share. A judge of one reference at a time makes one for each.
+        most_dollars: The most dollars, in place of a share; the judge's price must be known.
+        target: The share of verdicts as people's that is promised of the rows that SMILE decides alone, between 0 and
+            1, in place of a share: the judge is asked about all others. Needs labels of some rows.
+        delta: The largest probability of a broken promise.
+
+    Raises:
+        UsageError: Not exactly one of the first four is given, one is out of range, or the price is unknown.
+    """
+
+    def __init__(
+        self,
+        scorer: SmileScorer,
+        judge: Judge,
+        *,
+        share: float | None = None,
+        most_requests: int | None = None,
+        most_dollars: float | None = None,
+        target: float | None = None,
+        delta: float = 0.1,
+    ) -> None:
+        """Checks the options; loads and sends nothing."""
+        options = {
+            "share": share,
+            "most_requests": most_requests,
+            "most_dollars": most_dollars,
+            "target": target,
+        }
+        given = [(name, value) for name, value in options.items() if value is not None]
+        if len(given) != 1:
+            names = " and ".join(name for name, _ in given)
+            raise UsageError(f"give one of {', '.join(options)}, got {names or 'none'}")
+        [(name, limit)] = given
+        self._delta = check_share("delta", delta, open_interval=True)
+        if name in ("share", "target"):
+            check_share(name, limit, open_interval=name == "target")
+        elif isinstance(limit, bool) or not (math.isfinite(limit) and limit >= 0):
+            raise UsageError(f"{name} must be a number of at least 0, got {limit!r}")
+        if most_dollars is not None and judge.price is None:
+            raise UsageError("the price of the judge is not known, so dollars cannot be a limit: give its price")
+        self.scorer, self.judge = scorer, judge
+        self._limit = name, float(limit)
+
+    def score(self, predictions: Any, references: Any, questions: Any, labels: Any = None) -> CascadeScores:
+        """Scores columns of any kind that `check_rows` takes; every row needs a question.
+
+        Args:
+            predictions: One string per row.
+            references: Per row a string or a list of strings.
+            questions: Per row a string.
+            labels: For a target, per row True or False as a person says, and None where nobody does. The labelled rows
+                must be drawn by chance.
+
+        Raises:
+            DataError: A row is invalid.
+            ModelError: A model or its data cannot be loaded.
+            UsageError: The target cannot be promised; the error says how many labels it would need.
+        """
+        rows = check_rows(predictions, references, questions, needs_questions=True)
+        given = None if labels is None else [math.nan if each is None else float(each) for each in labels]
+        return self.ask(self.plan(rows, None if given is None else np.array(given)))
+
+    def plan(
+        self, rows: Sequence[Row], labels: FloatArray | None = None, on_progress: OnProgress | None = None
+    ) -> CascadePlan:
+        """Scores rows and returns what the judge would be asked; sends nothing.
+
+        Args:
+            rows: n checked rows.
+            labels: For a target, (n,) 1 where a person calls the answer right, 0 where not, NaN without a label.
+            on_progress: Called with the number of strings encoded and the number of all strings.
+
+        Raises:
+            DataError: A row has no question, or no row has a label.
+            ModelError: A model or its data cannot be loaded.
+            UsageError: The target cannot be promised.
+        """
+        for i, row in enumerate(rows):
+            if not has_question(row):
+                raise DataError(f"row {i}: there is no question, which a judge needs")
+        scores = self.scorer.score_rows(rows, on_progress)
+        doubt = doubt_of(scores.smile, self.scorer.settings.threshold)
+        # An answer that attempts nothing is wrong for any judge.
+        doubt[np.array([reason != "" for reason in scores.not_attempted], dtype=np.bool_)] = 0.0
+        order = most_doubtful(doubt)
+        promise = None
+        if self._limit[0] == "target":
+            promise = self._promise(doubt, scores, labels)
+            asked = order[doubt[order] > promise.most_doubt]
+        else:
+            asked = order[: self._n_asked(rows, scores, order)]
+        return CascadePlan(
+            rows, scores, doubt, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)), promise
+        )
+
+    def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
+        """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
+
+        Raises:
+            ModelError: The judge cannot be loaded or reached.
+        """
+        correct, is_judged = plan.scores.correct.copy(), np.zeros(len(plan.rows), dtype=np.bool_)
+        judged = None
+        name, limit = self._limit
+        signature = f"{plan.scores.signature}|{name}:{limit:g}"
+        if len(plan.asked):
+            judged = self.judge.score_rows(_as_judged(plan.rows, plan.scores, plan.asked), on_progress)
+            for position, verdict in zip(plan.asked.tolist(), judged.verdicts, strict=True):
+                if verdict.outcome == SCORED:
+                    is_judged[position] = True
+                    is_right = verdict.is_correct
+                    correct[position] = verdict.score > _RIGHT if is_right is None else is_right
+            signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
+        return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
+
+    def _promise(self, doubt: FloatArray, scores: Scores, labels: FloatArray | None) -> Guarantee:
+        """Returns what can be promised of rows with little doubt."""
+        if labels is None or np.isnan(labels).all():
+            raise DataError("a target is promised by people's labels of some rows, and there are none: label some")
+        if len(labels) != len(doubt):
+            raise DataError(f"there are {len(labels)} labels and {len(doubt)} rows: give one per row, None without one")
+        is_labelled = ~np.isnan(labels)
+        target = self._limit[1]
+        found = guarantee(doubt, is_labelled, scores.correct == (labels > _RIGHT), target, self._delta)
+        if not found.share:
+            needed = found.n_labels_needed
+            remedy = (
+                f"about {needed:,} labels might, if SMILE does as well on them"
+                if needed is not None
+                else "no number of labels can, as SMILE agrees with people less often than that where it is surest"
+            )
+            raise UsageError(
+                f"the {int(is_labelled.sum()):,} labels cannot promise {target:g} with a confidence of "
+                f"{1 - self._delta:g}: SMILE agrees with {found.n_agree} of the {found.n_labels} labels where it is "
+                f"surest; {remedy}. Nothing was sent."
+            )
+        return found
+
+    def _n_asked(self, rows: Sequence[Row], scores: Scores, order: IntArray) -> int:
+        """Returns how many rows of an order the judge is asked about."""
+        name, limit = self._limit
+        if name == "share":
+            return min(len(order), math.floor(limit * len(rows) + 0.5))
+        costs = self.judge.expected_costs(_as_judged(rows, scores, order))
+        spent = np.cumsum([each.n_requests if name == "most_requests" else each.dollars or 0.0 for each in costs])
+        return int(np.searchsorted(spent, limit, side="right"))
+
+
+def _as_judged(rows: Sequence[Row], scores: Scores, positions: IntArray) -> list[Row]:
+    """Returns rows as the judge gets them: with the answer that SMILE read in place of the whole output."""
+    return [replace(rows[i], prediction=scores.answer_read[i] or rows[i].prediction) for i in positions.tolist()]

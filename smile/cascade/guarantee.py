@@ -1,0 +1,99 @@
+"""The largest share of rows that SMILE may decide alone, with a promise about its verdicts there. Pure functions.
+
+Fixed-sequence testing, as in "Trust or Escalate" (Jung et al. 2025, section 2.1, arXiv 2407.18370): shares are tested
+from the smallest to the largest, each with an exact binomial bound, up to the first that fails. So the probability that
+any of the shares that pass breaks the promise is at most `delta`.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import binom
+
+from ..aliases import BoolArray, FloatArray
+
+# The shares that are tested, as parts of the rows.
+_STEPS = 50
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """What can be promised of the rows that SMILE decides alone.
+
+    Attributes:
+        share: The share of the rows that it may decide alone, 0 to 1; 0 where nothing can be promised.
+        most_doubt: The largest doubt among them; -1 where there are none.
+        n_labels: How many of the labels were on these rows; without a promise, on the first share that was tested.
+        n_agree: On how many of these SMILE says what people say.
+        n_labels_needed: Without a promise, about how many labels a promise would need, as SMILE does on those it has;
+            None where no number is enough, and 0 with a promise.
+    """
+
+    share: float
+    most_doubt: float
+    n_labels: int
+    n_agree: int
+    n_labels_needed: int | None
+
+
+def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, target: float, delta: float) -> Guarantee:
+    """Returns the largest share of rows on which, with confidence 1 - delta, SMILE is right as often as the target.
+
+    The labels must be of rows drawn by chance, which have not chosen the doubt.
+
+    Args:
+        doubt: (n,) 0 to 1.
+        is_labelled: (n,) whether a person labelled the row.
+        agrees: (n,) whether SMILE says what that person says; ignored elsewhere.
+        target: The promised share of verdicts that are as people's, between 0 and 1.
+        delta: The largest probability of a broken promise, between 0 and 1.
+
+    >>> doubt = np.linspace(0, 1, 1000)
+    >>> agrees = doubt < 0.8
+    >>> found = guarantee(doubt, np.arange(1000) % 2 == 0, agrees, 0.95, 0.1)
+    >>> found.share, found.n_labels, found.n_agree
+    (0.82, 410, 400)
+    """
+    order = np.argsort(doubt, kind="stable")
+    labelled, agreed = np.cumsum(is_labelled[order]), np.cumsum((is_labelled & agrees)[order])
+    # Rows with the same doubt stay together: the order among them tells nothing.
+    ends = np.append(np.flatnonzero(np.diff(doubt[order]) > 0), len(order) - 1) if len(order) else np.empty(0, int)
+    wanted = np.ceil(np.arange(1, _STEPS + 1) * len(order) / _STEPS).astype(int) - 1
+    stops = np.unique(ends[np.searchsorted(ends, wanted)]) if len(order) else ends
+    enough = stops[labelled[stops] >= labels_needed(target, delta)]
+    passed = -1
+    for stop in enough.tolist():
+        if binom.sf(agreed[stop] - 1, labelled[stop], target) > delta:
+            break
+        passed = stop
+    if passed >= 0:
+        share = (passed + 1) / len(order)
+        return Guarantee(share, float(doubt[order[passed]]), int(labelled[passed]), int(agreed[passed]), 0)
+    first = int(enough[0]) if len(enough) else len(order) - 1
+    n, k = (int(labelled[first]), int(agreed[first])) if len(order) else (0, 0)
+    needed = _needed(k / n if n else 1.0, target, delta)
+    share_of_first = (first + 1) / len(order) if len(order) else 1.0
+    return Guarantee(0.0, -1.0, n, k, None if needed is None else math.ceil(needed / share_of_first))
+
+
+def labels_needed(target: float, delta: float, n_errors: int = 0) -> int:
+    """Returns how many labels promise a target if so many of them disagree with SMILE.
+
+    >>> labels_needed(0.95, 0.1), labels_needed(0.95, 0.1, 2)
+    (45, 105)
+    """
+    n = n_errors + 1
+    while binom.cdf(n_errors, n, 1 - target) > delta:
+        n += 1
+    return n
+
+
+def _needed(accuracy: float, target: float, delta: float) -> int | None:
+    """Returns how many labels promise a target at an accuracy; None if it is not over the target."""
+    if accuracy <= target:
+        return None
+    n = labels_needed(target, delta)
+    while binom.sf(math.floor(accuracy * n) - 1, n, target) > delta:
+        n = math.ceil(n * 1.1)
+    return n

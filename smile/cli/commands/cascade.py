@@ -1,0 +1,162 @@
+"""`smile cascade`: SMILE's verdicts, and a language model's where SMILE is unsure."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from ...cascade.cascade_scorer import CascadeScorer
+from ...errors import DataError, UsageError
+from ...files.writing import ITEM_ENDINGS, write_items
+from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
+from ...people.labelled_files import read_labelled
+from ...reporting.report import Line, Report
+from ...reporting.score_report import Layout, score_report
+from ...scoring.scorer import SmileScorer
+from .. import options
+from ..console import check_written, errors_as_exit_codes, print_result, printed, progress_bar
+from ..option_groups import (
+    L3SCORE,
+    ColumnOptions,
+    EndpointOptions,
+    JudgeMetric,
+    JudgeOptions,
+    PeopleOptions,
+    SettingOptions,
+    StoreOptions,
+)
+from ..parameters import Only, with_option_groups
+
+# The share of the rows that the judge is asked about if nobody says.
+_SHARE = 0.2
+
+# Probabilities that differ by less were written with fewer digits.
+_SAME = 1e-6
+
+_PLANNED = {
+    "n_asked": "Rows for the judge",
+    "n_requests": "Requests",
+    "prompt_tokens": "Tokens to send, about",
+    "completion_tokens": "Tokens to generate, at most",
+}
+_DONE = {
+    "n_asked": "Rows for the judge",
+    "n_judge_failed": "Rows where it failed, decided by SMILE",
+    "n_overturned": "Verdicts that it changed",
+    "n_not_attempted": "Not attempted",
+    "n_requests": "Requests in this run",
+    "n_from_cache": "Answers from earlier runs",
+    "prompt_tokens": "Tokens sent",
+    "completion_tokens": "Tokens generated",
+}
+_MEANS = {"accuracy": "Right, by the cascade", "smile_accuracy": "Right, by SMILE alone"}
+
+
+@with_option_groups
+@errors_as_exit_codes()
+def cascade(
+    file: options.File,
+    choice: SettingOptions,
+    store: StoreOptions,
+    judge_options: Annotated[
+        JudgeOptions, Only("provider", "model", "rubric", "top_logprobs", "on_error", "revision", "device", "dtype")
+    ],
+    endpoint: EndpointOptions,
+    people: Annotated[PeopleOptions, Only("label_column", "label_threshold", "label_aggregation")],
+    columns: ColumnOptions,
+    judge: JudgeMetric = L3SCORE,
+    ask: Annotated[
+        float | None,
+        typer.Option(help="Share of the rows that the judge is asked about, 0 to 1.", show_default=str(_SHARE)),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="N|$N", help="The most requests, or the most dollars ($2.50), in place of a share."),
+    ] = None,
+    target: Annotated[
+        float | None,
+        typer.Option(
+            help="Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
+            "Needs labels of some rows, drawn by chance."
+        ),
+    ] = None,
+    delta: Annotated[float, typer.Option(help="For --target: the largest probability of a broken promise.")] = 0.1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be asked and what it would cost; send nothing.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help=f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)}).",
+            rich_help_panel=options.RESULTS_PANEL,
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Score with SMILE, and ask a language model only where SMILE is unsure."""
+    scorer = SmileScorer(choice.settings(), store=store.store, store_gigabytes=store.store_gigabytes)
+    of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
+    # Without a key nothing can be sent by mistake.
+    no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}
+    asked = of_rubric.judge(judge, endpoint, **no_key)
+    limits: dict[str, Any] = {"target": target, **_limits(ask, budget, target)}
+    cascaded = CascadeScorer(scorer, asked, delta=delta, **limits)
+    if output is not None:
+        check_written(output, ITEM_ENDINGS, file)
+    needs_labels = target is not None
+    rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
+    if needs_labels and rows.probabilities is not None and np.ptp(rows.probabilities[rows.is_labelled]) > _SAME:
+        raise DataError(
+            "the labelled rows were chosen with different probabilities, and a target needs labels of rows that all "
+            "had the same: choose them with `smile label --no-probability`"
+        )
+    labels = rows.combined(people.label_aggregation, people.label_threshold).label if needs_labels else None
+    with progress_bar(as_json, "Scoring rows") as on_progress:
+        plan = cascaded.plan(rows.file.rows, labels, on_progress)
+    if dry_run:
+        summary = plan.to_dict()
+        promise = [Line(_promise(summary, target, delta))] if needs_labels else []
+        layout = Layout({"smile_accuracy": _MEANS["smile_accuracy"]}, {}, _PLANNED)
+        summary |= {"signature": plan.scores.signature}
+        print_result(summary, _report("What would be asked", summary, layout, promise), as_json)
+        return
+    with progress_bar(as_json, "Asking the judge") as on_progress:
+        scores = cascaded.ask(plan, on_progress)
+    summary = scores.summary()
+    promise = [Line(_promise(plan.to_dict(), target, delta))] if needs_labels else []
+    report = _report("Cascade", summary, Layout(_MEANS, {}, _DONE), promise)
+    with printed(summary, report, as_json):
+        if output is not None:
+            write_items(output, rows.file, scores.items())
+
+
+def _report(title: str, summary: dict[str, Any], layout: Layout, promise: list[Line]) -> Report:
+    return score_report(title, {**summary, "Cost": summary["cost"]}, layout, details=promise)
+
+
+def _limits(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:
+    """Returns the limit that the options give, by its name in `CascadeScorer`."""
+    if budget is None:
+        return {"share": _SHARE if ask is None and target is None else ask}
+    kind = "most_dollars" if budget.startswith("$") else "most_requests"
+    try:
+        number = float(budget.removeprefix("$"))
+    except ValueError as error:
+        raise UsageError(f"--budget must be a number of requests, or of dollars like $2.50, got {budget!r}") from error
+    return {"share": ask, kind: number}
+
+
+def _promise(plan: dict[str, Any], target: float | None, delta: float) -> str:
+    return (
+        f"SMILE decides {100 * plan['share']:.0f} % of the rows alone. With a confidence of {1 - delta:g}, at least "
+        f"{target:g} of these verdicts are as people decide; it agrees with {plan['n_agree']:,} of the "
+        f"{plan['n_labels']:,} labels there."
+    )
+
+
+cascade.__doc__ = f"""{cascade.__doc__}
+
+The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
+"""

@@ -1,0 +1,132 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smile import L3Scorer, RubricScorer, SmileScorer
+from smile.cascade.cascade_scorer import CascadeScorer
+from smile.errors import DataError, UsageError
+from smile.rows.checked_rows import check_rows
+from tests.support.scripted_server import KEY, Scripted, completion
+
+QUESTIONS = ["Where is the Louvre?", "What is the capital of Italy?", "Who wrote Emma?", "What is 2 + 2?"]
+REFERENCES = ["Paris", "Rome", "Jane Austen", "4"]
+# The second is near the threshold, the third is not; the last attempts nothing.
+PREDICTIONS = ["Paris", "the city of Romulus", "Charles Dickens", "I don't know."]
+
+
+def judge_of(scripted: Scripted, tmp_path: Path, **options: Any) -> L3Scorer:
+    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": tmp_path / "kept"} | options
+    return L3Scorer("openai", "gpt-4o-mini", **options)
+
+
+def cascade_of(scripted: Scripted, tmp_path: Path, **limit: Any) -> CascadeScorer:
+    return CascadeScorer(SmileScorer("fast"), judge_of(scripted, tmp_path), **limit)
+
+
+def test_the_judge_decides_the_most_doubtful_rows_and_smile_the_others(scripted: Scripted, tmp_path: Path) -> None:
+    found = cascade_of(scripted, tmp_path, share=0.25).score(PREDICTIONS, REFERENCES, QUESTIONS)
+    items, result = found.items(), found.summary()
+    assert len(scripted.bodies) == 1
+    assert "Romulus" in json.dumps(scripted.bodies)
+    assert items["decided_by"] == ["smile", "judge", "smile", "smile"]
+    assert items["correct"] == [True, True, False, False]
+    assert items["judge"][1] == pytest.approx(0.917, abs=1e-3)
+    assert items["judge"][0] is None
+    assert items["doubt"][1] == max(items["doubt"])
+    assert items["doubt"][3] == 0
+    assert (result["accuracy"], result["smile_accuracy"]) == (0.5, 0.25)
+    assert (result["n_asked"], result["n_overturned"], result["n_judge_failed"]) == (1, 1, 0)
+    assert "setting:fast" in result["signature"]
+    assert "judge_model:gpt-4o-mini" in result["signature"]
+
+
+def test_a_failed_call_keeps_smiles_verdict_and_a_second_run_asks_only_that(scripted: Scripted, tmp_path: Path) -> None:
+    def reply(body: dict[str, Any]) -> tuple[int, Any]:
+        return (500, {}) if "Romulus" in json.dumps(body) else (200, completion(No=-0.1, Yes=-3.0))
+
+    scripted.reply = reply
+    first = cascade_of(scripted, tmp_path, share=0.5).score(PREDICTIONS, REFERENCES, QUESTIONS).summary()
+    assert (first["n_asked"], first["n_judge_failed"]) == (2, 1)
+    assert first["failures"][0].startswith("row 1: ")
+    scripted.bodies.clear()
+    scripted.reply = lambda _: (200, completion(Yes=-0.1, No=-2.5))
+    second = cascade_of(scripted, tmp_path, share=0.5).score(PREDICTIONS, REFERENCES, QUESTIONS).summary()
+    assert len(scripted.bodies) == 1
+    assert (second["n_judge_failed"], second["n_from_cache"]) == (0, 1)
+
+
+def test_a_verdict_that_does_not_parse_is_a_failure_and_never_a_no(scripted: Scripted, tmp_path: Path) -> None:
+    scripted.reply = lambda _: (200, completion(Maybe=-0.1, Well=-2.5))
+    found = cascade_of(scripted, tmp_path, share=1.0).score(["Paris"], ["Paris"], ["Where is the Louvre?"])
+    assert found.correct.tolist() == [True]
+    assert found.summary()["n_judge_failed"] == 1
+    assert "no Yes or No" in found.summary()["failures"][0]
+
+
+def test_a_judge_with_grades_calls_more_than_half_right(scripted: Scripted, tmp_path: Path) -> None:
+    scripted.reply = lambda _: (
+        200,
+        {
+            "choices": [{"message": {"content": '{"score": 0.5}'}}],
+            "usage": {"prompt_tokens": 1, "completion_tokens": 1},
+        },
+    )
+    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": False}
+    judge = RubricScorer("openai", "gpt-4o-mini", **options)
+    found = CascadeScorer(SmileScorer("fast"), judge, share=1.0).score(["Paris"], ["Paris"], ["Where is it?"])
+    assert found.correct.tolist() == [False]
+    assert found.is_judged.tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    ("limit", "n_asked"),
+    [({"most_requests": 2}, 2), ({"most_dollars": 0.0}, 0), ({"most_dollars": 1.0}, 4), ({"share": 0.0}, 0)],
+)
+def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: dict[str, float], n_asked: int) -> None:
+    judge = judge_of(scripted, tmp_path, price=(1.0, 2.0))
+    plan = CascadeScorer(SmileScorer("fast"), judge, **limit).plan(check_rows(PREDICTIONS, REFERENCES, QUESTIONS))
+    assert len(plan.asked) == n_asked
+    assert scripted.bodies == []
+    assert plan.expected.dollars is not None
+    assert plan.expected.dollars <= limit.get("most_dollars", 1)
+
+
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        ({}, "give one of share, most_requests, most_dollars, target, got none"),
+        ({"share": 0.1, "target": 0.9}, "got share and target"),
+        ({"share": 1.5}, "share"),
+        ({"most_requests": -1}, "at least 0"),
+        ({"most_dollars": 1.0}, "the price of the judge is not known"),
+    ],
+)
+def test_limits_are_checked(scripted: Scripted, tmp_path: Path, limit: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        cascade_of(scripted, tmp_path, **limit)
+
+
+def test_a_target_that_the_labels_cannot_promise_sends_nothing(scripted: Scripted, tmp_path: Path) -> None:
+    scorer = cascade_of(scripted, tmp_path, target=0.9)
+    with pytest.raises(UsageError, match=r"4 labels cannot promise 0.9 .* about 22 labels might.* Nothing was sent"):
+        scorer.score(PREDICTIONS, REFERENCES, QUESTIONS, [True, False, False, False])
+    with pytest.raises(DataError, match="there are none"):
+        scorer.score(PREDICTIONS, REFERENCES, QUESTIONS, [None] * 4)
+    assert scripted.bodies == []
+
+
+def test_a_target_asks_about_the_rows_that_it_does_not_promise(scripted: Scripted, tmp_path: Path) -> None:
+    n = 60
+    columns = [PREDICTIONS[:1] * n + PREDICTIONS[1:2] * 3, REFERENCES[:1] * n + REFERENCES[1:2] * 3]
+    questions, labels = QUESTIONS[:1] * n + QUESTIONS[1:2] * 3, [True] * (n + 3)
+    found = cascade_of(scripted, tmp_path, target=0.95).score(*columns, questions, labels)
+    assert found.plan.asked.tolist() == [n, n + 1, n + 2]
+    assert len(scripted.bodies) == 1
+    assert found.correct.all()
+
+
+def test_every_row_needs_a_question(scripted: Scripted, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="row 1: there is no question"):
+        cascade_of(scripted, tmp_path, share=0.5).score(["a", "b"], ["a", "b"], ["Why?", None])

@@ -1,0 +1,53 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import Run, write_jsonl
+from tests.support.scripted_server import KEY, Scripted
+
+RECORDS = [
+    {"id": 0, "question": "Where is the Louvre?", "reference": "Paris", "prediction": "Paris"},
+    {"id": 1, "question": "What is the capital of Italy?", "reference": "Rome", "prediction": "the city of Romulus"},
+    {"id": 2, "question": "Who wrote Emma?", "reference": "Jane Austen", "prediction": "Charles Dickens"},
+    {"id": 3, "question": "What is 2 + 2?", "reference": "4", "prediction": "I don't know."},
+]
+
+
+def test_the_command_plans_without_a_key_and_asks_with_one(
+    scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("SMILE_API_KEY", raising=False)
+    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
+    told = ["cascade", data, "--setting", "fast", "--provider", "openai", "--model", "gpt-4o-mini", "--ask", "0.25"]
+    planned = json.loads(smile(*told, "--dry-run", "--json").stdout)
+    assert (planned["n_asked"], planned["n_requests"]) == (1, 1)
+    assert planned["cost"] > 0
+    assert smile(*told).exit_code == 2  # no key
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    told += ["--base-url", scripted.base_url, "--cache-file", tmp_path / "kept", "--output", tmp_path / "out.jsonl"]
+    shown = smile(*told)
+    assert shown.exit_code == 0
+    assert "Verdicts that it changed" in shown.stdout
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [row["decided_by"] for row in rows] == ["smile", "judge", "smile", "smile"]
+    assert json.loads(smile(*told, "--json").stdout)["n_from_cache"] == 1
+    assert len(scripted.bodies) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--budget", "two"], "--budget must be"),
+        (["--ask", "0.2", "--budget", "5"], "got share and most_requests"),
+        (["--target", "0.9"], "no column 'human'"),
+        (["--judge", "vote"], "--metric must be one of"),
+    ],
+)
+def test_wrong_options_are_refused(tmp_path: Path, smile: Run, options: list[str], message: str) -> None:
+    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
+    told = ["cascade", data, "--provider", "openai", "--model", "gpt-4o-mini", "--dry-run", *options]
+    shown = smile(*told)
+    assert shown.exit_code in (1, 2)
+    assert message in shown.stderr
