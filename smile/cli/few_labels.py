@@ -50,6 +50,6 @@ def with_scores(rows: LabelledRows, scored: ScoredBy, as_json: bool) -> tuple[La
     of_metric = found[scored.metric]
     return replace(rows, scores={scored.metric: of_metric.scores}), {
         "metric": scored.metric,
-        "n_truncated": of_metric.n_truncated,
+        **of_metric.counts(),
         "metric_signature": of_metric.signature,
     }

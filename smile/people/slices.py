@@ -10,9 +10,11 @@ from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..text.attempts import not_attempted
+from ..text.final_answer import final_answer
 from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
-from ..text.refusals_and_negations import denies, is_refusal
+from ..text.refusals_and_negations import denies
 
 # Questions that begin with a verb ask for yes or no, unless they offer a choice ("Is it red or blue?").
 _YES_NO_QUESTION = regex.compile(
@@ -67,7 +69,14 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
             "references with a negation",
             (all(denies(each, language) for each in row.references) for row in rows),
         ),
-        _slice("refusals", "answers that refuse", (is_refusal(answer, language) for answer in answers)),
+        _slice(
+            "not attempted",
+            "answers that attempt nothing",
+            (
+                not_attempted(final_answer(row.prediction).text, row.question, row.references, language) != ""
+                for row in rows
+            ),
+        ),
         Slice("empty answers", "empty answers", is_empty),
         _slice("yes or no", "yes/no questions", map(_wants_yes_or_no, rows)),
     ]

@@ -259,6 +259,9 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
             if ran.n_truncated:
                 text = f"{title_of(found, name)}: {ran.n_truncated:,} answers have a text longer than it reads."
                 lines.append(Line(text, "note"))
+            if ran.n_not_attempted:
+                text = f"{title_of(found, name)}: {ran.n_not_attempted:,} answers attempt nothing and are never right."
+                lines.append(Line(text, "note"))
     signatures = [Signature(signature, ", ".join(names)) for signature, names in of_signature.items()]
     return [*lines, Signature(found.signature), *signatures]
 

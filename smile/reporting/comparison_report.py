@@ -136,6 +136,11 @@ def comparison_notes(found: SystemComparison) -> list[str]:
         name = one_line(each.system)
         if each.n_empty_predictions:
             notes.append(f"Note: {name} has {_rows(each.n_empty_predictions)} with an empty prediction (score 0).")
+        if each.n_not_attempted:
+            notes.append(
+                f"Note: {name} has {_rows(each.n_not_attempted)} whose answer attempts nothing, such as a refusal; of "
+                f"the others {each.accuracy_given_attempted:.0%} are right."
+            )
         if each.n_truncated:
             notes.append(
                 f"Note: {name} has {_rows(each.n_truncated)} with a text that is too long; the part beyond the "

@@ -23,10 +23,11 @@ _CHOICES = {
 }
 
 
-def estimate_report(found: Estimates, scored_by: str = "") -> Report:
+def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int = 0) -> Report:
     """Returns the estimate beside labels and metric alone, by grouping, the differences, and warnings.
 
-    `scored_by` is the signature of the metric, or where the scores come from.
+    `scored_by` is the signature of the metric, or where the scores come from; `n_not_attempted` how many answers it
+    says attempt nothing.
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
     text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"
@@ -35,6 +36,7 @@ def estimate_report(found: Estimates, scored_by: str = "") -> Report:
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
+        *([Line(f"{n_not_attempted:,} answers attempt nothing, such as refusals.", "note")] if n_not_attempted else []),
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),

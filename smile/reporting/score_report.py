@@ -15,14 +15,18 @@ from .report import Block, Cell, Column, Line, Report, Signature, Table, with_in
 _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
+    "n_not_attempted": "Not attempted",
     "n_truncated": "Rows with text cut off",
     "n_without_question": "Rows without a question",
     "n_out_of_vocabulary": "Rows out of vocabulary",
 }
 
+_OF_ATTEMPTS = {"accuracy_given_attempted": "  of what is attempted", "attempted_f1": "  harmonic mean of the two"}
+
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
+    "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
     "n_truncated": "{has} a text that is longer than the model reads; the rest of it did not count.",
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
     "n_out_of_vocabulary": "{has} text that the model does not know, such as another script, so only the words were "
@@ -60,6 +64,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "keyword_similarity": "    keyword similarity",
             **{name: label for name, (label, _) in read.items()},
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
+            **(_OF_ATTEMPTS if summary["n_not_attempted"] else {}),
         },
         numbers={
             "smile": Column("SMILE"),
@@ -102,7 +107,9 @@ def score_report(
     if "smile" in summary:
         n_right = round(summary["accuracy"] * summary["n"])
         share = f"{n_right:,} of {summary['n']:,} answers are right ({100 * summary['accuracy']:.0f} %)"
-        headline = [Line(f"{one_line(title)}: {share}.", "headline", "yes")]
+        n_none = summary["n_not_attempted"]
+        none = f", and {n_none:,} attempt{'s' if n_none == 1 else ''} none" if n_none else ""
+        headline = [Line(f"{one_line(title)}: {share}{none}.", "headline", "yes")]
     return Report(
         title,
         [
@@ -163,7 +170,7 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
         [
             "" if row_id is None else str(row_id),
             *(f"{items[name][i]:.2f}" for name in layout.numbers),
-            *([items["evidence"][i] or items["matched_ngram"][i]] if has_ngram else []),
+            *([items["not_attempted"][i] or items["evidence"][i] or items["matched_ngram"][i]] if has_ngram else []),
             # All references are shown if no single one counts.
             row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
             row.prediction,

@@ -6,7 +6,7 @@ from typing import Any
 from ..choices import STATIC_VECTORS
 from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..settings.named_settings import Settings
-from ..text.refusals_and_negations import denies, is_refusal
+from ..text.refusals_and_negations import denies
 from .explanation import Explanation
 
 # The trained model's probability of an answer that it cannot tell from a wrong one.
@@ -22,6 +22,16 @@ _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
 # A sentence, and which verdict it speaks for; None for neither.
 _Finding = tuple[str, bool | None]
 
+# Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
+_NOT_ATTEMPTED = {
+    "empty": "it is empty",
+    "no words": "it has no word and no figure",
+    "empty claim": "it only claims to be one",
+    "question repeated": "it repeats the question",
+    "refusal": "it refuses or does not commit itself, so that it is never right, whatever it names",
+    "unfinished": "it stops before it says anything",
+}
+
 
 def verdict_sentence(
     explanation: Explanation, scores: Mapping[str, Any], settings: Settings, closeness: float | None
@@ -34,6 +44,8 @@ def verdict_sentence(
         settings: The settings of the scores.
         closeness: The cosine of the answer and the reference without the question, -1 to 1; None if it is not known.
     """
+    if scores["not_attempted"]:
+        return f"The answer attempts nothing: {_NOT_ATTEMPTED[scores['not_attempted']]}."
     is_right = bool(scores["correct"])
     text, speaks_for = _of_scores(explanation, scores) or _of_words(explanation, scores)
     if speaks_for not in (None, is_right):
@@ -43,7 +55,7 @@ def verdict_sentence(
 
 
 def unread_denial(answer: str, reference: str, scores: Mapping[str, Any], settings: Settings) -> str:
-    """Returns that the setting does not read a denial or refusal that the answer seems to have; "" if there is none.
+    """Returns that the setting does not read a denial that the answer seems to have; "" if there is none.
 
     Args:
         answer: The answer as given.
@@ -51,10 +63,8 @@ def unread_denial(answer: str, reference: str, scores: Mapping[str, Any], settin
         scores: The answer's scores.
         settings: The settings of the scores; a learned one reads denials.
     """
-    if settings.is_learned or scores["value_match"] or denies(reference, settings.language):
+    if settings.is_learned or scores["value_match"] or scores["not_attempted"] or denies(reference, settings.language):
         return ""
-    if is_refusal(answer, settings.language):
-        return "The answer seems to refuse. This setting does not read refusals; “learned” does."
     if denies(answer, settings.language):
         return "The answer seems to deny something. This setting does not read denials; “learned” does."
     return ""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..files.pairing import PairedBy
-from ..scoring.results import Scores
+from ..scoring.results import Scores, accuracies
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.system_ranking import Difference, Ranking, ranking
 
@@ -24,6 +24,8 @@ class ComparedSystem:
     smile_ci: list[float]
     accuracy: float
     accuracy_ci: list[float]
+    accuracy_given_attempted: float
+    n_not_attempted: int
     n_empty_predictions: int
     n_truncated: int
     n_out_of_vocabulary: int
@@ -79,9 +81,10 @@ def compare_systems(
     """
     shape = (len(systems), -1)
     smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
-    n_empty, n_truncated, n_unknown = (
+    is_attempt = np.array([not reason for reason in scores.not_attempted])
+    n_none, n_empty, n_truncated, n_unknown = (
         counted.reshape(shape).sum(axis=1).tolist()
-        for counted in (scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
+        for counted in (~is_attempt, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
     )
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranked.n_questions == 1
@@ -97,6 +100,8 @@ def compare_systems(
                 member.mean_ci,
                 float(correct[i].mean()),
                 [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
+                accuracies(int(correct[i].sum()), ranked.n_questions, n_none[i])["accuracy_given_attempted"],
+                n_none[i],
                 n_empty[i],
                 n_truncated[i],
                 n_unknown[i],

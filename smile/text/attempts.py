@@ -10,7 +10,7 @@ import regex
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from .lazy_patterns import lazy_re, lazy_regex
-from .normalization import clean, words
+from .normalization import words
 from .refusals_and_negations import expressions, word_list
 from .tables import read_expressions, read_word_lists
 from .values.closed.questions import asks_closed
@@ -104,8 +104,10 @@ def not_attempted(answer: str, question: str | None, references: Sequence[str], 
             return ""
         if reason == "empty claim" and (f" {_plain(reference)} " in f" {plain} " or plain in _plain(reference)):
             return ""
-    is_closed = language == "en" and any(stated_polarity(clean(each, SMILE_NORMALIZATION)) for each in references)
-    return "" if is_closed and commitment(answer.lower()) is not None else reason
+    # "Correct." is a yes.
+    if reason == "empty claim" and commitment(answer) and any(map(stated_polarity, references)):
+        return ""
+    return reason
 
 
 def _reason(answer: str, question: str, language: str) -> str:

@@ -25,6 +25,7 @@ def card(answer: str, **scores: Any) -> str:
         "best_reference": 0,
         "answer_read": "",
         "answer_marker": "",
+        "not_attempted": "",
         "matched_ngram": "paris" if "Paris" in answer else answer.lower(),
         "rule": "",
         "evidence": "",
@@ -73,7 +74,13 @@ def default_card(
     settings = named_settings("default")
     given = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
-    given |= {"answer_read": "", "answer_marker": "", "matched_ngram": ngram or answer.lower(), **scores}
+    given |= {
+        "answer_read": "",
+        "answer_marker": "",
+        "not_attempted": "",
+        "matched_ngram": ngram or answer.lower(),
+        **scores,
+    }
     return answer_card(
         answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False, closeness=closeness
     )
@@ -110,7 +117,8 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
         (("Lyon", True, {}, 0.95), "few wrong answers come as close."),
         (("Lyon", True, {}, 0.05), "but a phrase near to it: “Lyon”.<"),
         (("It is not Paris", True, WORD_FOR_WORD, None), "This setting does not read denials"),
-        (("I don't know.", False, {}, None), "This setting does not read refusals"),
+        (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h3>"),
+        (("It is not Paris", False, {"not_attempted": "refusal"}, None), "it refuses or does not commit itself"),
         (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
     ],
 )

@@ -106,7 +106,11 @@ def test_negation_in_all_references() -> None:
 )
 def test_refusals(answer: str) -> None:
     assert is_refusal(answer)
-    assert positions("answers that refuse", [answer, "Paris"]) == [0]
+
+
+def test_answers_that_attempt_nothing() -> None:
+    answers = ["I don't know.", "I don't know. But I think it is Paris.", "Paris", "Solution:", ""]
+    assert positions("answers that attempt nothing", answers) == [0, 3, 4]
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,11 @@ def test_an_answer_that_is_the_reference_is_an_attempt(answer: str, references: 
     assert not_attempted(answer, FLEMING, references) == ""
 
 
+@pytest.mark.parametrize("answer", ["I don't know.", "Maybe, I can't say.", "Not sure if it is true.", "No idea"])
+def test_a_refusal_is_no_yes_or_no(answer: str) -> None:
+    assert not_attempted(answer, "Was it Fleming?", ["no", "No, it was not"]) == "refusal"
+
+
 @pytest.mark.parametrize(
     ("language", "refusal", "hedge"),
     [

@@ -25,9 +25,11 @@ def cards_html(cards: Sequence[str], scores: Scores, cautions: Sequence[str]) ->
     """Returns the cards of all answers, in order; above several, a line that counts the right ones."""
     summary = ""
     if len(cards) > 1:
+        n_none = sum(map(bool, scores.not_attempted))
+        none = f"<strong>{n_none}</strong> not attempted, " if n_none else ""
         summary = (
             f'<p class="smile-summary"><strong>{int(scores.correct.sum())} of {len(cards)}</strong> answers right, '
-            f"average SMILE <strong>{scores.smile.mean():.2f}</strong></p>"
+            f"{none}average SMILE <strong>{scores.smile.mean():.2f}</strong></p>"
         )
     return (
         f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{"".join(cards)}'
@@ -54,7 +56,7 @@ def answer_card(
         explanation, scores, unread_denial(read, reference, scores, settings), is_truncated, is_out_of_vocabulary
     )
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
-    kind, word, icon = ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
+    kind, word, icon = _state(scores)
     meaning, reader = "", ""
     if "equivalence" in scores:
         meaning = "the probability that a person calls this answer right; "
@@ -84,6 +86,13 @@ def answer_card(
     {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
+
+
+def _state(scores: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Returns a card's style, its word and its icon."""
+    if scores["not_attempted"]:
+        return "none", "Not attempted", "open"
+    return ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
 
 
 def _dots(rating: int) -> str:

@@ -85,7 +85,8 @@ def estimate(
         print_result(of_metric | asdict(planned), plan_report(planned, confidence_level), as_json)
         return
     found = estimator.estimate_rows(rows)
-    shown = estimate_report(found, of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}"))
+    by = of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}")
+    shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
         if files.are_wanted:
             from ...reporting.estimate_figures import estimate_figures

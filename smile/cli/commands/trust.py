@@ -62,7 +62,7 @@ def trust(
     result = {"metric": name} | slices_to_dict(found)
     result |= {
         "disagreements": {kind: [each.to_dict() for each in members] for kind, members in largest.items()},
-        "n_truncated": scored.n_truncated,
+        **scored.counts(),
         "word_list": words,
         "metric_signature": scored.signature,
         "signature": signature,

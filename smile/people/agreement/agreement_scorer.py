@@ -57,7 +57,7 @@ class SideBySide:
         metrics = {name: found.to_dict() for name, found in self.metrics.items()}
         for name, of_metric in self.ran.items():
             if name in metrics:
-                metrics[name] |= {"n_truncated": of_metric.n_truncated, "metric_signature": of_metric.signature}
+                metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
         return {"metrics": metrics, **self.between_people, "reasons": self.reasons, "signature": self.signature}
 
 

@@ -46,16 +46,24 @@ class MetricScores:
     Attributes:
         scores: (n,) higher is better.
         is_truncated: (n,) whether a text of the row is longer than the metric reads.
+        n_not_attempted: How many answers attempt nothing, so that the metric never calls them right; None if it does
+            not tell.
     """
 
     scores: FloatArray
     is_truncated: BoolArray
     signature: str
+    n_not_attempted: int | None = None
 
     @property
     def n_truncated(self) -> int:
         """The number of rows with a text that is longer than the metric reads."""
         return int(self.is_truncated.sum())
+
+    def counts(self) -> dict[str, int]:
+        """Returns the numbers of rows by the names that results give them."""
+        none = {} if self.n_not_attempted is None else {"n_not_attempted": self.n_not_attempted}
+        return {"n_truncated": self.n_truncated} | none
 
 
 @dataclass(frozen=True)
@@ -147,7 +155,8 @@ def score_metrics(
     if any(name in ("smile", *SUB_SCORES) for name in names):
         smile = scorers.smile.score_rows(rows, on_progress)
         for name in ("smile", *SUB_SCORES):
-            found[name] = MetricScores(getattr(smile, name), smile.is_truncated, smile.signature)
+            n_none = sum(map(bool, smile.not_attempted)) if name == "smile" else None
+            found[name] = MetricScores(getattr(smile, name), smile.is_truncated, smile.signature, n_none)
     if "sas" in names:
         sas = scorers.sas.score_rows(rows, on_progress)
         found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)

@@ -123,7 +123,7 @@ class TestTrust:
         assert kinds["empty answers"]["n"] == 1
         assert kinds["yes/no questions"]["n"] == 1
         assert kinds["rows with 2 to 5 references"]["n"] == 5
-        assert "answers that refuse" in result["absent"]
+        assert "answers that attempt nothing" in result["absent"]
         missed = result["disagreements"]["false_negatives"]
         assert [each["id"] for each in missed] == [5]
         assert missed[0]["slices"] == ["answers of one word", "rows with 2 to 5 references"]
