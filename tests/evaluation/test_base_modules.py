@@ -27,36 +27,11 @@ from tools.space import IN_A_CLONE, SCRIPTS
 pytestmark = pytest.mark.real_encoder
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYS = {
-    "smile",
-    "semantic",
-    "lexical",
-    "easy_match",
-    "keyword_similarity",
-    "accuracy",
-    "n",
-    "n_empty_predictions",
-    "n_truncated",
-    "n_same_value",
-    "n_other_value",
-    "n_out_of_vocabulary",
-    "signature",
-    "backend",
-}
-ITEM_KEYS = {
-    "smile",
-    "semantic",
-    "lexical",
-    "easy_match",
-    "keyword_similarity",
-    "rating",
-    "correct",
-    "best_reference",
-    "matched_ngram",
-    "rule",
-    "evidence",
-    "value_match",
-}
+PARTS = {"smile", "semantic", "lexical", "easy_match", "keyword_similarity"}
+KEYS = PARTS | {"accuracy", "accuracy_given_attempted", "attempted_f1", "n", "n_not_attempted", "n_empty_predictions"}
+KEYS |= {"n_unfinished", "n_truncated", "n_same_value", "n_other_value", "n_out_of_vocabulary", "signature", "backend"}
+ITEM_KEYS = PARTS | {"rating", "correct", "best_reference", "answer_read", "answer_marker", "not_attempted"}
+ITEM_KEYS |= {"matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
     "smile": (*OPTIONS, "config", "store", "prepared", "per_item", "confidence_level"),
     "qa_match": (*MATCH_OPTIONS, "per_item"),
