@@ -22,7 +22,7 @@ _MORE_WORDS = 4
 _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 # "H. G. Wells" and "St. Louis" are no ends of sentences.
 _SENTENCE_END = lazy_re(
-    r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs|No))(?<!\bMrs)[.!?][\"'\u2019\u201d)\]]*\s+(?=\S)|\s*\n+\s*"
+    r"[.!?](?<!\b[A-Z]\.)(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs|No)\.)(?<!\bMrs\.)[\"'\u2019\u201d)\]]*\s+(?=\S)|\n\s*"
 )
 _CLAUSES = read_expressions(Path(__file__).parent, "clauses.tsv")
 _CLAUSE_END = lazy_re(_CLAUSES["ends a clause"], re.IGNORECASE)

@@ -4,7 +4,6 @@ A clause weighs what it has of the question's words, more where it concludes. Wh
 others or denies weighs nothing.
 """
 
-import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,23 +19,23 @@ from .match import Match, Span
 
 _RULE = "conclusion"
 # A shorter answer is no discourse.
-_SHORTEST = 120
+_SHORTEST = 150
 # What weighs so much of the reference answers the question.
 _ANSWERED = 0.6
 # Another thing is concluded if it weighs so much, and so much more than the reference; or so much where all that is
 # said of the reference is conceded.
-_CONCLUDED, _MORE, _CONCLUDED_IF_CONCEDED = 0.4, 0.2, 1 / 3
-_SETTLED, _IDENTIFIED = 0.25, 0.15
+_CONCLUDED, _MORE, _CONCLUDED_IF_CONCEDED = 0.25, 0.25, 1 / 3
+_SETTLED, _IDENTIFIED = 0.2, 0.15
 # So many words of a clause may stand before its subject.
 _MOST_WORDS_BEFORE = 4
 # Words that begin alike are forms of one: discovered, discovery.
 _STEM = 5
 
-_PATTERN_TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
-_PATTERNS = {title: lazy_re(expression, re.IGNORECASE) for title, expression in _PATTERN_TEXTS.items()}
-_HAS_VERB = _PATTERNS["verb"]
+_TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
+_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
 # Without one of these an answer sets nothing against another.
-_SIGNS = tuple(_PATTERN_TEXTS["signs"][3:-1].split("|"))
+_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
+_MARKS_OF_LISTS = (" 2. ", " 2) ", "\n2. ", "\n2) ", "\n- ", "\n* ", "\n\u2022 ")
 _WORD = lazy_re(r"\w+")
 _YEAR = lazy_re(r"1\d{3}|20\d\d")
 _NATION = lazy_re(r"\w+(?:ish|ese|ian|can)")
@@ -45,29 +44,31 @@ _JOINS_INITIAL = lazy_re(r"\.? ?")
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """What a clause says.
+class _Other:
+    """Another thing than the reference, as an answer speaks of it.
 
     Attributes:
-        clause: It.
-        has_reference: Whether it names the reference.
-        spans: Where it names the reference; otherwise, other things of its kind that it may say to be the answer.
-        is_asserted: Whether the answer says it in its own name.
-        coverage: The share of the question's words that it has.
-        extra: What it weighs more, as it concludes, or says what something is or by whom it was done.
+        span: Where.
+        weight: How much the answer says to the question there.
+        is_later: Whether the answer has named the reference before.
     """
 
-    clause: Clause
-    has_reference: bool
-    spans: tuple[Span, ...]
-    is_asserted: bool
-    coverage: float
-    extra: float
+    span: Span
+    weight: float
+    is_later: bool
 
-    @property
-    def weight(self) -> float:
-        """How much it says to the question."""
-        return self.coverage + self.extra
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """What an answer says of the reference and of other things of its kind, in its own name.
+
+    Attributes:
+        others: Other things.
+        reference: The most that it says of the reference to the question; none if it concedes or denies all.
+    """
+
+    others: tuple[_Other, ...]
+    reference: float | None
 
 
 def read(reference: str) -> str:
@@ -83,18 +84,15 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     >>> answer.quoted(compare("Canberra", answer, "What is the capital of Australia?"))
     ['Sydney']
     """
-    if not question or not _is_discourse(answer, question):
+    if not question or len(answer.text) < _SHORTEST or not _is_discourse(answer, question):
         return None
-    said = _said(reference, answer, question)
-    if not said:
+    weighed = _weighed(reference, answer, question)
+    best = max((one for one in weighed.others if one.is_later), key=_weight, default=None)
+    about = weighed.reference
+    needed = _CONCLUDED_IF_CONCEDED if about is None else max(_CONCLUDED, about + _MORE)
+    if best is None or best.weight < needed or (about or 0) >= _ANSWERED:
         return None
-    about = _weights_of_reference(said, answer, question)
-    first = next(number for number, one in enumerate(said) if one.has_reference)
-    best = max(_others(said[first:]), key=lambda one: one.weight, default=None)
-    needed = max(_CONCLUDED, max(about) + _MORE) if about else _CONCLUDED_IF_CONCEDED
-    if best is None or best.weight < needed or max(about, default=0) >= _ANSWERED:
-        return None
-    start, stop = best.spans[-1]
+    start, stop = best.span
     return answer.match(_RULE, False, "not", answer.text[start:stop], reference)
 
 
@@ -109,44 +107,32 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     >>> n_candidates("Bell", answer, "Who invented the telephone?")
     2
     """
-    if not question or not _is_discourse(answer, question):
+    if not question or len(answer.text) < _SHORTEST or not _is_discourse(answer, question):
         return 0
-    said = _said(reference, answer, question)
-    others = list(_others(said))
-    about = max(_weights_of_reference(said, answer, question), default=0.0)
-    if not others or max(one.weight for one in others) < about or compare(reference, answer, question):
+    weighed = _weighed(reference, answer, question)
+    most = max(map(_weight, weighed.others), default=-1.0)
+    if most < (weighed.reference or 0) or compare(reference, answer, question):
         return 0
-    return 1 + len({_stems(answer.text[start:stop]) for one in others for start, stop in one.spans})
+    return 1 + len({_stems(answer.text[slice(*one.span)]) for one in weighed.others})
 
 
+def _weight(one: _Other) -> float:
+    return one.weight
+
+
+@lru_cache(maxsize=64)
 def _is_discourse(answer: Answer, question: str) -> bool:
-    """Whether an answer is long, says one thing against another, and is no list."""
+    """Whether an answer says one thing against another, and is no list."""
     return (
-        len(answer.text) >= _SHORTEST
-        and any(sign in answer.small for sign in _SIGNS)
-        and not _PATTERNS["lists"].search(answer.text)
-        and not _PATTERNS["asks for several"].search(question)
+        any(sign in answer.small for sign in _SIGNS)
+        and not _asks_for_several(question)
+        and not any(mark in answer.text for mark in _MARKS_OF_LISTS)
     )
 
 
-def _others(said: list[_Said]) -> Iterator[_Said]:
-    """What is asserted of other things than the reference."""
-    return (one for one in said if one.spans and one.is_asserted and not one.has_reference)
-
-
-def _weights_of_reference(said: list[_Said], answer: Answer, question: str) -> list[float]:
-    """The weights of the clauses that assert the reference, with what their sentences say of nothing else."""
-    asked = _stems(question)
-    weights = []
-    for one in said:
-        if one.has_reference and one.is_asserted:
-            sentence = " ".join(
-                answer.text[other.clause.start : other.clause.stop]
-                for other in said
-                if other.clause.sentence == one.clause.sentence and (other.has_reference or not other.spans)
-            )
-            weights.append(_covered(asked, sentence) + one.extra)
-    return weights
+@lru_cache(maxsize=2**10)
+def _asks_for_several(question: str) -> bool:
+    return bool(_PATTERNS["asks for several"].search(question.lower()))
 
 
 def _covered(asked: Set[str], text: str) -> float:
@@ -159,54 +145,100 @@ def _stems(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _said(reference: str, answer: Answer, question: str) -> list[_Said]:
-    """Returns what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
+def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
+    """Weighs what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
     mentions = _mentions(reference, answer)
-    asked, wanted = _stems(question), _stems(reference)
+    asked = _stems(question)
     if not mentions or _answers(answer, mentions[0], asked):
-        return []
+        return _Weighed((), None)
+    known = asked | _stems(reference)
     kind = _kind(reference, answer, mentions)
     candidates: list[Span] = []
     if kind == "name":
         for span in _names(answer):
             stems = _stems(answer.text[slice(*span)])
-            if stems <= wanted and not stems <= asked:
+            if stems <= known and not stems <= asked:
                 mentions.append(span)
-            elif _is_another(answer.text[slice(*span)], stems, reference, asked | wanted):
+            elif _is_another(answer.text[slice(*span)], stems, reference, known):
                 candidates.append(span)
-    elif kind != "noun":
-        candidates = list(_figures(answer, kind == "year", asked | wanted))
-    is_about_belief, is_about_denial = (bool(_PATTERNS[title].search(question)) for title in ("believed", "denied"))
-    said = []
+    elif kind == "noun":
+        candidates = list(_complements(answer, asked))
+    else:
+        candidates = list(_figures(answer, kind == "year", known))
+    if not candidates:
+        return _Weighed((), None)
+    others: list[_Other] = []
+    of_reference: list[Clause] = []
+    of_others: set[Clause] = set()
     for clause in answer.clauses:
-        text = answer.text[clause.start : clause.stop]
-        held = [span for span in mentions if clause.start <= span[0] < clause.stop]
-        settles = bool(_PATTERNS["settles"].search(text))
-        is_conceded = clause.is_conceded or (not is_about_belief and bool(_PATTERNS["believed"].search(text)))
-        if held:
-            spans = held
-            is_conceded |= not is_about_denial and all(_is_denied(answer, clause, span) for span in held)
-        else:
-            is_conceded |= bool(_PATTERNS["denied"].search(text) or _PATTERNS["aside"].search(text))
-            is_conceded |= not _HAS_VERB.search(text)
-            inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
-            if kind == "noun":
-                inside = list(_complements(answer, clause, asked))
-            spans = [span for span in inside if _is_head(answer, clause, span, question)]
-        identified = [span for span in spans if _PATTERNS["identifies"].search(answer.text, clause.start, span[0])]
-        if not held and not settles and _PATTERNS["stands for another"].match(text):
-            spans = identified
-        said.append(
-            _Said(
-                clause,
-                bool(held),
-                tuple(spans),
-                not is_conceded,
-                _covered(asked - wanted, text),
-                _SETTLED * settles + _IDENTIFIED * bool(identified),
-            )
-        )
-    return said
+        if any(clause.start <= start < clause.stop for start, _ in mentions):
+            of_reference.append(clause)
+            continue
+        inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
+        if heads := [span for span in inside if _is_head(answer, clause, span, question)]:
+            of_others.add(clause)
+            if span_and_weight := _said_of_another(answer, clause, heads, question, asked - _stems(reference)):
+                others.append(_Other(*span_and_weight, is_later=bool(of_reference)))
+    if not others:
+        return _Weighed((), None)
+    weights = [
+        _weight_of_reference(answer, clause, held, asked, of_others)
+        for clause in of_reference
+        if (held := [span for span in mentions if clause.start <= span[0] < clause.stop])
+        and not _is_conceded(answer, clause, question)
+        and not (not _denies(question) and all(_is_denied(answer, clause, span) for span in held))
+    ]
+    return _Weighed(tuple(others), max(weights, default=None))
+
+
+def _said_of_another(
+    answer: Answer, clause: Clause, heads: list[Span], question: str, asked: Set[str]
+) -> tuple[Span, float] | None:
+    """Returns which of some things a clause may say to be the answer, and what it weighs; none if it asserts none."""
+    text = answer.small[clause.start : clause.stop]
+    if _PATTERNS["none"].search(text) or _PATTERNS["aside"].search(text) or not _PATTERNS["verb"].search(text):
+        return None
+    settles = bool(_PATTERNS["settles"].search(text))
+    identified = [span for span in heads if _identifies(answer, clause, span)]
+    if not settles and _PATTERNS["stands for another"].match(text):
+        heads = identified
+    if not heads or _is_conceded(answer, clause, question):
+        return None
+    return heads[-1], _covered(asked, text) + _SETTLED * settles + _IDENTIFIED * bool(identified)
+
+
+def _weight_of_reference(
+    answer: Answer, clause: Clause, mentions: list[Span], asked: Set[str], of_others: Set[Clause]
+) -> float:
+    """The weight of a clause with the reference, with what its sentence says of nothing else."""
+    sentence = " ".join(
+        answer.small[one.start : one.stop]
+        for one in answer.clauses
+        if one.sentence == clause.sentence and one not in of_others
+    )
+    settles = bool(_PATTERNS["settles"].search(answer.small, clause.start, clause.stop))
+    identified = any(_identifies(answer, clause, span) for span in mentions)
+    return _covered(asked, sentence) + _SETTLED * settles + _IDENTIFIED * identified
+
+
+def _is_conceded(answer: Answer, clause: Clause, question: str) -> bool:
+    """Whether a clause says what others believe, or is conceded; "Who is often credited ...?" asks for that."""
+    text = answer.small[clause.start : clause.stop]
+    return clause.is_conceded or (_is_believed(text) and not _is_believed(question.lower()))
+
+
+@lru_cache(maxsize=2**8)
+def _is_believed(text: str) -> bool:
+    return bool(_PATTERNS["believed"].search(text))
+
+
+@lru_cache(maxsize=2**8)
+def _denies(text: str) -> bool:
+    return bool(_PATTERNS["denied"].search(text))
+
+
+def _identifies(answer: Answer, clause: Clause, span: Span) -> bool:
+    return bool(_PATTERNS["identifies"].search(answer.small, clause.start, span[0]))
 
 
 def _mentions(reference: str, answer: Answer) -> list[Span]:
@@ -252,9 +284,9 @@ def _kind(reference: str, answer: Answer, mentions: list[Span]) -> str:
     if any(word[0].isdigit() for word in wanted):
         return "year" if any(map(_YEAR.fullmatch, wanted)) else "figure"
     for start, stop in mentions:
-        text = answer.text[start:stop]
-        is_first = _begins_sentence(answer, start) and not reference[0].isupper()
-        if any(sign.isupper() for sign in text[1:]) or (text[0].isupper() and not is_first):
+        last = answer.text[start:stop].split()[-1]
+        is_first = start + len(last) == stop and _begins_sentence(answer, start) and not reference[0].isupper()
+        if any(sign.isupper() for sign in last[1:]) or (last[0].isupper() and not is_first):
             return "name"
     return "noun"
 
@@ -264,15 +296,16 @@ def _begins_sentence(answer: Answer, start: int) -> bool:
 
 
 def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
-    for start, stop in answer.tokens:
-        first = words(answer.text[start:stop], SMILE_NORMALIZATION, "en")[0]
-        is_other = first.replace(".", "").isdigit() and first not in known
-        if is_other and is_year == bool(_YEAR.fullmatch(first)):
-            yield start, stop
+    for found in _PATTERNS["figure"].finditer(answer.small):
+        number = words(found[0], SMILE_NORMALIZATION, "en")[0]
+        if number not in known and is_year == bool(_YEAR.fullmatch(number)):
+            yield found.span()
 
 
-def _names(answer: Answer) -> Iterator[Span]:
-    """Finds names: words with capitals, and what joins them."""
+@lru_cache(maxsize=16)
+def _names(answer: Answer) -> tuple[Span, ...]:
+    """Returns where an answer has names: words with capitals, and what joins them."""
+    found = []
     text = answer.text
     run: list[Span] = []
     for span in (*answer.tokens, None):
@@ -281,11 +314,12 @@ def _names(answer: Answer) -> Iterator[Span]:
             if joins.fullmatch(text, run[-1][1], span[0]):
                 run.append(span)
                 continue
-        while run and _PATTERNS["no name"].fullmatch(text, *run[0]):
+        while run and _PATTERNS["no name"].fullmatch(answer.small, *run[0]):
             del run[0]
         if run and not (len(run) == 1 and _NATION.fullmatch(text, *run[0])):
-            yield run[0][0], run[-1][1]
+            found.append((run[0][0], run[-1][1]))
         run = [span] if span is not None and text[span[0]].isupper() else []
+    return tuple(found)
 
 
 def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> bool:
@@ -298,13 +332,13 @@ def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> 
 
 def _is_denied(answer: Answer, clause: Clause, mention: Span) -> bool:
     """Whether a clause denies what it mentions: "not Bell", "Bell was not the first"."""
-    before, after = answer.text[clause.start : mention[0]], answer.text[mention[1] : clause.stop]
+    before, after = answer.small[clause.start : mention[0]], answer.small[mention[1] : clause.stop]
     return bool(_PATTERNS["denies the next"].search(before) or _PATTERNS["denied before"].match(after))
 
 
-def _complements(answer: Answer, clause: Clause, asked: Set[str]) -> Iterator[Span]:
-    """Finds nouns that a clause says something to be."""
-    for found in _PATTERNS["complement"].finditer(answer.text, clause.start, clause.stop):
+def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
+    """Finds nouns that something is said to be."""
+    for found in _PATTERNS["complement"].finditer(answer.small):
         stems = _stems(found["noun"])
         if stems and not stems <= asked and not found["noun"].endswith(("ed", "ing", "ly")):
             yield found.span("noun")
@@ -312,12 +346,15 @@ def _complements(answer: Answer, clause: Clause, asked: Set[str]) -> Iterator[Sp
 
 def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
     """Whether something may be what a clause is about, or what it says of that: no place, time or company."""
-    before = answer.text[clause.start : span[0]]
+    before = _PATTERNS["conjunction"].sub("", answer.small[clause.start : span[0]])
     if _PATTERNS["around a place"].search(before):
-        return bool(_PATTERNS["asks for a place or time"].search(question))
+        return bool(_PATTERNS["asks for a place or time"].search(question.lower()))
     if _PATTERNS["given"].search(before):
         return True
-    if _PATTERNS["around"].search(before):
+    if _PATTERNS["around"].search(before) or _is_denied(answer, clause, span):
         return False
-    begins = before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
-    return begins or bool(_PATTERNS["identifies"].search(before))
+    return (
+        before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
+        or _identifies(answer, clause, span)
+        or bool(_PATTERNS["does"].match(answer.small, span[1], clause.stop))
+    )
