@@ -52,7 +52,7 @@ _CHOOSES_NONE = lazy_re(
 )
 # What an answer says of itself and of the one who asks, and what it asks back.
 _TALKS = lazy_re(
-    r"\W*(?:(?:so|and|but|however|also|therefore|instead)\W+)*(?:(?:i(?! is\b)|my|you|your|please|let|we)\b"
+    r"[^\w\"“”'‘’]*(?:(?:so|and|but|however|also|therefore|instead)\W+)*(?:(?:i(?! is\b)|my|you|your|please|let|we)\b"
     r"|(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$)",
     re.IGNORECASE,
 )
@@ -178,13 +178,13 @@ def _refuses(answer: str, question: str, language: str) -> bool:
     """Whether an answer refuses, and none of its clauses says anything else."""
     if not _withholds(answer, language):
         return False
-    asked = frozenset(words(question, SMILE_NORMALIZATION, language)) | _word_lists()["without content"]
     if _CHOOSES_NONE.search(answer):
         return True
+    known = _word_lists()["without content"].union(words(question, SMILE_NORMALIZATION, language))
     if language == "en" and asks_closed(question):
-        asked -= {"yes", "no"}
+        known -= {"yes", "no"}
     return not any(
-        _says(part, asked, language)
+        _says(part, known, language)
         for sentence in _SENTENCE_END.split(answer)
         for clause in _clauses(sentence, language)
         for part in _parts_that_answer(clause, sentence, language)
