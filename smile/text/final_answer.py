@@ -70,11 +70,11 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
 _MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
+# Each alternative begins with a letter of its own: Python finds these fast.
 _CONCLUDES = re.compile(
-    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|All in all|In (?:conclusion|short|the end)"
-    r"|To (?:conclude|sum up)|(?:That|This|Which) leaves|I(?:'d|'ll| will| would) (?:go with|pick|choose)"
-    r"|My (?:best )?guess is)\b"
-    r"|[,;] (?:and )?(?:so|therefore|hence|thus),? (?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
+    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
+    r"|In conclusion|In short|In the end|To conclude|To sum up|That leaves|This leaves|Which leaves|I'd go with"
+    r"|I'll go with|I would go with|I will go with|I'd pick|I'll pick|I'd say|My guess is|My best guess is)\b"
 )
 # Below this number of words, or signs, an answer is short: all of it is read.
 _LONG = 12
@@ -82,11 +82,11 @@ _SHORT = 50
 
 
 def _may_mark(text: str) -> bool:
-    return (
-        _MAY_MARK.search(text) is not None
-        or _names_answer(text)
-        or (len(text) > _SHORT and _CONCLUDES.search(text) is not None)
-    )
+    return _MAY_MARK.search(text) is not None or _names_answer(text) or (len(text) > _SHORT and _may_conclude(text))
+
+
+def _may_conclude(text: str) -> bool:
+    return " so " in text or " thus " in text or " therefore" in text or _CONCLUDES.search(text) is not None
 
 
 def _names_answer(text: str) -> bool:
@@ -237,14 +237,14 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
 
 # Labels stand at the beginning of a line or sentence, with the signs of Markdown around them.
 _BEGIN = r"(?:^|(?<=[.!?:;)\]*\"”] ))[ \t>#*_•✅-]{0,12}"
-_END = r"(?:(?: is)?[*_ \t]{0,4}[:：]|[ \t*_#]{0,8}$)"
+_END = r"(?: \([a-z ]{2,20}\))?(?:(?: is)?[*_ \t]{0,4}(?:[:：→=]| [–—-] )|[ \t*_#]{0,8}$)"
 _FINAL_LABEL = rf"{_BEGIN}{{final label}}(?P<number>){_END}"
 _LABEL_OF_LINE = r"^[ \t>#*_•✅-]{0,12}(?:{final label}|{label})"
 _LABEL = rf"{_BEGIN}{{label}}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}"
 _QUESTION = r"\b(?:question|q) ?\d{0,2}[:：]"
 _CLAIM = r"{claim}\s*:?"
 _AFTERWARDS = r"^[ \t>#*_-]{0,6}{afterwards}[*_ \t]{0,4}[:：]"
-_LABEL_END = lazy_re(r"\A[ \t]*[*_:]{0,4}(?=\s)")
+_LABEL_END = lazy_re(r"\A[ \t]*[*_:]{0,4}(?=\s)(?:\n[=-]{3,}\n)?")
 _BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
 _LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
 
@@ -274,7 +274,7 @@ def _after_last(label: str, text: str) -> str | None:
 def _claim(text: str) -> str | None:
     found = list(_pattern(_CLAIM).finditer(text)) if _names_answer(text) else []
     part = _paragraph(text[found[-1].end() :]) if found else None
-    return None if part is None or _repeats_opening(part, text) else part
+    return None if part is None or _repeats_opening(part, text[: found[-1].start()]) else part
 
 
 def _paragraph(text: str) -> str | None:
@@ -294,12 +294,12 @@ def _paragraph(text: str) -> str | None:
     return text if _has_words(text) else None
 
 
-_HASHES = lazy_re(r"####[ \t]*([^\n#]+)\s*$")
+_HASHES = lazy_re(r"(?:\n#{1,3}|####)[ \t]*([^\n#]+)\s*$")
 
 
 def _hashes(text: str) -> str | None:
-    """Returns what follows #### at the end, as in GSM8K."""
-    start = text.rfind("####")
+    """Returns the heading at the end: "#### 42", as in GSM8K."""
+    start = max(text.rfind("####"), text.rfind("\n#"))
     found = _HASHES.match(text, start) if start > 0 else None
     return found[1] if found else None
 
@@ -341,36 +341,50 @@ _DELIBERATES = r"\b{deliberates}\b"
 _UNDECIDED = r"\?\s*\Z|\b{undecided}\b"
 _TELLS = r"\s*{tells}\b"
 _STEP = r",? (?:and )?(?:therefore|thus|hence),? |[,;] so "
+# "X is thus Y" is read as a whole, "..., so it is Y" from there.
+_WITHIN = lazy_re(
+    r"\b(?:is|are|was|were) (?:therefore|thus)\b|, therefore,"
+    r"|(?P<begins>[,;] (?:and )?(?:so|therefore|thus),? )"
+    r"(?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
+)
+# What may end a text; pictures and spaces after it say nothing.
+_ENDS = lazy_re(r"[\w.!?)\]}*`\"”’'%°$|:]")
 _LONGEST_CONCLUSION = 400
 _LONGEST_THOUGHT = 4000
 
 
 def _conclusion(text: str) -> str | None:
     """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
-    text = text.rstrip()
+    text = text[: next((end for end in range(len(text), 0, -1) if _ENDS.match(text, end - 1)), 0)]
     if closing := _pattern(_CLOSING).search(text, max(0, len(text) - _LONGEST_CONCLUSION)):
         text = text[: closing.start() + 1].rstrip()
-    found = list(_CONCLUDES.finditer(text, max(0, len(text) - _LONGEST_CONCLUSION)))
+    tail = max(0, len(text) - _LONGEST_CONCLUSION)
+    found = sorted([*_CONCLUDES.finditer(text, tail), *_WITHIN.finditer(text, tail)], key=lambda match: match.start())
     if not found:
         return None
-    before, part = text[: found[-1].start()].rstrip(" \t*_"), text[found[-1].end() :].lstrip("*_, :")
+    start, stop = found[-1].span()
+    is_begin, is_within = found[-1].re is _CONCLUDES, found[-1].lastgroup is None and found[-1].re is not _CONCLUDES
+    if is_within:
+        ends = list(_SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
+        start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
+    before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
     is_last = before.endswith("\n") or _SENTENCE_END.search(part) is None
     if (
         len(before.split(maxsplit=_LONG)) < _LONG
-        or (before[-1] not in '.!?:;)]"”*`|\n' and found[-1][0][0] not in ",;")
+        or (is_begin and before[-1] not in '.!?:;)]"”*`|\n')
         or "\n" in part
         or not is_last
         or _pattern(_TELLS).match(part)
         or _pattern(_UNDECIDED).search(part)
         or is_refusal(part)
-        or _repeats_opening(_inner(part), text)
+        or _repeats_opening(_inner(part), before)
     ):
         return None
     is_named = _NAMES.search(part) is not None or has_number(part)
     is_meant = is_named and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
     if not is_meant and not _pattern(_IS_IT).match(part):
         return None
-    steps = list(_pattern(_STEP).finditer(part))
+    steps = [] if is_within else list(_pattern(_STEP).finditer(part))
     return part[steps[-1].end() :] if steps else part
 
 
@@ -378,9 +392,9 @@ _WORD = lazy_re(r"\w+")
 _LEAST_REPEATED = 0.7
 
 
-def _repeats_opening(part: str, text: str) -> bool:
+def _repeats_opening(part: str, before: str) -> bool:
     """Returns whether a part only says again what the text begins with: "Yes, because ... So the answer is yes."."""
-    opening = text.lstrip()[: 2 * _LONGEST_CONCLUSION]
+    opening = before.lstrip()[: 2 * _LONGEST_CONCLUSION]
     if end := _SENTENCE_END.search(opening):
         opening = opening[: end.start() + 1]
     first, last = (set(_WORD.findall(sentence.lower())) for sentence in (opening, part))
@@ -405,7 +419,7 @@ def _only_bold(text: str) -> str | None:
         if phrase in found or phrase.lower() in _EMPHASIS:
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
-        is_heading = _HEADING_END.match(text, bold.end()) if begins_line else phrase.endswith(":")
+        is_heading = phrase.endswith(":") or (begins_line and _HEADING_END.match(text, bold.end()))
         if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
         found.add(phrase)
@@ -422,7 +436,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("JSON answer", _json_answer),
     ("final answer", _final_label),
     ("boxed", _boxed),
-    ("after ####", _hashes),
+    ("last heading", _hashes),
     ("table", _table),
     ("answer label", _label),
     ("the answer is", _claim),
@@ -448,4 +462,8 @@ def _bare(text: str) -> str:
     """Returns a part without the signs of Markdown around it."""
     text = (_fenced(text) or text).strip().strip("|").lstrip("#> ").strip()
     wrapped = _WRAPPED.fullmatch(text)
-    return wrapped[2] if wrapped else text.removeprefix("** ").removesuffix("**").strip()
+    if wrapped:
+        return wrapped[2]
+    # The rest of signs that began before the label.
+    bare = text.rstrip("*_")
+    return text if "*" in bare or "_" in bare else bare.strip()
