@@ -35,7 +35,12 @@ def write_exports(
         own[free] = _plain(cells)
     paths = [folder / f"smile_scores{ending}" for ending in ENDINGS]
     csv_file, jsonl_file, parquet_file = paths
-    as_texts = {name: _all_as_text([_as_cell(cell) for cell in cells]) for name, cells in own.items()}
+    as_texts = {
+        name: _all_as_text(
+            [json.dumps(each, ensure_ascii=False) if isinstance(each, list | dict) else each for each in cells]
+        )
+        for name, cells in own.items()
+    }
     write_items(
         csv_file, _rows_as_text(file_rows), as_texts | {name: _all_as_text(cells) for name, cells in items.items()}
     )
@@ -58,10 +63,6 @@ def _plain(cells: list[Any]) -> list[Any]:
     text = json.dumps(cells, ensure_ascii=False, default=str)
     plain: list[Any] = json.loads(text.encode("utf-8", "replace"))
     return plain
-
-
-def _as_cell(cell: Any) -> Any:
-    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, list | dict) else cell
 
 
 def _of_one_type(cells: list[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..people.calibration.calibrator import CalibrationResult
 from ..people.calibration.cross_validation import Gains
-from .formatting import one_line, shown, shown_change, shown_change_interval
+from .formatting import one_line, shown, shown_change, shown_interval
 from .report import Column, Line, Picture, Report, Signature, Table
 
 
@@ -98,7 +98,7 @@ def _gains(title: str, heading: str, result: CalibrationResult, gains: Gains) ->
             shown(change.before),
             shown(change.after),
             shown_change(change.gain),
-            shown_change_interval(change.interval),
+            shown_interval(change.interval, "+.4f"),
         ]
         for name, change in (("Pearson", gains.pearson), ("Accuracy", gains.accuracy))
     ]

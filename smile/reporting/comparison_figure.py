@@ -11,13 +11,12 @@ from ..runs.system_comparison import SystemComparison
 from ..statistics.system_ranking import Difference
 from .comparison_report import shown_rank
 from .drawing import BLUE, GREEN, VERMILLION, without_frame
-from .formatting import one_line
+from .formatting import shortened
 
 _MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
 # By the system that it is compared with.
 _BEST = {"color": VERMILLION, "marker": "o", "markersize": 6}
 _NEXT = {"color": GREEN, "marker": "s", "markersize": 5}
-_LONGEST_NAME = 32
 
 
 def comparison_figure(found: SystemComparison) -> Figure:
@@ -36,7 +35,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     means.set(xlabel="Mean SMILE", ylim=(n - 0.4, -0.6))
     means.set_yticks(
         range(n),
-        [f"{_shortened(system.system)}   {shown_rank(system)}" for system in systems],
+        [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems],
         parse_math=False,  # a name may have dollar signs
     )
 
@@ -75,8 +74,3 @@ def _draw(
     axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
     [point] = axes.plot(value, y, linestyle="none", **style, markerfacecolor=color if is_filled else "white")
     return point
-
-
-def _shortened(name: str) -> str:
-    name = one_line(name)
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."

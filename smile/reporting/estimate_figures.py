@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
 from .drawing import BLUE, GREEN, VERMILLION, without_frame
-from .formatting import one_line
+from .formatting import one_line, shortened
 
 # The estimates that are drawn, and how.
 _FROM: Mapping[str, tuple[str, dict[str, Any]]] = {
@@ -17,7 +17,6 @@ _FROM: Mapping[str, tuple[str, dict[str, Any]]] = {
     "labels_only": ("labels alone", {"color": VERMILLION, "marker": "s"}),
     "metric_only": ("scores alone", {"color": GREEN, "marker": "D"}),
 }
-_LONGEST_NAME = 32
 
 
 def estimate_figures(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> dict[str, Figure]:
@@ -43,7 +42,7 @@ def _intervals(found: Estimates) -> Figure:
                 getattr(of_member, name), at, linestyle="none", markersize=6, **style, label=label if y == 0 else None
             )
     axes.set(xlabel="Mean of people's labels", ylim=(len(members) - 0.4, -0.6))
-    axes.set_yticks(range(len(members)), [_shortened(name) for name in members], parse_math=False)
+    axes.set_yticks(range(len(members)), [shortened(name) for name in members], parse_math=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     without_frame(axes, grid="x")
     return figure
@@ -64,7 +63,3 @@ def _shrinking(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
     without_frame(axes, grid="both")
     return figure
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."

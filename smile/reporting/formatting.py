@@ -7,6 +7,8 @@ from collections.abc import Sequence
 # Controls, format characters (those that turn the direction of writing are among them) and lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 
+_LONGEST_NAME = 32
+
 # What helps where an encoder does not know a text.
 MULTILINGUAL_REMEDY = "the setting 'multilingual' reads some fifty languages"
 
@@ -30,6 +32,12 @@ def shown(value: float) -> str:
     return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
 
 
+def shortened(name: str) -> str:
+    """Returns a name as figures have room for it."""
+    name = one_line(name)
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
+
+
 def score_beside(score: float, threshold: float) -> str:
     """Returns a score with two digits, or with more where the threshold would read the same though it differs.
 
@@ -47,22 +55,16 @@ def shown_p(value: float) -> str:
     return "under 0.001" if value < 0.001 else shown(value)
 
 
-def shown_interval(interval: Sequence[float] | None) -> str:
+def shown_interval(interval: Sequence[float] | None, form: str = ".3f") -> str:
     """Returns an interval as text, nothing for NaN or None."""
     if interval is None or math.isnan(interval[0]):
         return ""
-    return f"{interval[0]:.3f} to {interval[1]:.3f}"
+    return f"{interval[0]:{form}} to {interval[1]:{form}}"
 
 
 def shown_change(value: float) -> str:
     """Returns a gain or loss as text with its sign, a dash for NaN."""
     return "-" if math.isnan(value) else f"{value:+.4f}"
-
-
-def shown_change_interval(interval: Sequence[float]) -> str:
-    """Returns the interval of a gain or loss as text, nothing for NaN."""
-    low, high = interval
-    return "" if math.isnan(low) else f"{low:+.4f} to {high:+.4f}"
 
 
 def as_sentence(text: str) -> str:
