@@ -119,5 +119,37 @@
         list();
     }
 
-    window.smile = {refuseFiles, copyLink, readLink, showVerdict, listRecent, chosenRecent: () => chosen};
+    // A picture of a report is saved by its button.
+    function savePictures(element) {
+        element.addEventListener("click", (event) => {
+            const button = event.target.closest("[data-save]");
+            if (!button) return;
+            const link = document.createElement("a");
+            link.href = button.closest("figure").querySelector("img").src;
+            link.download = button.dataset.save;
+            link.click();
+        });
+    }
+
+    // About opens a page where its link is followed.
+    function followLinks(element, trigger) {
+        const panel = element.closest('[role="tabpanel"]') ?? document;
+        panel.addEventListener("click", (event) => {
+            const link = event.target.closest('.smile-about a[href^="#"]');
+            if (!link) return;
+            event.preventDefault();
+            trigger("select", {page: decodeURIComponent(link.getAttribute("href").slice(1))});
+        });
+    }
+
+    // A result is old while the texts that it came from differ from those in the fields.
+    function markOld(id, kept, now) {
+        const isOld = kept && JSON.stringify(kept.typed) !== JSON.stringify(now);
+        document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));
+    }
+
+    window.smile = {
+        refuseFiles, copyLink, readLink, showVerdict, listRecent, savePictures, followLinks, markOld,
+        chosenRecent: () => chosen,
+    };
 })();

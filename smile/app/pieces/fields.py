@@ -19,22 +19,6 @@ NO_COLUMN = "(none)"
 
 # Stands above a result while the texts that it came from differ from those in the fields.
 OLD_NOTE = '<p class="smile-old-note">The texts have changed since. Press the button again for a new result.</p>'
-_MARK = """(kept, ...now) => {
-    const isOld = kept && JSON.stringify(kept.typed) !== JSON.stringify(now);
-    document.querySelector("#%s").classList.toggle("smile-old", Boolean(isOld));
-}"""
-
-# The script of a field that shows pictures.
-_SAVES_PICTURES = """
-element.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-save]");
-    if (!button) return;
-    const link = document.createElement("a");
-    link.href = button.closest("figure").querySelector("img").src;
-    link.download = button.dataset.save;
-    link.click();
-});
-"""
 
 _NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
 
@@ -71,7 +55,7 @@ def chosen_column(choice: str | None) -> str | None:
 
 def report_field(name: str) -> gr.HTML:
     """Adds a field for a report, whose pictures can be downloaded."""
-    return gr.HTML(elem_id=name, apply_default_css=False, js_on_load=_SAVES_PICTURES)
+    return gr.HTML(elem_id=name, apply_default_css=False, js_on_load="smile.savePictures(element)")
 
 
 def setting_choice(limits: Limits) -> gr.Radio:
@@ -156,4 +140,5 @@ def follow_setting(
 def mark_when_edited(result: gr.HTML, kept: gr.JSON, texts: Sequence[Component]) -> None:
     """Marks a result as old while its texts differ from what the fields hold; the page does it without a request."""
     events = [kept.change, *(field.change for field in texts)]
-    gr.on(events, None, [kept, *texts], None, js=_MARK % result.elem_id, **QUIET)
+    mark = f'(kept, ...now) => smile.markOld("{result.elem_id}", kept, now)'
+    gr.on(events, None, [kept, *texts], None, js=mark, **QUIET)

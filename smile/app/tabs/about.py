@@ -28,21 +28,10 @@ _LINK = regex.compile(r"\[([^\]]*)\]\(([^)\s]*)\)")
 _TABLE = regex.compile(r"(?:^\|.*(?:\n|\Z))+", regex.MULTILINE)
 _TITLE = regex.compile(r"^# (.+)$", regex.MULTILINE)
 
-# Opens a page where its link is followed.
-_FOLLOWS_LINKS = """
-const panel = element.closest('[role="tabpanel"]') ?? document;
-panel.addEventListener("click", (event) => {
-    const link = event.target.closest('.smile-about a[href^="#"]');
-    if (!link) return;
-    event.preventDefault();
-    trigger("select", {page: decodeURIComponent(link.getAttribute("href").slice(1))});
-});
-"""
-
 
 def build(limits: Limits) -> gr.HTML:
     """Adds the tab's content to the page; returns the field that shows `running`."""
-    shown = gr.HTML(elem_id="running", js_on_load=_FOLLOWS_LINKS)
+    shown = gr.HTML(elem_id="running", js_on_load="smile.followLinks(element, trigger)")
     with gr.Accordion("Limits of this app", open=False):
         _markdown(_with_scrolling_tables(_limits(limits)))
     pages = _pages()
