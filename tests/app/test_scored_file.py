@@ -13,6 +13,7 @@ from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
 from smile.app.tabs.file_tab import table_name
+from smile.app.tabs.score_a_file import ScoreAFile, _explored
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine
@@ -35,7 +36,7 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     found, (as_csv, as_jsonl, _) = scored(tmp_path / "mine.csv", content, "human")
     assert found.verdicts == [True, True, False, None]
     shown = report_html(file_report(found))
-    assert "mine.csv: 3 of 4 answers are right (75 %)." in shown
+    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in shown
     assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
     assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
     assert "1 row has an empty prediction (in CSV also NaN), which scores 0." in shown
@@ -84,3 +85,12 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
     ):
         found, _ = scored(tmp_path / table_name(text), text)
         assert found.file_rows.rows[0].prediction == "a"
+
+
+def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
+    columns = json.loads(json.dumps(_explored(found)))
+    item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
+    tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
+    shown = tab._item_card(item)
+    assert ("Right</h3>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)

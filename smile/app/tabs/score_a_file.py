@@ -30,6 +30,7 @@ _HERE = Path(__file__).parents[1]
 _OPTIONAL = "column, if there is one"
 
 _NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence", "asserted")
+_TEXTS = ("matched_ngram", "evidence", "value_match", "answer_read", "answer_marker", "not_attempted")
 
 
 class ScoreAFile(FileTab):
@@ -117,7 +118,7 @@ class ScoreAFile(FileTab):
             "rating": int(item["rating"]),
             "correct": bool(item["correct"]),
             "best_reference": int(item["best_reference"]),
-            **{name: str(item[name]) for name in ("matched_ngram", "evidence", "value_match")},
+            **{name: str(item[name]) for name in _TEXTS},
         }
         scorer = self.engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))
         card = answer_card(
