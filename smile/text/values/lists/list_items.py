@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 
 from ....choices import SMILE_NORMALIZATION
@@ -34,6 +35,16 @@ _LEAD_IN = lazy_re(
     r"\b(?:is|are|was|were|includes?|included|be|been|being))\s+(?=\S)",
     re.IGNORECASE,
 )
+# Bullets, numbers, boxes to tick and pictures; the number may be in bold with the item.
+_LIST_LINE = lazy_re(
+    r"^([ \t]*)(?:(?:[-*•·–+]|\d{1,2}[.)])\s+|\*\*\d{1,2}[.)]\s*|(?=[^\w\s\x00-\xff]))(?:\[[ xX]\]\s+)?"
+    r"(?:[^\w\s\x00-\xff\u2010-\u2027]+\s+)?([^\n]*\w[^\n]*)$",
+    re.MULTILINE,
+)
+_LINE_LABEL = lazy_re(r"(\w+(?: \w+){0,3}):\s+(?=\S)")
+# What follows an item in its line says more of it.
+_AFTER_HEAD = lazy_re(r"\*+|:\s|\s[-–—(]|\s?—|[.;]\s|,\s")
+_FEWEST_LINES, _MOST_LINES = 2, 40
 _NO_ITEM = EXPRESSIONS["no item"]
 _MOST_WORDS = 4
 _LONGEST = 400
@@ -90,6 +101,27 @@ def items(text: str) -> list[Item]:
     bare = (_BEFORE.sub("", _LABEL.sub("", _BEFORE.sub("", piece, count=1)), count=1) for piece in pieces(text))
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
     return [Item(one, spaced_words(one)) for one in stripped if one]
+
+
+@lru_cache(maxsize=256)
+def items_of_lines(answer: str) -> tuple[str, ...]:
+    r"""Returns what the lines of a list in Markdown name, without what they say of it; nothing of any other answer.
+
+    >>> items_of_lines("They are:\n1. **Red**: warm\n2. **Blue** - cool\n\nAll else is mixed.")
+    ('Red', 'Blue')
+    >>> items_of_lines("- Period 1: helium (He)\n- Period 2: neon (Ne)")
+    ('helium', 'neon')
+    """
+    found = list(_LIST_LINE.finditer(answer)) if "\n" in answer else []
+    # A line above others that are set in heads them.
+    lines = [line[2] for line, below in zip_longest(found, found[1:]) if not (below and len(below[1]) > len(line[1]))]
+    if not _FEWEST_LINES <= len(lines) <= _MOST_LINES:
+        return ()
+    labels = [_LINE_LABEL.match(line) for line in lines]
+    if all(labels) and len({label[1].split()[0].lower() for label in labels if label}) == 1:
+        lines = [line[label.end() :] for line, label in zip(lines, labels, strict=True) if label]
+    heads = (_AFTER_HEAD.split(line.strip(" *_`"), maxsplit=1)[0].strip(" *_`.,;:") for line in lines)
+    return tuple(head for head in heads if head)
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from ..match import Match
 from ..names import person_names, places
 from ..single_values import compare_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import EXPRESSIONS, Item, items, pieces, spaced_words, stated_items, without_brackets
+from .list_items import EXPRESSIONS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
 
 _RULE = "list"
 _HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
@@ -27,6 +27,8 @@ _HOW_MANY = lazy_re(
     rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
 )
 _MOST_ITEMS = 20
+# Words that begin alike are forms of one: Italy, Italian.
+_STEM = 4
 _MOST_WORDS = 5
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
@@ -112,10 +114,12 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     'one more'
     """
     prediction = answer.small
+    if listed.counts:
+        return None if _NEGATION.search(prediction) else _compare_counted(listed, answer, question)
+    if lines := items_of_lines(answer.text):
+        return _compare_lines(listed, lines, answer, question)
     if _NEGATION.search(prediction):
         return None
-    if listed.counts:
-        return _compare_counted(listed, answer, question)
     stated = stated_items(prediction)
     missing = [item for item in listed.items if not _is_held(item, answer, stated)]
     is_closed = _is_closed(listed, question)
@@ -129,6 +133,8 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     if len(missing) == len(listed.items):
         return None
     match = _another_value(listed, missing, extra, answer)
+    if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
+        return answer.match(_RULE, False, "lacks", "", _joined(missing))
     if match is not None or not stated or any(_are_alike(item, one) for item in missing for one in extra):
         return match
     is_list_of_others = is_closed and len(stated) > 1
@@ -141,6 +147,24 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     if is_list_of_others or (is_word_for_word and len(stated) == len(listed.items)):
         return answer.match(_RULE, False, "not", extra[0].text, missing[0].text)
     return None
+
+
+def _compare_lines(
+    listed: ListedReference, lines: tuple[str, ...], answer: Answer, question: str | None
+) -> Match | None:
+    """Compares what the lines of a list name; what else the answer says of a missing item does not list it."""
+    view = Answer("; ".join(lines))
+    stated = tuple(item for line in lines for item in items(line)[:1])
+    missing = [item for item in listed.items if not _is_held(item, view, stated)]
+    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
+    if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
+        return None
+    is_closed = _is_closed(listed, question) or _asks_for_each(listed, question)
+    if not missing and not (is_closed and extra and _has_more(listed, stated, extra, question)):
+        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+    if not missing:
+        return answer.match(_RULE, False, "one more", extra[0].text, "")
+    return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
 
 
 def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -188,6 +212,19 @@ def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     if not question or _IS_OPEN.search(question):
         return False
     return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and bool(_ASKS_TWICE.search(question)))
+
+
+def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
+    """Whether a question asks for all of three things or more."""
+    return len(listed.items) > 2 and bool(question) and not listed.may_be_title and not _IS_OPEN.search(question or "")
+
+
+def _lacks_words(missing: list[Item], answer: Answer) -> bool:
+    """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
+    if any(" " in item.text and not item.text[0].isupper() for item in missing):
+        return False
+    said = {word[:_STEM] for word in spaced_words(answer.small).split()}
+    return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
