@@ -316,7 +316,9 @@ def _table(text: str) -> str | None:
     is_head = _pattern(_ANSWER_CELL).fullmatch
     heads = [place for place, cell in enumerate(rows[0]) if is_head(cell)] if rows else []
     if heads and (heads[0] or len(rows[0]) != 2):
-        return ", ".join(_bare(row[heads[0]]) for row in rows[1:] if len(row) > heads[0])
+        cells = [_bare(row[heads[0]]) for row in rows[1:] if len(row) > heads[0]]
+        # Cells that say "yes" and "no" tell which row is the answer.
+        return ", ".join(cells) if len(set(cells)) == len(cells) else None
     named = [row[1:] for row in rows if len(row) > 1 and is_head(row[0])]
     return ", ".join(map(_bare, named[-1])) if named else None
 
