@@ -116,7 +116,7 @@ def measure_pairs(
         else:
             answer = answer_of(clean(comparisons.rows[row].prediction, SMILE_NORMALIZATION))
             found.append((match.rule, evidence(match, answer), answer.quoted(match)))
-    is_truncated = np.zeros(len(comparisons.rows), dtype=np.bool_)
+    is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     return MeasuredPairs(
         row=pairs["row"],

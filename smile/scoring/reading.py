@@ -13,6 +13,10 @@ from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import WHOLE_ANSWER, final_answer
 from ..text.latex import latex_as_text
 
+# Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
+MOST_CHARACTERS = 10_000
+MOST_REFERENCES = 256
+
 
 @dataclass(frozen=True)
 class ReadAnswers:
@@ -26,6 +30,7 @@ class ReadAnswers:
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
+        is_truncated: (n,) whether a text is longer than what is compared, or the references are more.
     """
 
     rows: list[Row]
@@ -34,6 +39,7 @@ class ReadAnswers:
     not_attempted: list[str]
     is_empty: BoolArray
     is_unfinished: BoolArray
+    is_truncated: BoolArray
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -43,20 +49,40 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     markers: list[str] = []
     reasons: list[str] = []
     is_whole = settings.answer == WHOLE_ANSWER
-    is_unfinished = np.zeros(len(rows), dtype=np.bool_)
-    for i, row in enumerate(rows):
-        found = final_answer(row.prediction, settings.answer)
+    is_unfinished, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
+    for i, output in enumerate(rows):
+        found = final_answer(output.prediction, settings.answer)
+        row, text = _cut_row(output), _cut(found.text)
+        is_truncated[i] = row is not output or text is not found.text
         if found.is_unfinished:
             is_unfinished[i] = True
             reason = "unfinished"
         else:
-            reason = not_attempted(found.text, row.question, row.references, settings.language)
-        answer = "" if reason in SAYS_NOTHING else found.text
+            reason = not_attempted(text, row.question, row.references, settings.language)
+        answer = "" if reason in SAYS_NOTHING else text
         right = row.references if is_whole else tuple(map(latex_as_text, row.references))
         is_as_given = answer == row.prediction and right == row.references
         read.append(row if is_as_given else replace(row, prediction=answer, references=right))
-        parts.append("" if found.text == row.prediction else found.text)
+        parts.append("" if found.text == output.prediction else found.text)
         markers.append(found.marker)
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    return ReadAnswers(read, parts, markers, reasons, is_empty, is_unfinished)
+    return ReadAnswers(read, parts, markers, reasons, is_empty, is_unfinished, is_truncated)
+
+
+def _cut_row(row: Row) -> Row:
+    """Returns a row with its references and question cut to what is compared; itself where that is all."""
+    others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
+    if len(row.references) <= MOST_REFERENCES and max(map(len, others)) <= MOST_CHARACTERS:
+        return row
+    return replace(
+        row,
+        references=tuple(map(_cut, row.references[:MOST_REFERENCES])),
+        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers[:MOST_REFERENCES]),
+        question=row.question and _cut(row.question),
+    )
+
+
+def _cut(text: str) -> str:
+    half = MOST_CHARACTERS // 2
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:half]} {text[-half:]}"
