@@ -75,7 +75,9 @@ def _shapes(draw: random.Random) -> dict[str, Callable[[], _Row]]:
         "number words": lambda: answer(lambda: draw.choice(_NUMBER_WORDS), reference="twenty-one"),
         "times of day": lambda: answer(lambda: f"{draw.randint(1, 12)}:{draw.randint(10, 59)} pm", reference="5 pm"),
         "brackets": lambda: ("(" * (_LENGTH // 2) + ")" * (_LENGTH // 2), ["Paris"], question),
-        "open tags": lambda: answer(lambda: draw.choice(("<think>", "<answer>", "\\boxed{", "**", "Final answer:", "$"))),
+        "open tags": lambda: answer(
+            lambda: draw.choice(("<think>", "<answer>", "\\boxed{", "**", "Final answer:", "$"))
+        ),
         "one word": lambda: answer(lambda: _word(draw), ""),
         "one number": lambda: answer(lambda: str(draw.randint(1, 9)), "", reference="5"),
         "initials": lambda: answer(lambda: draw.choice(string.ascii_uppercase), ".", reference="J. F. Kennedy"),
@@ -121,7 +123,15 @@ def score_shape(setting: str, shape: str) -> dict[str, float]:
     make = _shapes(random.Random(0))[shape]  # noqa: S311 (no secret)
     scorer = SmileScorer(setting)
     warm = [f"It was {text}, on 4 July 1776, 5 km from Paris, or so." for text in ("Obama", "5 pm", "a half", "U.S.")]
-    for references in (["Barack Obama"], ["36 inches"], ["20 July 1969"], ["5 pm"], ["1969"], ["J. F. Kennedy"], ["東京"]):
+    for references in (
+        ["Barack Obama"],
+        ["36 inches"],
+        ["20 July 1969"],
+        ["5 pm"],
+        ["1969"],
+        ["J. F. Kennedy"],
+        ["東京"],
+    ):
         scorer.score(warm, [references] * len(warm), ["What is it called?"] * len(warm))
     before, slowest, n_cut = peak_megabytes(), 0.0, 0
     for _ in range(_N_ROWS):
@@ -170,7 +180,8 @@ def main() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     if arguments.grow:
         for setting in arguments.settings:
-            print(f"{setting}; {arguments.rows} rows; {labelled.environment()}\n\n{_growth_table(setting, arguments.rows)}\n")
+            print(f"{setting}; {arguments.rows} rows; {labelled.environment()}\n")
+            print(f"{_growth_table(setting, arguments.rows)}\n")
     else:
         print(f"CPU milliseconds; {labelled.environment()}\n\n{_shapes_table(arguments.settings)}")
 

@@ -25,6 +25,10 @@ from .texts import Pairs, PairTexts, texts_of_pairs
 # was the same when this was chosen.
 _SURELY_ASSERTED = 0.995
 
+# So many words of a row's answer, once for each reference, are read at most, with so many of question and reference.
+_MOST_WORDS = 2_000
+_WORDS_AROUND = 15
+
 # Reads texts, after which so many more may follow at most; returns by text the two probabilities that the reader gives:
 # of what it reads, and of similarity.
 Read = Callable[[Sequence[str], int], Mapping[str, Sequence[float]]]
@@ -115,11 +119,11 @@ class Reader:
         search = _Search(rows, pairs, features(rows, pairs, self._word_vectors), learned)
         texts = _EachOnce(self._encoder, on_progress)
         alone = search.probabilities(search.read)
-        search.let_read(alone >= search.highest_of_row(alone), texts, is_last=False)
+        search.let_read(alone >= search.highest_of_row(alone), alone, texts, is_last=False)
         found = np.where(search.is_scored, search.probabilities(search.read), 0.0)
         ones = np.ones(len(found))
         most = search.probabilities(PairProbabilities(ones, ones, search.read.asserted))
-        search.let_read(most >= search.highest_of_row(found), texts, is_last=True)
+        search.let_read(most >= search.highest_of_row(found), most, texts, is_last=True)
         scored = np.flatnonzero(search.is_scored)
         return ReaderResult(
             scored,
@@ -153,6 +157,10 @@ class _Search:
         self.read = PairProbabilities(equivalence, similarity, np.ones(len(is_same)))
         self.is_scored = is_equal(table) | is_unknown
         self.is_truncated = np.zeros(len(rows), dtype=np.bool_)
+        self._n_words = (
+            np.array([min(_MOST_WORDS, len(row.prediction.split())) for row in rows])[pairs.row] + _WORDS_AROUND
+        )
+        self._n_words_read = np.zeros(len(rows), dtype=np.int64)
 
     def probabilities(self, read: PairProbabilities) -> FloatArray:
         """Returns the (P,) probabilities from what the reader says; they rise with all of it."""
@@ -168,15 +176,26 @@ class _Search:
         np.maximum.at(highest, self._pairs.row, values)
         return highest[self._pairs.row]
 
-    def let_read(self, is_wanted: BoolArray, texts: "_EachOnce", is_last: bool) -> None:
-        """Lets the reader read the pairs of a (P,) mask that are not scored yet."""
-        wanted = np.flatnonzero(is_wanted & ~self.is_scored)
+    def let_read(self, is_wanted: BoolArray, likely: FloatArray, texts: "_EachOnce", is_last: bool) -> None:
+        """Lets the reader read the pairs of a (P,) mask that are not scored yet, the more (P,) likely ones first."""
+        wanted = self._within_bound(np.flatnonzero(is_wanted & ~self.is_scored), likely)
         of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._has_reference)
         texts.n_left = 0 if is_last else int(np.sum(~self.is_scored)) - len(wanted)
         self.read.put(wanted, probabilities_of(of_pairs, texts.read))
-        is_cut = [not texts.cut.isdisjoint((*each.meanings, *each.mentions)) for each in of_pairs]
+        is_cut = [each.is_cut or not texts.cut.isdisjoint((*each.meanings, *each.mentions)) for each in of_pairs]
         self.is_truncated[self._pairs.row[wanted[np.array(is_cut, dtype=np.bool_)]]] = True
         self.is_scored[wanted] = True
+
+    def _within_bound(self, wanted: IntArray, likely: FloatArray) -> IntArray:
+        """Returns the wanted pairs without those beyond the most words of a row; its likeliest pair always stays."""
+        order = wanted[np.lexsort((-likely[wanted], self._pairs.row[wanted]))]
+        row, n_words = self._pairs.row[order], self._n_words[order]
+        before = np.cumsum(n_words) - n_words
+        before += self._n_words_read[row] - before[np.searchsorted(row, row)]
+        is_kept = before < _MOST_WORDS
+        np.add.at(self._n_words_read, row[is_kept], n_words[is_kept])
+        self.is_truncated[row[~is_kept]] = True
+        return np.sort(order[is_kept])
 
 
 class _EachOnce:

@@ -23,6 +23,8 @@ _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", MASK, "[UNK]")
 _LONGEST = 120
 # The words that a window shares with the one before, so that no sentence is seen in pieces only.
 _SHARED = 20
+# More windows of an answer are not read: the first, the last, and those with most of the reference's words are.
+_MOST_WINDOWS = 4
 _WORD = regex.compile(r"\S+")
 
 # What stands between two spaces, without the signs around it.
@@ -82,11 +84,13 @@ class PairTexts:
             values found the same value.
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
+        is_cut: Whether the answer has more windows than are read.
     """
 
     meanings: list[str]
     mentions: list[str]
     has_reference: bool
+    is_cut: bool = False
 
 
 def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_reference: BoolArray) -> list[PairTexts]:
@@ -95,13 +99,14 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
         row = rows[pairs.row[pair]]
         reference = row.references[pairs.reference_index[pair]]
-        parts = windows(row.prediction)
+        every = windows(row.prediction)
+        parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair])))
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), len(parts) < len(every)))
     return found
 
 
@@ -133,6 +138,13 @@ def windows(text: str) -> list[str]:
         return [text]
     starts = range(0, len(words) - _SHARED, _LONGEST - _SHARED)
     return [text[words[first][0] : words[min(len(words), first + _LONGEST) - 1][1]] for first in starts]
+
+
+def _nearest(parts: list[str], reference: str) -> list[str]:
+    wanted = frozenset(_words(reference))
+    n_wanted = [len(wanted.intersection(words(part, SMILE_NORMALIZATION, LANGUAGE))) for part in parts]
+    inner = sorted(range(1, len(parts) - 1), key=lambda place: -n_wanted[place])[: _MOST_WINDOWS - 2]
+    return [parts[0], *(parts[place] for place in sorted(inner)), parts[-1]]
 
 
 def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:

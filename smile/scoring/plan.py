@@ -14,12 +14,15 @@ from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.distinct_strings import DistinctStrings
 from ..text.keywords import (
+    MOST_NGRAMS,
+    MOST_NGRAMS_IN_PAPER,
     ReferenceWords,
     Words,
     between_spaces,
     easy_match,
     lacks_numbers,
     most_ngrams,
+    nearest_ngrams,
     ngrams,
 )
 from ..text.languages import compares_values
@@ -30,6 +33,11 @@ from ..text.values.order import find_match
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15
+
+# Only so many references of a row are compared, those that share most words with the prediction, and only so many
+# n-grams with all of them; a row with more counts as truncated.
+_MOST_PAIRS = 64
+_MOST_NGRAMS_OF_ROW = 4 * MOST_NGRAMS
 
 _PAIR = np.dtype(
     [
@@ -61,8 +69,9 @@ class Comparisons:
             `keyword` are string indexes: of the prediction; of the synthetic answer, or of the reference where there is
             none; and of norm(reference). A question that is used stands before the first two. `easy_match` is the share
             of the reference's words that the prediction has, `has_same_words` whether it has them alone and in order.
-            `is_cut`: the prediction has more n-grams than are compared. `is_other_value`: it commits to another value
-            than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is exact.
+            `is_cut`: there are more n-grams, or more references, than are compared. `is_other_value`: the prediction
+            commits to another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0
+            where it is exact.
         matches: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -126,10 +135,12 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         normalization: `smile` or `paper`; only `smile` checks numbers.
         language: ISO code, or `any`.
     """
+    is_paper = normalization == PAPER_NORMALIZATION
     strings = DistinctStrings()
     intern = strings.__getitem__
     pairs: list[tuple[Any, ...]] = []
     matches: list[Match | None] = []
+    left_out: list[int] = []
     ngram: list[int] = []
     lacks_number: list[bool] = []
     for row_number, row in enumerate(rows):
@@ -140,6 +151,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         question = "" if row.question is None else f"{row.question} "
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
         sentence = intern(clean(question + row.prediction, normalization))
+        most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(row, normalization, language)
+        first_pair = len(pairs)
         # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
         of_length: dict[int, tuple[list[str], list[int], bool]] = {}
         for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
@@ -155,11 +168,15 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             if not (is_found or is_same):
                 n = reference.words.n_words
                 if n not in of_length:
-                    candidates = ngrams(prediction, n, most_ngrams(n) + 1)
-                    is_cut = len(candidates) > most_ngrams(n)
-                    del candidates[most_ngrams(n) :]
-                    of_length[n] = candidates, list(map(intern, candidates)), is_cut
+                    candidates = ngrams(prediction, n, most_ngrams(n, most) + 1)
+                    is_cut = len(candidates) > most_ngrams(n, most)
+                    of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
+                if is_cut:
+                    candidates = nearest_ngrams(
+                        prediction, n, frozenset(reference.words.distinct), most_ngrams(n, most)
+                    )
+                    indexes = list(map(intern, candidates))
                 n_ngrams = len(indexes)
                 ngram += indexes
                 numbers = reference.numbers
@@ -171,7 +188,9 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                 (row_number, index, sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams)
             )
             matches.append(match)
-    return Comparisons(
+        if len(pairs) - first_pair > _MOST_PAIRS and not is_paper:
+            left_out += _farthest(pairs, first_pair)
+    comparisons = Comparisons(
         list(strings),
         rows,
         np.array(pairs, dtype=_PAIR),
@@ -179,6 +198,26 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         np.array(ngram, dtype=np.int64),
         np.array(lacks_number, dtype=np.bool_),
     )
+    if not left_out:
+        return comparisons
+    is_kept = np.ones(len(pairs), dtype=np.bool_)
+    is_kept[left_out] = False
+    comparisons.pairs["is_cut"] |= np.isin(comparisons.pairs["row"], comparisons.pairs["row"][left_out])
+    return comparisons.only(is_kept)
+
+
+def _most_of_length(row: Row, normalization: str, language: str) -> int:
+    """Returns how many n-grams of a length are compared: fewer where a row's references have many lengths."""
+    if len(row.references) <= _MOST_NGRAMS_OF_ROW // MOST_NGRAMS:
+        return MOST_NGRAMS
+    n_lengths = len({_reference(text, normalization, language).words.n_words for text in row.references})
+    return min(MOST_NGRAMS, max(1, _MOST_NGRAMS_OF_ROW // n_lengths))
+
+
+def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:
+    """Returns the places of a row's pairs beyond the most, those that share the fewest words with the prediction."""
+    share = _PAIR.names.index("easy_match")  # type: ignore[union-attr]
+    return sorted(range(first, len(pairs)), key=lambda place: -pairs[place][share])[_MOST_PAIRS:]
 
 
 @dataclass(frozen=True, slots=True)

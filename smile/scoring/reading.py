@@ -15,7 +15,7 @@ from ..text.latex import latex_as_text
 
 # Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
 MOST_CHARACTERS = 10_000
-MOST_REFERENCES = 256
+MOST_REFERENCES = 200
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+import numpy as np
+
 from .numerals import is_number
 
 Words = tuple[str, ...]
 
-# Only this many different n-grams of a prediction are compared; a row with more counts as truncated.
-MOST_NGRAMS = 4096
+# Only this many different n-grams of a prediction are compared with a reference; a row with more counts as truncated.
+MOST_NGRAMS = 128
+MOST_NGRAMS_IN_PAPER = 4096
 _MOST_WORDS_IN_NGRAMS = 2_000_000
 
 
@@ -35,13 +38,26 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     return list(distinct)
 
 
-def most_ngrams(n: int) -> int:
+def most_ngrams(n: int, most: int = MOST_NGRAMS) -> int:
     """Returns the largest number of n-grams of n words that are compared: fewer for very long ones.
 
     >>> most_ngrams(3), most_ngrams(20_000)
-    (4096, 100)
+    (128, 100)
     """
-    return max(1, min(MOST_NGRAMS, _MOST_WORDS_IN_NGRAMS // n))
+    return max(1, min(most, _MOST_WORDS_IN_NGRAMS // n))
+
+
+def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> list[str]:
+    """Returns distinct n-grams of a long prediction: of the first so many that have most of the wanted words.
+
+    >>> nearest_ngrams(tuple("abcdef"), 2, {"e", "c"}, 3)
+    ['b c', 'c d', 'd e']
+    """
+    is_wanted = np.fromiter((word in wanted for word in prediction), dtype=np.int32, count=len(prediction))
+    sums = np.concatenate(([0], np.cumsum(is_wanted)))
+    n_wanted = sums[n:] - sums[:-n]
+    starts = np.sort(np.argsort(-n_wanted, kind="stable")[:most])
+    return list(dict.fromkeys(" ".join(prediction[start : start + n]) for start in starts.tolist()))
 
 
 def between_spaces(words: Words) -> str:

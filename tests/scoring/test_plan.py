@@ -95,7 +95,6 @@ def test_an_exact_reference_is_found_wherever_it_stands() -> None:
 
 @pytest.mark.parametrize("n_words", [1_000, 20_000])
 def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> None:
-    """4,096 n-grams of 1,000 words take about 60 MB; of 20,000 words they would take over 1 GB."""
     rows = check_rows([" ".join(f"w{i}" for i in range(25_000))], [" ".join(f"v{i}" for i in range(n_words))])
     tracemalloc.start()
     try:

@@ -236,13 +236,30 @@ def test_a_cut_keyword_or_ngram_counts_as_a_cut_text(prediction: str, reference:
     [
         (" ".join(f"w{i}" for i in range(MOST_NGRAMS)), "Paris", False),
         (" ".join(f"w{i}" for i in range(MOST_NGRAMS + 1)), "Paris", True),
-        (" ".join(f"w{i}" for i in range(MOST_NGRAMS + 1)), "w4096", False),
+        (" ".join(f"w{i}" for i in range(MOST_NGRAMS + 1)), f"w{MOST_NGRAMS}", False),
     ],
     ids=["as many as are read", "one more", "exact all the same"],
 )
 def test_rows_with_more_ngrams_than_are_read_are_counted(prediction: str, reference: str, is_cut: bool) -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=10**6))
     assert scorer.score(["Rome", prediction], ["Paris", reference]).is_truncated.tolist() == [False, is_cut]
+
+
+@pytest.mark.parametrize(
+    ("prediction", "references", "question"),
+    [
+        ("It is Rome. " * 10_000 + "Rome", ["Rome"], "Where is it?"),
+        ("Rome", ["Rome", "a city " * 10_000], "Where is it?"),
+        ("Rome", ["Rome", *map(str, range(1_000))], "Where is it?"),
+        ("Rome", ["Rome"], "Where is it? " * 10_000),
+    ],
+    ids=["prediction", "reference", "references", "question"],
+)
+def test_what_is_cut_of_a_row_is_counted(prediction: str, references: list[str], question: str) -> None:
+    encoder = TinyEncoder(limit=10**6)
+    scores = SmileScorer(encoder=encoder).score(["Rome", prediction], [["Rome"], references], ["Where?", question])
+    assert scores.is_truncated.tolist() == [False, True]
+    assert scores.correct.tolist() == [True, True]
 
 
 @pytest.mark.real_encoder
