@@ -408,6 +408,8 @@ _BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
 # A bold line, or the label of one.
 _HEADING_END = lazy_re(r":|[^\w\n]*\n")
 _EMPHASIS = frozenset("not no never only all always also both however but and or very must is was are note yes".split())
+# "The **first** man" stresses a word.
+_STRESSED = lazy_re(r"[Tt]he \*\*[a-z]+\*\* [a-z]")
 _SET_ASIDE = lazy_re(r"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bunlike)(?: \w{1,4}){0,2} ?$", re.IGNORECASE)
 
 
@@ -418,7 +420,7 @@ def _only_bold(text: str) -> str | None:
     found: set[str] = set()
     for bold in _BOLD.finditer(text):
         phrase = bold[1].rstrip(".,;!")
-        if phrase in found or phrase.lower() in _EMPHASIS:
+        if phrase in found or phrase.lower() in _EMPHASIS or _STRESSED.match(text, max(0, bold.start() - 4)):
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
         is_heading = phrase.endswith(":") or (begins_line and _HEADING_END.match(text, bold.end()))
