@@ -20,12 +20,16 @@ from .match import Match, Span
 _RULE = "conclusion"
 # A shorter answer is no discourse.
 _SHORTEST = 150
+# The order of rules leaves longer ones to the words.
+_LONGEST = 5_000
 # What weighs so much of the reference answers the question.
 _ANSWERED = 0.6
 # Another thing is concluded if it weighs so much, and so much more than the reference; or so much where all that is
 # said of the reference is conceded.
 _CONCLUDED, _MORE, _CONCLUDED_IF_CONCEDED = 0.25, 0.25, 1 / 3
 _SETTLED, _IDENTIFIED = 0.2, 0.15
+# So many characters before something tell what it is there for.
+_NEAR = 80
 # So many words of a clause may stand before its subject.
 _MOST_WORDS_BEFORE = 4
 # Words that begin alike are forms of one: discovered, discovery.
@@ -102,12 +106,12 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     That is so where it says of another at least as much to the question as of the reference. 0 for all other answers:
     short ones, those without the reference, and those of which `compare` can tell what they conclude.
 
-    >>> answer = "Both Gray and Bell worked on the telephone. Bell had wealthy friends in Boston. Gray filed papers in "
-    >>> answer = Answer(answer + "Washington, and his telephone could carry speech over many miles.")
+    >>> answer = "Both Gray and Bell worked on the telephone. Bell had wealthy friends in Boston. However, Gray filed "
+    >>> answer = Answer(answer + "papers in Washington, and his telephone could carry speech over many miles.")
     >>> n_candidates("Bell", answer, "Who invented the telephone?")
     2
     """
-    if not question or len(answer.text) < _SHORTEST or not _is_discourse(answer, question):
+    if not question or not _SHORTEST <= len(answer.text) <= _LONGEST or not _is_discourse(answer, question):
         return 0
     weighed = _weighed(reference, answer, question)
     most = max(map(_weight, weighed.others), default=-1.0)
@@ -238,7 +242,7 @@ def _denies(text: str) -> bool:
 
 
 def _identifies(answer: Answer, clause: Clause, span: Span) -> bool:
-    return bool(_PATTERNS["identifies"].search(answer.small, clause.start, span[0]))
+    return bool(_PATTERNS["identifies"].search(_before(answer, clause, span)))
 
 
 def _mentions(reference: str, answer: Answer) -> list[Span]:
@@ -332,8 +336,13 @@ def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> 
 
 def _is_denied(answer: Answer, clause: Clause, mention: Span) -> bool:
     """Whether a clause denies what it mentions: "not Bell", "Bell was not the first"."""
-    before, after = answer.small[clause.start : mention[0]], answer.small[mention[1] : clause.stop]
-    return bool(_PATTERNS["denies the next"].search(before) or _PATTERNS["denied before"].match(after))
+    before = _before(answer, clause, mention)
+    is_denied = _PATTERNS["denied before"].match(answer.small, mention[1], clause.stop)
+    return bool(_PATTERNS["denies the next"].search(before) or is_denied)
+
+
+def _before(answer: Answer, clause: Clause, span: Span) -> str:
+    return answer.small[max(clause.start, span[0] - _NEAR) : span[0]]
 
 
 def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
@@ -346,7 +355,7 @@ def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
 
 def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
     """Whether something may be what a clause is about, or what it says of that: no place, time or company."""
-    before = _PATTERNS["conjunction"].sub("", answer.small[clause.start : span[0]])
+    before = _PATTERNS["conjunction"].sub("", _before(answer, clause, span))
     if _PATTERNS["around a place"].search(before):
         return bool(_PATTERNS["asks for a place or time"].search(question.lower()))
     if _PATTERNS["given"].search(before):
