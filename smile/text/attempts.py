@@ -28,7 +28,8 @@ _LONGEST_REFUSAL = 2_000
 
 _ONE_OF = "one of: "
 _SENTENCE_END = lazy_regex(
-    r"(?<=^(?:idk|dunno))\s|(?<=(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu}))[.!?]+[\"'”)\]*]*)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+    r"(?<=^(?:idk|dunno))\s|(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]?)\s+|(?<=[。！？])|\n+"
+    r"|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
 _COMMA = lazy_re(r",[\"'”’]?\s+|，|、")
 # "A man who does not know" names one.
@@ -159,8 +160,10 @@ def _repeats(answer: str, question: str) -> bool:
         answer: The answer in small letters.
         question: The question.
     """
-    for word in question.lower().split(None, 2)[:2]:
-        if word.strip(_AROUND_WORDS) not in answer:
+    if len(answer) < len(question) / 2:
+        return False
+    for word in question.split(None, 2)[:2]:
+        if word.strip(_AROUND_WORDS).lower() not in answer:
             return False
     asked = _without_articles(question)
     before, *rest = f" {_without_articles(answer)} ".split(f" {asked} ")
