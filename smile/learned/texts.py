@@ -54,7 +54,7 @@ class Pairs:
         keyword_similarity: (P,) 0 to 1.
         is_other_value: (P,) whether the answer commits to another value than the reference's, which halves the score.
         rule: P strings, the rule for values that applies, "" for none.
-        said: P lists of the answer's own words for the value that the rule compared.
+        said: P sequences of the answer's own words for the value that the rule compared.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
     """
 
@@ -65,7 +65,7 @@ class Pairs:
     keyword_similarity: FloatArray
     is_other_value: BoolArray
     rule: list[str]
-    said: list[list[str]]
+    said: Sequence[Sequence[str]]
     is_out_of_vocabulary: BoolArray
 
     @property

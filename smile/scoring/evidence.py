@@ -29,12 +29,17 @@ SENTENCES = {
 }
 
 
-def evidence(match: Match, answer: Answer) -> str:
-    """Returns the values that a rule compared, in words.
+# The rule, the values that it compared in a sentence, and the answer's own words for its values.
+Finding = tuple[str, str, tuple[str, ...]]
+
+
+def finding(match: Match, answer: Answer) -> Finding:
+    """Returns what a match says of an answer, in words.
 
     >>> answer = Answer("It is One Yard long.")
-    >>> evidence(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
-    'One Yard = 36 inches'
+    >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
+    ('quantity', 'One Yard = 36 inches', ('One Yard',))
     """
-    said = match.read_as or "; ".join(answer.quoted(match))
-    return SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1)
+    quoted = tuple(answer.quoted(match))
+    said = match.read_as or "; ".join(quoted)
+    return match.rule, SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1), quoted

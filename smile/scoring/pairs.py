@@ -11,16 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
-from ..choices import SMILE_NORMALIZATION
 from ..encoding.encoders import Encoder, backend_of
 from ..learned.reader import ReaderResult
 from ..learned.texts import Pairs
 from ..settings.named_settings import Settings
-from ..text.normalization import clean
-from ..text.values.answer import answer_of
 from .columns import COLUMNS
 from .cosines import measure_cosines
-from .evidence import evidence
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
 from .reading import ReadAnswers
@@ -109,13 +105,7 @@ def measure_pairs(
     )
     matched = pairs["keyword"].copy()
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
-    found: list[tuple[str, str, list[str]]] = []
-    for row, match in zip(pairs["row"].tolist(), comparisons.matches, strict=True):
-        if match is None:
-            found.append(("", "", []))
-        else:
-            answer = answer_of(clean(comparisons.rows[row].prediction, SMILE_NORMALIZATION))
-            found.append((match.rule, evidence(match, answer), answer.quoted(match)))
+    found = [("", "", ()) if finding is None else finding for finding in comparisons.findings]
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     return MeasuredPairs(

@@ -1,5 +1,6 @@
 """The first stage of scoring: every comparison of a run, over a list of its distinct strings."""
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,8 +29,8 @@ from ..text.keywords import (
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
-from ..text.values.match import Match
 from ..text.values.order import find_match
+from .evidence import Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15
@@ -72,7 +73,7 @@ class Comparisons:
             `is_cut`: there are more n-grams, or more references, than are compared. `is_other_value`: the prediction
             commits to another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0
             where it is exact.
-        matches: Per pair what the rules for values found.
+        findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
     """
@@ -80,7 +81,7 @@ class Comparisons:
     strings: list[str]
     rows: Sequence[Row]
     pairs: npt.NDArray[np.void]
-    matches: list[Match | None]
+    findings: list[Finding | None]
     ngram: IntArray
     lacks_number: BoolArray
 
@@ -121,7 +122,7 @@ class Comparisons:
         return replace(
             self,
             pairs=self.pairs[pairs],
-            matches=[self.matches[i] for i in np.flatnonzero(pairs).tolist()],
+            findings=[self.findings[i] for i in np.flatnonzero(pairs).tolist()],
             ngram=self.ngram[ngrams_kept],
             lacks_number=self.lacks_number[ngrams_kept],
         )
@@ -139,10 +140,10 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
     strings = DistinctStrings()
     intern = strings.__getitem__
     pairs: list[tuple[Any, ...]] = []
-    matches: list[Match | None] = []
+    findings: list[Finding | None] = []
     left_out: list[int] = []
-    ngram: list[int] = []
-    lacks_number: list[bool] = []
+    # Python's garbage collector searches lists again and again, but no arrays.
+    ngram, lacks_number = array("q"), array("b")
     for row_number, row in enumerate(rows):
         if is_blank(row.prediction):
             continue
@@ -156,45 +157,39 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
         of_length: dict[int, tuple[list[str], list[int], bool]] = {}
         for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
-            reference = _reference(text, normalization, language)
-            is_found = reference.words.spaced in spaced
-            match = None
-            if reference.value is not None:
-                match = find_match(reference.value, answer, row.question, is_found, row.references)
+            spaced_reference, n, its_words, numbers, value = _reference(text, normalization, language)
+            is_found = spaced_reference in spaced
+            match = None if value is None else find_match(value, answer, row.question, is_found, row.references)
             is_same = match is not None and match.is_same
             target = intern(clean(question + (text if synthetic is None else synthetic), normalization))
-            keyword = intern(reference.words.joined)
+            keyword = intern(spaced_reference[1:-1])
             is_cut, n_ngrams = False, 0
             if not (is_found or is_same):
-                n = reference.words.n_words
                 if n not in of_length:
                     candidates = ngrams(prediction, n, most_ngrams(n, most) + 1)
                     is_cut = len(candidates) > most_ngrams(n, most)
                     of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
                 if is_cut:
-                    candidates = nearest_ngrams(
-                        prediction, n, frozenset(reference.words.distinct), most_ngrams(n, most)
-                    )
+                    candidates = nearest_ngrams(prediction, n, frozenset(its_words), most_ngrams(n, most))
                     indexes = list(map(intern, candidates))
                 n_ngrams = len(indexes)
-                ngram += indexes
-                numbers = reference.numbers
-                lacks_number += lacks_numbers(candidates, numbers) if numbers else [False] * n_ngrams
-            share = 1.0 if is_same else easy_match(distinct, reference.words.distinct)
-            has_same_words = reference.words.spaced == spaced
+                ngram.extend(indexes)
+                lacks_number.extend(lacks_numbers(candidates, numbers) if numbers else bytes(n_ngrams))
+            share = 1.0 if is_same else easy_match(distinct, its_words)
+            has_same_words = spaced_reference == spaced
             is_other = match is not None and not is_same
             pairs.append(
                 (row_number, index, sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams)
             )
-            matches.append(match)
+            findings.append(None if match is None else finding(match, answer))
         if len(pairs) - first_pair > _MOST_PAIRS and not is_paper:
             left_out += _farthest(pairs, first_pair)
     comparisons = Comparisons(
         list(strings),
         rows,
         np.array(pairs, dtype=_PAIR),
-        matches,
+        findings,
         np.array(ngram, dtype=np.int64),
         np.array(lacks_number, dtype=np.bool_),
     )
@@ -210,7 +205,7 @@ def _most_of_length(row: Row, normalization: str, language: str) -> int:
     """Returns how many n-grams of a length are compared: fewer where a row's references have many lengths."""
     if len(row.references) <= _MOST_NGRAMS_OF_ROW // MOST_NGRAMS:
         return MOST_NGRAMS
-    n_lengths = len({_reference(text, normalization, language).words.n_words for text in row.references})
+    n_lengths = len({_reference(text, normalization, language)[1] for text in row.references})
     return min(MOST_NGRAMS, max(1, _MOST_NGRAMS_OF_ROW // n_lengths))
 
 
@@ -220,17 +215,10 @@ def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:
     return sorted(range(first, len(pairs)), key=lambda place: -pairs[place][share])[_MOST_PAIRS:]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """A reference: its words, its numbers where they are checked, and its value where values are compared."""
-
-    words: ReferenceWords
-    numbers: Words
-    value: str | None
-
-
 @lru_cache(maxsize=_MOST_REFERENCES)
-def _reference(text: str, normalization: str, language: str) -> _Reference:
+def _reference(text: str, normalization: str, language: str) -> tuple[str, int, Words, Words, str | None]:
+    """A reference's `ReferenceWords`, its numbers where they are checked, and its value where values are compared."""
     found = ReferenceWords.of(words(text, normalization, language))
+    numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
     value = clean(text, normalization) if compares_values(normalization, language) else None
-    return _Reference(found, () if normalization == PAPER_NORMALIZATION else found.numbers, value)
+    return found.spaced, found.n_words, found.distinct, numbers, value

@@ -16,7 +16,7 @@ from sentence_transformers import SentenceTransformer
 from smile import Scores, SmileScorer
 from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
-from smile.scoring.evidence import evidence
+from smile.scoring.evidence import finding
 from smile.settings.named_settings import named_settings
 from smile.stores.embedding_store import close_stores
 from smile.text.keywords import MOST_NGRAMS
@@ -514,7 +514,7 @@ def plain_scores(
                 "best_reference": index,
                 "matched_ngram": matched,
                 "rule": "" if match is None else match.rule,
-                "evidence": "" if match is None else evidence(match, answer),
+                "evidence": "" if match is None else finding(match, answer)[1],
                 "value_match": "" if match is None else "same" if match.is_same else "other",
             }
     return best

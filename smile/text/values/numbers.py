@@ -51,7 +51,7 @@ class Figures:
     def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        self._edits: list[list[_Edit]] = []
+        self._edits: tuple[tuple[_Edit, ...], ...] = ()
         for pattern, replace in steps:
             self._rewrite(pattern, replace)
 
@@ -66,7 +66,7 @@ class Figures:
 
         self.text = pattern.sub(recorded, self.text)
         if edits:
-            self._edits.append(edits)
+            self._edits = (*self._edits, tuple(edits))
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -81,7 +81,7 @@ class Figures:
         return start, stop
 
 
-def _before(edits: list[_Edit], place: int, is_stop: bool) -> int:
+def _before(edits: Iterable[_Edit], place: int, is_stop: bool) -> int:
     """Returns where a place was before one step: inside of new text, where the old began or ended."""
     shift = 0
     for start, stop, length in edits:

@@ -15,6 +15,7 @@ from .rule import Rule
 from .single_values import compare_single
 
 # They see what an answer does with the reference's words: "no idea" is no "no", and one of three candidates no choice.
+# Any reference may be an option or a candidate: what they read is the reference itself.
 _BEFORE_WORDS: tuple[Rule, ...] = (closed_answers, hedged_lists)
 
 # Signs that the words of a text lack.
@@ -47,9 +48,9 @@ def find_match(
         return match
     if len(answer.text) > _LONGEST or len(reference) > _LONGEST:
         return None
-    match = _first(_before_words(reference), answer, question)
-    if match is not None:
-        return match
+    for rule in _BEFORE_WORDS:
+        if (match := rule.compare(reference, answer, question)) is not None:
+            return match
     if is_found:
         match = _first(_despite_words(reference), answer, question)
         return None if match is None or match.is_same else match
@@ -64,11 +65,6 @@ def _first(values: Iterable[_Read], answer: Answer, question: str | None) -> Mat
         if match is not None:
             return match
     return None
-
-
-@lru_cache(maxsize=2**14)
-def _before_words(reference: str) -> tuple[_Read, ...]:
-    return tuple((rule, value) for rule in _BEFORE_WORDS if (value := rule.read(reference)) is not None)
 
 
 @lru_cache(maxsize=2**14)

@@ -25,6 +25,7 @@ _NAMES: tuple[Rule, ...] = (
     spellings,  # letters alone, after all that know what a name is of
     misspellings,
 )
+_RULES = (*_NUMBERS, *_NAMES)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
@@ -33,15 +34,14 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
     >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
     (False, None)
     """
-    for rule, value in _values(reference):
-        match = rule.compare(value, answer, question)
-        if match is not None:
+    for rule, value in zip(_RULES, _values(reference), strict=True):
+        if value is not None and (match := rule.compare(value, answer, question)) is not None:
             return match
     return None
 
 
 @lru_cache(maxsize=2**14)
-def _values(reference: str) -> tuple[tuple[Rule, Any], ...]:
-    """The values that a reference is, in the order of the rules."""
-    rules = (*_NUMBERS, *_NAMES) if may_hold_number(reference) else _NAMES
-    return tuple((rule, value) for rule in rules if (value := rule.read(reference)) is not None)
+def _values(reference: str) -> tuple[Any, ...]:
+    """What each rule reads, in one tuple: there are thousands, which Python's garbage collector searches."""
+    numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
+    return (*numbers, *[rule.read(reference) for rule in _NAMES])

@@ -53,36 +53,28 @@ class ClosedReference:
     total: Literal["both", "neither"] | None
     choice: Choice
 
-    @property
-    def needs_options(self) -> bool:
-        """Whether this is a text as any other, which is closed only where the question lists it among its options."""
-        return self.polarity is None and not self.choice.label
+
+def read(reference: str) -> str:
+    """Returns the reference: any short text may be an option of the question."""
+    return reference
 
 
-def read(reference: str) -> ClosedReference | None:
-    """Returns a reference as a closed answer. Any short text can be the text of an option that the question lists.
-
-    >>> read("Yes.").polarity, read("(b)").choice.label, read("Both of them").total, read("Bob").needs_options
-    ('yes', 'B', 'both', True)
-    """
-    if len(reference) > _LONGEST_OPTION:
-        return None
-    total = _TOTAL.fullmatch(reference)
-    words: Any = total[1].lower() if total else None
-    return ClosedReference(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
-
-
-def compare(value: ClosedReference, answer: Answer, question: str | None) -> Match | None:
+def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
     """Returns whether an answer commits to the reference; none if the rules cannot tell.
 
-    >>> compare(read("no"), Answer("I have no idea."), None).is_same, compare(read("no"), Answer("No."), None).is_same
+    >>> compare("no", Answer("I have no idea."), None).is_same, compare("no", Answer("No."), None).is_same
     (False, True)
-    >>> compare(read("A"), Answer("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
+    >>> compare("A", Answer("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
     False
-    >>> compare(read("yes"), Answer("There is no bowl here."), "Is there a bowl?").how
+    >>> compare("yes", Answer("There is no bowl here."), "Is there a bowl?").how
     'says another'
     """
-    if not question or not _offers(question):
+    offers = question is not None and _offers(question)
+    # Most references are texts as any other: closed only where the question lists them among its options.
+    if len(reference) > _LONGEST_OPTION or not (offers or _is_closed(reference)):
+        return None
+    value = _closed(reference)
+    if not question or not offers:
         listed: dict[str, str] = {}
     elif not (listed := options(question)) and (value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)):
         found = _compare_alternative(value, answer, question)
@@ -96,6 +88,20 @@ def compare(value: ClosedReference, answer: Answer, question: str | None) -> Mat
         if found is not None or choice.label:
             return found
     return None if value.polarity is None else _compare_polarity(value.text, value.polarity, answer, question)
+
+
+@lru_cache(maxsize=2**10)
+def _closed(reference: str) -> ClosedReference:
+    total = _TOTAL.fullmatch(reference)
+    words: Any = total[1].lower() if total else None
+    return ClosedReference(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
+
+
+@lru_cache(maxsize=2**14)
+def _is_closed(reference: str) -> bool:
+    """Whether a reference says yes or no, or has a label, whatever the question is."""
+    value = _closed(reference)
+    return value.polarity is not None or value.choice.label != ""
 
 
 def _compare_alternative(value: ClosedReference, answer: Answer, question: str) -> Match | None:

@@ -1,6 +1,5 @@
 """Long names and words with one letter wrong: Mathew Perry for Matthew Perry, but not Iraq for Iran."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import simplemma
@@ -16,44 +15,41 @@ _MOST_WORDS = 6
 _ENDING = 3
 
 
-@dataclass(frozen=True, slots=True)
-class LongWords:
-    """A reference and its words in one spelling."""
-
-    text: str
-    words: tuple[str, ...]
+# A reference, and its words in one spelling: nearly every reference has them, and an object takes longer.
+_Words = tuple[str, tuple[str, ...]]
 
 
-def read(reference: str) -> LongWords | None:
-    """Returns the words of a reference, or None if it is short, long or has numbers.
+def read(reference: str) -> _Words | None:
+    """Returns a reference and its words, or None if it is short, long or has numbers.
 
-    >>> read("Matthew Perry").words, read("Iran"), read("Apollo 11 mission")
-    (('matthew', 'perry'), None, None)
+    >>> read("Matthew Perry"), read("Iran"), read("Apollo 11 mission")
+    (('Matthew Perry', ('matthew', 'perry')), None, None)
     """
     words = spelled_words(reference)
     letters = "".join(words)
     if len(words) > _MOST_WORDS or len(letters) < _FEWEST_LETTERS or not letters.isalpha():
         return None
-    return LongWords(reference, words)
+    return reference, words
 
 
-def compare(words: LongWords, answer: Answer, question: str | None) -> Match | None:
+def compare(value: _Words, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer has the reference's words but for one letter, and one of the two words is no known one.
 
     >>> compare(read("Matthew Perry"), Answer("It was Mathew Perry."), None).said
     ((7, 19),)
     >>> compare(read("absorption"), Answer("adsorption"), None)
     """
+    reference, words = value
     known = _word_set(answer.small)
-    missing = [word for word in words.words if word not in known]
+    missing = [word for word in words if word not in known]
     if len(missing) != 1:
         return None
     wrong = missing[0]
     for word in known:
         if word[0] == wrong[0] and -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
-            written = tuple(word if its == wrong else its for its in words.words)
+            written = tuple(word if its == wrong else its for its in words)
             if f" {' '.join(written)} " in f" {' '.join(spelled_words(answer.small))} ":
-                return Match("misspelling", True, "=", words.text, answer.find_as(spelled_words, written, len(written)))
+                return Match("misspelling", True, "=", reference, answer.find_as(spelled_words, written, len(written)))
     return None
 
 

@@ -43,7 +43,7 @@ class ShortForm:
 
     text: str
     forms: tuple[str, ...]
-    meant: frozenset[tuple[str, str]]
+    meant: tuple[tuple[str, str], ...]
     initials: tuple[str, ...]
     short: str | None
 
@@ -63,7 +63,7 @@ def read(reference: str) -> ShortForm | None:
         return None
     found = list(_groups_of(text))
     names = {form for kind, its in found if kind not in _SIGNS for form in its}
-    meant = frozenset(_meanings(text))
+    meant = tuple(_meanings(text))
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
     initials = () if short else tuple(sorted(set(_initials(words))))
     if not (found or meant or short or initials):
@@ -136,7 +136,7 @@ def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
     if not short_form.meant or len(answer.text) > _LONGEST_OTHER:
         return None
     is_meant = not is_word(proper) or any(form in (proper, proper.lower()) for _, form in short_form.meant)
-    return proper if is_meant and not short_form.meant.isdisjoint(_meanings(proper, is_answer=True)) else None
+    return proper if is_meant and not set(short_form.meant).isdisjoint(_meanings(proper, is_answer=True)) else None
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import re
 import string
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -42,20 +41,15 @@ _SHORTEST = 4
 _SHORTEST_WITH_DIGIT = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """A reference, its letters in one spelling, and its numbers."""
-
-    text: str
-    letters: str
-    numbers: tuple[str, ...]
+# A reference, its letters in one spelling, and its numbers. Nearly every reference has them; an object takes longer.
+_Spelling = tuple[str, str, tuple[str, ...]]
 
 
-def read(reference: str) -> Spelling | None:
-    """Returns the letters of a reference, or None if it has too few.
+def read(reference: str) -> _Spelling | None:
+    """Returns a reference, its letters and numbers, or None if it has too few letters.
 
-    >>> read("the α particles").letters, read("7"), read("US")
-    ('alphaparticle', None, None)
+    >>> read("the α particles"), read("7"), read("US")
+    (('α particles', 'alphaparticle', ()), None, None)
     """
     text = _ARTICLE.sub("", reference)
     pieces = spelled_words(text)
@@ -64,10 +58,10 @@ def read(reference: str) -> Spelling | None:
     shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
     if letters.isdecimal() or (len(letters) < shortest and not _GREEK_LETTER.fullmatch(text.strip())):
         return None
-    return Spelling(text, letters, numbers)
+    return text, letters, numbers
 
 
-def compare(spelling: Spelling, answer: Answer, question: str | None) -> Match | None:
+def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds the reference in another spelling.
 
     >>> compare(read("Spider-Man"), Answer("It was Spiderman."), None).said
@@ -76,20 +70,21 @@ def compare(spelling: Spelling, answer: Answer, question: str | None) -> Match |
     True
     >>> compare(read("Austria"), Answer("Australia"), None)
     """
+    reference, letters, numbers = spelling
     text = letters_of(answer.small)
-    start = text.find(spelling.letters)
+    start = text.find(letters)
     if start < 0:
         return None
     pieces = spelled_words(answer.small)
     while start >= 0:
-        if found := _whole_words(pieces, start, spelling):
+        if found := _whole_words(pieces, start, letters, numbers):
             said = answer.find_as(letters_of, "".join(found), len(found))
-            return Match("spelling", True, "another spelling", spelling.text, said)
-        start = text.find(spelling.letters, start + 1)
+            return Match("spelling", True, "another spelling", reference, said)
+        start = text.find(letters, start + 1)
     return None
 
 
-def _whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) -> list[str]:
+def _whole_words(pieces: tuple[str, ...], start: int, letters: str, numbers: tuple[str, ...]) -> list[str]:
     """The words with the letters from a place on, if they are whole; the last may have the digits of a footnote."""
     at = 0
     found: list[str] = []
@@ -97,14 +92,14 @@ def _whole_words(pieces: tuple[str, ...], start: int, spelling: Spelling) -> lis
         if at >= start:
             found.append(piece)
         at += len(piece)
-        if at >= start + len(spelling.letters):
+        if at >= start + len(letters):
             break
-    if not "".join(found).startswith(spelling.letters):
+    if not "".join(found).startswith(letters):
         return []
-    rest = "".join(found)[len(spelling.letters) :]
+    rest = "".join(found)[len(letters) :]
     if not rest:
-        return found if tuple(_DIGIT_RUN.findall(" ".join(found))) == spelling.numbers else []
-    return found if rest.isdecimal() and not spelling.numbers else []
+        return found if tuple(_DIGIT_RUN.findall(" ".join(found))) == numbers else []
+    return found if rest.isdecimal() and not numbers else []
 
 
 @lru_cache(maxsize=1024)
