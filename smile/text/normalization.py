@@ -66,7 +66,8 @@ def clean(text: str, normalization: str) -> str:
 
 
 def _nfkc(text: str) -> str:
-    text = _LONG_RUN_OF_MARKS.sub(rf"\g<0>{_GRAPHEME_JOINER}", visible(text))
+    # `regex` parses a template anew at each call, so that functions are faster.
+    text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, visible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 
 
@@ -109,7 +110,9 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
         text = spaced_characters(text)
         if language == "en":
             # English spells the same name Röntgen or Rontgen; in other languages the accent makes another word.
-            text = unicodedata.normalize("NFC", _ACCENTED_LATIN.sub(r"\1", unicodedata.normalize("NFD", text)))
+            text = unicodedata.normalize(
+                "NFC", _ACCENTED_LATIN.sub(lambda accented: accented[1], unicodedata.normalize("NFD", text))
+            )
     if _JOINED_ACROSS_SPACE.search(text):
         return _words_of_piece(text, language)
     return tuple(chain.from_iterable(map(_known_pieces(language).__getitem__, text.split())))

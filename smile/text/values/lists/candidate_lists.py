@@ -89,6 +89,7 @@ def compare(references: tuple[str, ...], answer: Answer, question: str | None) -
     return _match(references, answer.small if answer.text.isupper() else answer.text, question or "")
 
 
+@lru_cache(maxsize=64)
 def _is_sentence(text: str) -> bool:
     """Whether a short text is clearly no list; most are not."""
     if "\n" in text or text.count(",") > _MANY or text.count(". ") >= _FEWEST_OTHERS:
