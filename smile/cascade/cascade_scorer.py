@@ -209,6 +209,7 @@ class CascadeScorer:
                 raise DataError(f"row {i}: there is no question, which a judge needs")
         scores = self.scorer.score_rows(rows, on_progress)
         doubt = doubt_of(scores.smile, self.scorer.settings.threshold)
+        doubt[scores.long_answer > 0] = 1.0
         # An answer that attempts nothing is wrong for any judge.
         doubt[np.array([reason != "" for reason in scores.not_attempted], dtype=np.bool_)] = 0.0
         order = most_doubtful(doubt)

@@ -54,8 +54,8 @@ def verdict_sentence(
     return f"{text}.{_of_closeness(is_right, settings, closeness)}"
 
 
-def unread_denial(answer: str, reference: str, scores: Mapping[str, Any], settings: Settings) -> str:
-    """Returns that the setting does not read a denial that the answer seems to have; "" if there is none.
+def not_read(answer: str, reference: str, scores: Mapping[str, Any], settings: Settings) -> str:
+    """Returns what of an answer is not read, and so puts its verdict in doubt: its conclusion, or a denial; "" if none.
 
     Args:
         answer: The answer as given.
@@ -63,6 +63,8 @@ def unread_denial(answer: str, reference: str, scores: Mapping[str, Any], settin
         scores: The answer's scores.
         settings: The settings of the scores; a learned one reads denials.
     """
+    if scores["long_answer"]:
+        return f"A long answer with {scores['long_answer']} candidates; which one it concludes is not read: check it."
     if settings.is_learned or scores["value_match"] or scores["not_attempted"] or denies(reference, settings.language):
         return ""
     if denies(answer, settings.language):

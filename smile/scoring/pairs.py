@@ -28,6 +28,7 @@ class MeasuredPairs(Pairs):
     """P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
 
     Attributes:
+        long_answer: (P,) as in `smile.scoring.results.Scores`.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         evidence: P strings, the values that the rule compared, "" for none.
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; the pairs are then those it scored.
@@ -39,6 +40,7 @@ class MeasuredPairs(Pairs):
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
     """
 
+    long_answer: IntArray
     matched_ngram: list[str]
     evidence: list[str]
     equivalence: FloatArray | None = None
@@ -115,6 +117,7 @@ def measure_pairs(
         easy_match=pairs["easy_match"],
         keyword_similarity=keyword,
         is_other_value=pairs["is_other_value"],
+        long_answer=pairs["long_answer"],
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
         rule=[rule for rule, _, _ in found],
         evidence=[text for _, text, _ in found],

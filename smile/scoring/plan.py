@@ -29,6 +29,7 @@ from ..text.keywords import (
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
+from ..text.values.discourse import n_candidates
 from ..text.values.order import find_match
 from .evidence import Finding, finding
 
@@ -52,6 +53,7 @@ _PAIR = np.dtype(
         ("is_cut", np.bool_),
         ("is_other_value", np.bool_),
         ("n_ngrams", np.int64),
+        ("long_answer", np.int64),
     ]
 )
 
@@ -72,7 +74,7 @@ class Comparisons:
             of the reference's words that the prediction has, `has_same_words` whether it has them alone and in order.
             `is_cut`: there are more n-grams, or more references, than are compared. `is_other_value`: the prediction
             commits to another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0
-            where it is exact.
+            where it is exact. `long_answer`: as in `smile.scoring.results.Scores`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -179,9 +181,9 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             share = 1.0 if is_same else easy_match(distinct, its_words)
             has_same_words = spaced_reference == spaced
             is_other = match is not None and not is_same
-            pairs.append(
-                (row_number, index, sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams)
-            )
+            n_named = n_candidates(value, answer, row.question) if is_found and not is_other and value else 0
+            found = (sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams, n_named)
+            pairs.append((row_number, index, *found))
             findings.append(None if match is None else finding(match, answer))
         if len(pairs) - first_pair > _MOST_PAIRS and not is_paper:
             left_out += _farthest(pairs, first_pair)

@@ -26,6 +26,7 @@ def card(answer: str, **scores: Any) -> str:
         "answer_read": "",
         "answer_marker": "",
         "not_attempted": "",
+        "long_answer": 0,
         "matched_ngram": "paris" if "Paris" in answer else answer.lower(),
         "rule": "",
         "evidence": "",
@@ -78,6 +79,7 @@ def default_card(
         "answer_read": "",
         "answer_marker": "",
         "not_attempted": "",
+        "long_answer": 0,
         "matched_ngram": ngram or answer.lower(),
         **scores,
     }

@@ -29,9 +29,18 @@ pytestmark = pytest.mark.real_encoder
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"smile", "semantic", "lexical", "easy_match", "keyword_similarity"}
 KEYS = PARTS | {"accuracy", "accuracy_given_attempted", "attempted_f1", "n", "n_not_attempted", "n_empty_predictions"}
-KEYS |= {"n_unfinished", "n_truncated", "n_same_value", "n_other_value", "n_out_of_vocabulary", "signature", "backend"}
+KEYS |= {
+    "n_long_answers",
+    "n_unfinished",
+    "n_truncated",
+    "n_same_value",
+    "n_other_value",
+    "n_out_of_vocabulary",
+    "signature",
+    "backend",
+}
 ITEM_KEYS = PARTS | {"rating", "correct", "best_reference", "answer_read", "answer_marker", "not_attempted"}
-ITEM_KEYS |= {"matched_ngram", "rule", "evidence", "value_match"}
+ITEM_KEYS |= {"long_answer", "matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
     "smile": (*OPTIONS, "config", "store", "prepared", "per_item", "confidence_level"),
     "qa_match": (*MATCH_OPTIONS, "per_item"),

@@ -31,8 +31,8 @@ TOLERANCE = 1e-4
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
-HOW_READ = ("answer_read", "answer_marker", "not_attempted")
-NO_VALUE = dict.fromkeys((*HOW_READ, "rule", "evidence", "value_match"), "")
+HOW_READ = {"answer_read": "", "answer_marker": "", "not_attempted": "", "long_answer": 0}
+NO_VALUE = HOW_READ | dict.fromkeys(("rule", "evidence", "value_match"), "")
 
 Embed = Callable[[str], npt.NDArray[np.float64]]
 

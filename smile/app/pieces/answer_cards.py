@@ -8,7 +8,7 @@ from typing import Any
 from ...reporting.explanation import Explanation, explain
 from ...reporting.formatting import MULTILINGUAL_REMEDY, score_beside
 from ...reporting.pages.report_html import ICONS
-from ...reporting.verdict_sentence import unread_denial, verdict_sentence
+from ...reporting.verdict_sentence import not_read, verdict_sentence
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings
@@ -52,9 +52,7 @@ def answer_card(
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
     sentence = verdict_sentence(explanation, scores, settings, None if is_out_of_vocabulary else closeness)
-    notes = _notes(
-        explanation, scores, unread_denial(read, reference, scores, settings), is_truncated, is_out_of_vocabulary
-    )
+    notes = _notes(explanation, scores, not_read(read, reference, scores, settings), is_truncated, is_out_of_vocabulary)
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
     kind, word, icon = _state(scores)
     meaning, reader = "", ""

@@ -118,6 +118,7 @@ class ScoreAFile(FileTab):
             "rating": int(item["rating"]),
             "correct": bool(item["correct"]),
             "best_reference": int(item["best_reference"]),
+            "long_answer": int(item["long_answer"]),
             **{name: str(item[name]) for name in _TEXTS},
         }
         scorer = self.engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))

@@ -1,4 +1,4 @@
-"""Long answers that name the reference and conclude another: what they concede, and what they settle on.
+"""Long answers that name the reference and may conclude another: what they concede, and what they settle on.
 
 A clause weighs what it has of the question's words, more where it concludes. What an answer concedes, ascribes to
 others or denies weighs nothing.
@@ -15,18 +15,14 @@ from ..normalization import words
 from ..tables import read_expressions
 from .answer import Answer, Clause
 from .closed.questions import is_content
-from .match import Match, Span
+from .match import Span
 
-_RULE = "conclusion"
 # A shorter answer is no discourse.
 _SHORTEST = 150
 # The order of rules leaves longer ones to the words.
 _LONGEST = 5_000
 # What weighs so much of the reference answers the question.
 _ANSWERED = 0.6
-# Another thing is concluded if it weighs so much, and so much more than the reference; or so much where all that is
-# said of the reference is conceded.
-_CONCLUDED, _MORE, _CONCLUDED_IF_CONCEDED = 0.25, 0.25, 1 / 3
 _SETTLED, _IDENTIFIED = 0.2, 0.15
 # So many characters before something tell what it is there for.
 _NEAR = 80
@@ -54,12 +50,10 @@ class _Other:
     Attributes:
         span: Where.
         weight: How much the answer says to the question there.
-        is_later: Whether the answer has named the reference before.
     """
 
     span: Span
     weight: float
-    is_later: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,36 +69,11 @@ class _Weighed:
     reference: float | None
 
 
-def read(reference: str) -> str:
-    """Returns the reference: a long answer may conclude another than any."""
-    return reference
-
-
-def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
-    """Says that a long answer is wrong which names the reference, and goes on to conclude another.
-
-    >>> answer = "Many visitors would say Canberra, since the parliament meets there, but that is a mere seat of "
-    >>> answer = Answer(answer + "government. The capital of Australia, and its best known city, is Sydney.")
-    >>> answer.quoted(compare("Canberra", answer, "What is the capital of Australia?"))
-    ['Sydney']
-    """
-    if not question or len(answer.text) < _SHORTEST or not _is_discourse(answer, question):
-        return None
-    weighed = _weighed(reference, answer, question)
-    best = max((one for one in weighed.others if one.is_later), key=_weight, default=None)
-    about = weighed.reference
-    needed = _CONCLUDED_IF_CONCEDED if about is None else max(_CONCLUDED, about + _MORE)
-    if best is None or best.weight < needed or (about or 0) >= _ANSWERED:
-        return None
-    start, stop = best.span
-    return answer.match(_RULE, False, "not", answer.text[start:stop], reference)
-
-
 def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     """Returns how many things of the reference's kind a long answer names, if it leaves open which one it concludes.
 
     That is so where it says of another at least as much to the question as of the reference. 0 for all other answers:
-    short ones, those without the reference, and those of which `compare` can tell what they conclude.
+    short ones, and those without the reference.
 
     >>> answer = "Both Gray and Bell worked on the telephone. Bell had wealthy friends in Boston. However, Gray filed "
     >>> answer = Answer(answer + "papers in Washington, and his telephone could carry speech over many miles.")
@@ -114,14 +83,9 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     if not question or not _SHORTEST <= len(answer.text) <= _LONGEST or not _is_discourse(answer, question):
         return 0
     weighed = _weighed(reference, answer, question)
-    most = max(map(_weight, weighed.others), default=-1.0)
-    if most < (weighed.reference or 0) or compare(reference, answer, question):
+    if max((one.weight for one in weighed.others), default=-1.0) < (weighed.reference or 0):
         return 0
     return 1 + len({_stems(answer.text[slice(*one.span)]) for one in weighed.others})
-
-
-def _weight(one: _Other) -> float:
-    return one.weight
 
 
 @lru_cache(maxsize=64)
@@ -182,7 +146,7 @@ def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
         if heads := [span for span in inside if _is_head(answer, clause, span, question)]:
             of_others.add(clause)
             if span_and_weight := _said_of_another(answer, clause, heads, question, asked - _stems(reference)):
-                others.append(_Other(*span_and_weight, is_later=bool(of_reference)))
+                others.append(_Other(*span_and_weight))
     if not others:
         return _Weighed((), None)
     weights = [

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import discourse, quantities
+from . import quantities
 from .answer import Answer
 from .closed import closed_answers
 from .lists import candidate_lists, hedged_lists, listed_answers
@@ -75,9 +75,9 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 @lru_cache(maxsize=2**14)
 def _despite_words(reference: str) -> tuple[_Read, ...]:
-    """The rules that may know better where the words occur: one item more, the sign of $5, South Sudan, conclusions."""
+    """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if _LOST_SIGNS.search(reference) and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
     name = containing_names.read(reference)
     names: tuple[_Read, ...] = () if name is None or name.is_new else ((containing_names, name),)
-    return (*_listed(reference), *names, (discourse, discourse.read(reference)))
+    return (*_listed(reference), *names)

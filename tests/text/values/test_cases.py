@@ -42,6 +42,14 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
+def test_long_answers_that_may_conclude_another_are_in_doubt_and_no_others() -> None:
+    references, questions, answers = (list(column) for column in zip(*(case[:3] for case in _CASES), strict=True))
+    scores = SmileScorer("fast").score(answers, references, [question or None for question in questions])
+    expected = [case[5:] != [] and case[5].startswith("in doubt") for case in _CASES]
+    assert (scores.long_answer > 1).tolist() == expected
+    assert scores.summary()["n_long_answers"] == sum(expected)
+
+
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
 def test_only_codes_need_their_case(
     change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]
