@@ -143,7 +143,7 @@ def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Pat
         (["--provider", "openai", "--model", "gpt-4o"], "OPENAI_API_KEY"),
         (["--provider", "openai", "--model", "o3"], "thinks before it answers"),
         (["--provider", "nobody", "--model", "m"], "unknown provider"),
-        (["--provider", "vllm", "--model", "m", "--metric", "bleu"], "l3score or rubric"),
+        (["--provider", "vllm", "--model", "m", "--metric", "bleu"], "must be one of l3score, rubric"),
         (["--provider", "vllm", "--model", "m", "--no-cache", "--cache-file", "x"], "contradict"),
         (["--provider", "vllm", "--model", "m", "--metric", "rubric", "--rubric", "four"], "unknown rubric"),
         (["--provider", "vllm", "--model", "m", "--concurrency", "0"], "concurrency"),
