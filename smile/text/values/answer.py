@@ -158,8 +158,8 @@ class Answer:
             (self.text, self.written, words, _as_written),
             (self.small, self.spaced, small, _as_written_small),
         ):
-            if whole := re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text):
-                return (whole.span(),)
+            if whole := _whole_words(text, wanted):
+                return (whole,)
             if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
         start = self.small.find(small)
@@ -222,6 +222,24 @@ def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: 
         start = found.end()
     if start < stop:
         yield start, stop
+
+
+def _whole_words(text: str, wanted: str) -> Span | None:
+    """Returns where a text first has some words with none of its own letters beside them.
+
+    Each text is looked for once, so that a regular expression would take longer to compile than to find it.
+    """
+    start = text.find(wanted)
+    while start >= 0:
+        stop = start + len(wanted)
+        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[stop : stop + 1])):
+            return start, stop
+        start = text.find(wanted, start + 1)
+    return None
+
+
+def _is_of_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _as_written(text: str) -> str:
