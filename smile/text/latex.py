@@ -16,7 +16,7 @@ _FONT = lazy_re(
     r"\\(?:text(?:bf|it|rm|sf|tt|sc|normal)?|math(?:rm|bf|it|sf|tt|bb|cal)|operatorname\*?|mbox|hbox|emph|f?boxed?|ce"
     r"|underline|overline)\s*\{([^{}]*)\}"
 )
-_FRACTION = lazy_re(r"(\d)?\s*\\[dtc]?frac\s*(?:\{([^{}]*)\}\s*\{([^{}]*)\}|(\d)\s*(\d))")
+_FRACTION = lazy_re(r"(?:(\d)\s*)?\\[dtc]?frac\s*(?:\{([^{}]*)\}\s*\{([^{}]*)\}|(\d)\s*(\d))")
 _SIMPLE = lazy_re(r"\s*[\w.,]+\s*")
 _ROOT = lazy_re(r"\\sqrt\s*\{([^{}]*)\}")
 _SCRIPT = lazy_re(r"([\^_])\s*\{([^{}\\]*)\}")
