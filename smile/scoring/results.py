@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,14 +11,38 @@ import numpy.typing as npt
 from ..aliases import FloatArray
 from ..checks import check_share
 from ..errors import UsageError
+from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from .columns import COLUMNS
 
+if TYPE_CHECKING:
+    from datasets import Dataset
+    from pandas import DataFrame
 
-@dataclass(frozen=True)
+# Printed scores show so many rows, and count the others.
+_ROWS_SHOWN = 10
+
+
+class RowScore(NamedTuple):
+    """The score of one row.
+
+    Attributes:
+        smile: 0 to 1.
+        correct: Whether it is above the threshold.
+        reason: What decided it: a value, why the answer attempts nothing, or the words nearest to the reference.
+    """
+
+    smile: float
+    correct: bool
+    reason: str
+
+
+@dataclass(frozen=True, repr=False)
 class Scores(RowScores):
     """The scores of n rows, in the order of the rows.
+
+    Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
 
     Attributes:
         smile: (n,) 0 to 1; for `learned` the probability that a person calls the answer right.
@@ -79,6 +104,40 @@ class Scores(RowScores):
     asserted: FloatArray | None = None
     n_without_question: int = 0
 
+    def __getitem__(self, row: int) -> RowScore:
+        """Returns a row's score and its reason; negative numbers count from the end."""
+        return RowScore(float(self.smile[row]), bool(self.correct[row]), self._reason(row))
+
+    def __repr__(self) -> str:
+        """Returns the number of right answers, and the first rows as a table."""
+        rows = [
+            f"{i:>6}  {smile:.3f}  {'yes' if correct else 'no':<5}  {why}" for i, smile, correct, why in self._shown()
+        ]
+        return "\n".join([self._headline(), "   row  smile  right  reason", *rows, *self._rest()])
+
+    def _repr_html_(self) -> str:
+        """Returns the same table for a notebook."""
+        cells = "".join(
+            f"<tr><td>{i}</td><td>{smile:.3f}</td><td>{'yes' if correct else 'no'}</td>"
+            f'<td style="text-align: left">{escape(why)}</td></tr>'
+            for i, smile, correct, why in self._shown()
+        )
+        head = "<tr><th>row</th><th>smile</th><th>right</th><th>reason</th></tr>"
+        rest = "".join(f"<p>{line.strip()}</p>" for line in self._rest())
+        return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
+
+    def to_pandas(self) -> "DataFrame":
+        """Returns the per-item results as a table of pandas, a row each."""
+        from pandas import DataFrame
+
+        return DataFrame(self.items())
+
+    def to_dataset(self) -> "Dataset":
+        """Returns the per-item results as a `datasets.Dataset`, a row each."""
+        from datasets import Dataset
+
+        return Dataset.from_dict(self.items())
+
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
         found: dict[str, list[Any]] = {}
@@ -131,6 +190,26 @@ class Scores(RowScores):
         result = self.aggregates()
         add_intervals(result, self.smile, self.correct, confidence_level)
         return result | ({"items": self.items()} if per_item else {})
+
+    def _headline(self) -> str:
+        n_right = int(self.correct.sum())
+        return f"SMILE {self.smile.mean():.3f}; {n_right:,} of {len(self):,} answers are right"
+
+    def _shown(self) -> list[tuple[int, float, bool, str]]:
+        return [(i, *self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
+
+    def _rest(self) -> list[str]:
+        n = len(self) - _ROWS_SHOWN
+        return [f"   and {n:,} more"] if n > 0 else []
+
+    def _reason(self, row: int) -> str:
+        if self.not_attempted[row]:
+            return f"attempts nothing: {self.not_attempted[row]}"
+        if self.rule[row]:
+            return f"{self.rule[row]}: {self.evidence[row]}"
+        if self.asserted is not None and not self.correct[row] and self.asserted[row] < NOT_ASSERTED_BELOW:
+            return "mentions the reference, but does not assert it"
+        return f"nearest words: {self.matched_ngram[row]}"
 
 
 def accuracies(n_correct: int, n: int, n_not_attempted: int) -> dict[str, float | int]:

@@ -22,6 +22,8 @@ from .reading import read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
+_STAGES = ("complete", "encoder", "measure", "score_pairs", "score_rows", "signature_of", "warnings")
+
 
 class SmileScorer:
     """Scores predictions against references with SMILE.
@@ -45,6 +47,12 @@ class SmileScorer:
     >>> result = scorer.score(["It is in Paris."], ["Paris"]).summary()
     >>> round(result["smile"], 3), result["accuracy"]
     (0.97, 1.0)
+    >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
+    SMILE 0.439; 1 of 3 answers are right
+       row  smile  right  reason
+         0  0.970  yes    nearest words: paris
+         1  0.346  no     date: 2 July 1776, not 4 July 1776
+         2  0.000  no     attempts nothing: empty
     """
 
     def __init__(
@@ -78,6 +86,10 @@ class SmileScorer:
         self._prepared = None if prepared is None else open_prepared(prepared)
         if self._prepared is not None:
             self.encoder = self._prepared.cached(self.encoder)
+
+    def __dir__(self) -> list[str]:
+        """Shows what users call; the stages of scoring are for the other rooms of the package."""
+        return [name for name in super().__dir__() if name not in _STAGES]
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.

@@ -1,10 +1,12 @@
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from smile import Scores, UsageError
+from smile import Scores, SmileScorer, UsageError
+from smile.scoring.columns import COLUMNS
 from smile.scoring.results import check_interval
 from smile.statistics.bootstrap import mean_interval
 
@@ -84,6 +86,37 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
 def test_a_result_survives_json_unchanged(scores: Scores) -> None:
     result = scores.summary(confidence_level=0.95, per_item=True)
     assert json.loads(json.dumps(result)) == result
+
+
+def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
+    assert scores[0] == (0.9, True, "spelling: paris = Paris")
+    assert scores[-1] == (0.0, False, "attempts nothing: empty")
+    assert [row.reason for row in scores] == ["spelling: paris = Paris", "name: Rome, not Paris", scores[2].reason]
+    plain = replace(scores, rule=["", "", ""], asserted=np.array([0.9, 0.05, 0.9]))
+    assert plain[0].reason == "nearest words: paris"
+    assert plain[1].reason == "mentions the reference, but does not assert it"
+    with pytest.raises(IndexError):
+        scores[3]
+
+
+def test_tables_of_pandas_and_datasets_have_the_items(scores: Scores) -> None:
+    assert scores.to_pandas().to_dict("list") == scores.items()
+    assert scores.to_dataset().to_dict() == scores.items()
+
+
+def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:
+    many = {each.name: [*getattr(scores, each.name)] * 4 for each in COLUMNS if getattr(scores, each.name) is not None}
+    many = {name: value if isinstance(value[0], str) else np.array(value) for name, value in many.items()}
+    shown = replace(scores, **many | {"evidence": ["<b>"] * 12})
+    assert shown._repr_html_().count("<tr>") == 11
+    assert "&lt;b&gt;" in shown._repr_html_()
+    assert shown._repr_html_().endswith("<p>and 2 more</p>")
+    assert repr(shown).splitlines()[0] == "SMILE 0.400; 4 of 12 answers are right"
+    assert repr(shown).endswith("\n   and 2 more")
+
+
+def test_a_scorer_shows_what_users_call() -> None:
+    assert [name for name in dir(SmileScorer()) if not name.startswith("_")] == ["score", "settings", "warm_up"]
 
 
 def test_the_length_is_the_number_of_rows(scores: Scores) -> None:
