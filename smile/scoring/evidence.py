@@ -18,6 +18,7 @@ SENTENCES = {
     "candidates": "names {n} candidates: {said}",
     "many candidates": "names many candidates: {said} and others",
     "denies": "denies {meant}",
+    "leaves open": "leaves open whether it is {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",
     "chooses another": "chooses {said}, not {meant}",

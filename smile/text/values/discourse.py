@@ -16,6 +16,7 @@ from ..tables import read_expressions
 from .answer import Answer, Clause
 from .closed.questions import is_content
 from .match import Span
+from .mentions import find_mentions
 
 # A shorter answer is no discourse.
 _SHORTEST = 150
@@ -115,7 +116,7 @@ def _stems(text: str) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
     """Weighs what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
-    mentions = _mentions(reference, answer)
+    mentions = find_mentions(reference, answer)
     asked = _stems(question)
     if not mentions or _answers(answer, mentions[0], asked):
         return _Weighed((), None)
@@ -207,34 +208,6 @@ def _denies(text: str) -> bool:
 
 def _identifies(answer: Answer, clause: Clause, span: Span) -> bool:
     return bool(_PATTERNS["identifies"].search(_before(answer, clause, span)))
-
-
-def _mentions(reference: str, answer: Answer) -> list[Span]:
-    """Returns where an answer has the reference, its article apart."""
-    wanted = _PATTERNS["article"].sub("", reference.lower())
-    found = []
-    start = answer.small.find(wanted)
-    while start >= 0:
-        stop = start + len(wanted)
-        if not (answer.small[start - 1 : start].isalnum() or answer.small[stop : stop + 1].isalnum()):
-            found.append((start, stop))
-        start = answer.small.find(wanted, stop)
-    return found or _normalized_mentions(reference, answer)
-
-
-def _normalized_mentions(reference: str, answer: Answer) -> list[Span]:
-    """Returns where an answer has the reference in other forms of its words: "four" for 4, "diamonds" for diamond."""
-    wanted = words(reference, SMILE_NORMALIZATION, "en")
-    while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
-        wanted = wanted[1:]
-    flat = [
-        (word, span) for span in answer.tokens for word in words(answer.text[slice(*span)], SMILE_NORMALIZATION, "en")
-    ]
-    return [
-        (flat[first][1][0], flat[first + len(wanted) - 1][1][1])
-        for first in range(len(flat) - len(wanted) + 1)
-        if all(flat[first + place][0] == word for place, word in enumerate(wanted))
-    ]
 
 
 def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:

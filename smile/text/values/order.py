@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import quantities
+from . import denials, quantities
 from .answer import Answer
 from .closed import closed_answers
 from .lists import candidate_lists, hedged_lists, listed_answers
@@ -51,6 +51,8 @@ def find_match(
     for rule in _BEFORE_WORDS:
         if (match := rule.compare(reference, answer, question)) is not None:
             return match
+    if (match := denials.compare(references or (reference,), answer, question)) is not None:
+        return match
     if is_found:
         match = _first(_despite_words(reference), answer, question)
         return None if match is None or match.is_same else match

@@ -1,0 +1,134 @@
+"""Answers that have the reference's words and do not give it: they deny it, correct it, or leave it open.
+
+"It is not Canberra", "Canberra? No.", "I thought it was Canberra, but it was Sydney", "Canberra. I cannot answer this".
+An answer that gives the reference anywhere gives it, unless it takes it back.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from ..lazy_patterns import lazy_re
+from ..tables import read_expressions
+from .answer import Answer
+from .closed.questions import all_words, is_content
+from .closed.yes_no import stated_polarity
+from .match import Match, Span
+from .mentions import find_mentions
+
+_RULE = "denial"
+_TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
+_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
+# Most answers have none of these.
+_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
+# So far before a mention, or after it, stands what denies it.
+_NEAR = 120
+_LONGEST_REFERENCE = 60
+# What is denied of a mention has so much of the question's words.
+_ASKED = 0.5
+_SENTENCE_START = lazy_re(r"[.!?;:\n][\"')\]*]*\s|\s[\u2013\u2014-]\s|\u2014")
+
+
+def compare(references: tuple[str, ...], answer: Answer, question: str | None) -> Match | None:
+    """Says that an answer is wrong which mentions the references only to deny them, or to leave them open.
+
+    >>> compare(("Canberra",), Answer("It is not Canberra."), None).how
+    'denies'
+    >>> compare(("Canberra",), Answer("Canberra. I'm sorry, but I cannot answer this question."), None).how
+    'leaves open'
+    >>> [compare(("Canberra",), Answer(text), None) for text in ("Canberra, not Sydney", "It is not Sydney: Canberra")]
+    [None, None]
+    """
+    if not _has_sign(answer):
+        return None
+    how = _how(references, answer, question or "")
+    return answer.match(_RULE, False, how, "", references[0]) if how else None
+
+
+@lru_cache(maxsize=64)
+def _has_sign(answer: Answer) -> bool:
+    return any(sign in answer.small for sign in _SIGNS)
+
+
+@lru_cache(maxsize=64)
+def _how(references: tuple[str, ...], answer: Answer, question: str) -> str:
+    """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
+    small = answer.small.replace("\u2019", "'")
+    if any(map(stated_polarity, references)):
+        return ""
+    # A reference that denies, or tells more than a name, is for its words.
+    named = [text for text in references if len(text) <= _LONGEST_REFERENCE]
+    found = _found([text for text in named if not _PATTERNS["polar"].search(text.lower())], answer)
+    if not found:
+        return ""
+    last = found[-1]
+    if not _PATTERNS["asks for what is not"].search(question.lower()):
+        asked = _content(question) if _PATTERNS["asks"].search(question.lower()) else frozenset()
+        is_denied = [_is_denied(small, span, asked) for span in found]
+        if all(is_denied) or (is_denied[-1] and _denies_all(small, last)):
+            return "denies"
+    if _PATTERNS["guesses"].search(small):
+        return ""
+    is_open = _PATTERNS["leaves open"].search(small, last[1]) or all(
+        _PATTERNS["leaves the next open"].search(_before(small, span)) for span in found
+    )
+    return "leaves open" if is_open else ""
+
+
+def _found(references: Sequence[str], answer: Answer) -> list[Span]:
+    """Returns where an answer mentions a reference, in order; a mention within another is that one."""
+    spans = sorted(
+        {span for text in references for span in find_mentions(text, answer)}, key=lambda span: (span[0], -span[1])
+    )
+    found: list[Span] = []
+    for span in spans:
+        if not found or span[0] >= found[-1][1]:
+            found.append(span)
+        elif span[1] > found[-1][1]:
+            found[-1] = (found[-1][0], span[1])
+    return found
+
+
+def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
+    """Whether a mention is denied, corrected, or ascribed to others whom the answer sets right."""
+    stop = mention[1]
+    before = _before(small, mention)
+    if (found := _PATTERNS["denies the next"].search(before)) and not _is_limited(small, stop):
+        is_asked = not before[: found.start()].strip(" \"'*") and "n't" in found[0] and small[stop:].lstrip()[:1] == "?"
+        return not (is_asked or _PATTERNS["reverses"].search(before, 0, found.start()))
+    if _PATTERNS["denied before"].match(small, stop) or _is_denied_of(small, stop, asked):
+        return not _PATTERNS["reverses"].search(before)
+    is_of_others = _PATTERNS["said by others"].search(before) or _PATTERNS["said of it"].match(small, stop)
+    return bool(is_of_others and _PATTERNS["turns"].search(small, stop, stop + _NEAR))
+
+
+def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:
+    """Whether what is asked for is denied of a mention: "Sydney isn't the capital of Australia"."""
+    found = _PATTERNS["negates"].match(small, stop)
+    if not found or not asked or _PATTERNS["limits"].search(found["rest"]):
+        return False
+    return len(asked & _content(found["rest"])) >= _ASKED * len(asked)
+
+
+@lru_cache(maxsize=2**10)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(word for word in all_words(text.lower()) if is_content(word))
+
+
+def _before(small: str, mention: Span) -> str:
+    """What stands before a mention in its sentence."""
+    first = max(0, mention[0] - _NEAR)
+    starts = (found.end() for found in _SENTENCE_START.finditer(small, first, mention[0]))
+    return small[max(starts, default=first) : mention[0]]
+
+
+def _is_limited(small: str, stop: int) -> bool:
+    """Whether only a part of what stands there is denied: "not Bell alone"."""
+    return small.startswith((" alone", " only", " himself", " itself", "'s"), stop)
+
+
+def _denies_all(small: str, mention: Span) -> bool:
+    """Whether the sentence of a mention, the last of an answer, takes back what it said: "It is X. It is not X."."""
+    return bool(_PATTERNS["denies it all"].fullmatch(_before(small, mention))) and not small[mention[1] :].strip(
+        " .!*\"'"
+    )
