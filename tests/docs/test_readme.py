@@ -106,6 +106,8 @@ def test_the_commands_run(command: str, copy: Path) -> None:
     if command == FIRST:
         done = run(command, copy)
         assert done.returncode == 0, done.stderr
+        shown = blocks(README, "text")[1].splitlines()
+        assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
     else:
         result = CliRunner().invoke(app, shlex.split(command))
         assert result.exit_code == 0, result.output
