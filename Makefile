@@ -9,7 +9,7 @@ APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-.PHONY: score test test-slow test-integrations $(APART) style lint app version space clean
+.PHONY: score test test-slow test-integrations $(APART) style lint app version release space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -47,6 +47,11 @@ app: .venv/.project
 
 version: .venv/.project
 	$(BIN)/python -m tools.new_version $(NEW)
+
+# The lowest and the newest Python; one that is not here is named and left out.
+PYTHONS ?= python3.10 python3.14
+release: .venv/.project
+	PYTHONS="$(PYTHONS)" .ci/package
 
 space: .venv/.project
 	$(BIN)/python -m tools.space build/space $(OWNER)
