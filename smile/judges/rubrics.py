@@ -17,7 +17,7 @@ RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)
 # Enough for a grade that the judge lays out over several lines, and for one beside which it explains itself.
 _GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
 
-_PLACEHOLDER = re.compile(r"\{(question|references|prediction)\}")
+_PLACEHOLDER = re.compile(r"\{(question|references|prediction|fence)\}")
 # What may stand around a mark and its score: spaces and the marks of Markdown, quotes and brackets.
 _AROUND = r"[\s*_`\"'#>()\[\]{}$]{0,40}"
 # What says that the score follows.
@@ -33,7 +33,7 @@ class Rubric:
     """The instructions of a judge, and the grades it may give.
 
     Attributes:
-        template: The prompt, with the places {question}, {references} and {prediction}.
+        template: The prompt, with the places {question}, {references}, {prediction} and {fence}.
         has_yes_no: Whether a grade also says yes or no.
         no_references: The text for {references} when a row has none.
         marks: The words before the score in a grade that is text; none where the grade is JSON. One that ends in a
@@ -78,12 +78,16 @@ class Grade:
 
 
 def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], prediction: str) -> str:
-    """Returns the prompt; placeholders inside an answer are left as they are."""
+    """Returns the prompt; placeholders inside an answer are left as they are.
+
+    {fence} is a run of equal signs longer than any in the answer, so no answer can close what stands around it.
+    """
     if len(references) > 1:
         listed = "\n" + "\n".join(f"{i}. {reference}" for i, reference in enumerate(references, start=1))
     else:
         listed = references[0] if references else rubric.no_references
-    parts = {"question": question, "references": listed, "prediction": prediction}
+    fence = "=" * (1 + max([4, *map(len, re.findall("=+", prediction))]))
+    parts = {"question": question, "references": listed, "prediction": prediction, "fence": fence}
     return _PLACEHOLDER.sub(lambda match: parts[match[1]], rubric.template)
 
 
@@ -108,10 +112,16 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     return f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}"
 
 
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
+
+
 def _read_json(rubric: Rubric, text: str) -> Grade | str:
     fenced = _FENCE.fullmatch(text.strip())
     try:
-        content = json.loads(fenced[1] if fenced else text)
+        content = json.loads(fenced[1] if fenced else text, object_pairs_hook=_without_repeated_keys)
     except (ValueError, RecursionError):
         return "answer is not JSON"
     if not isinstance(content, dict) or "score" not in content:
@@ -142,8 +152,8 @@ def _read_marked(rubric: Rubric, text: str) -> Grade | str:
 def read_template(path: Path) -> Rubric:
     """Reads a user's own rubric.
 
-    Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references} and
-    {prediction} in it are replaced. The prompt should ask for a JSON object: {"score": NUMBER}.
+    Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references},
+    {prediction} and {fence} in it are replaced. The prompt should ask for a JSON object: {"score": NUMBER}.
 
     Raises:
         UsageError: The file cannot be read, names no scores, or has no place for the prediction.
