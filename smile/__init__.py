@@ -12,6 +12,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .baselines.match_scorer import QAMatchScorer as QAMatchScorer
     from .baselines.sas_scorer import SASScorer as SASScorer
+    from .cascade.cascade_scorer import CascadeScorer as CascadeScorer
     from .judges.l3_scorer import L3Scorer as L3Scorer
     from .judges.rubric_scorer import RubricScorer as RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AgreementScorer": "people.agreement.agreement_scorer",
+    "CascadeScorer": "cascade.cascade_scorer",
     "Estimator": "people.estimates",
     "L3Scorer": "judges.l3_scorer",
     "QAMatchScorer": "baselines.match_scorer",

@@ -340,7 +340,7 @@ class JudgeOptions:
 
     def judge(self, metric: str, endpoint: EndpointOptions, **more: Any) -> Judge:
         """Returns the judge that the options describe; sends nothing."""
-        check_choice("--metric", metric, (L3SCORE, RUBRIC))
+        check_choice("the judge", metric, (L3SCORE, RUBRIC))
         names = ("revision", "device", "dtype", "on_error")
         given = endpoint.of_judges() | {name: getattr(self, name) for name in names} | more
         if metric == L3SCORE:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from smile import L3Scorer, RubricScorer, SmileScorer
-from smile.cascade.cascade_scorer import CascadeScorer
+from smile import CascadeScorer, L3Scorer, RubricScorer, SmileScorer
 from smile.errors import DataError, UsageError
 from smile.rows.checked_rows import check_rows
 from tests.support.scripted_server import KEY, Scripted, completion

@@ -42,7 +42,7 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
         (["--budget", "two"], "--budget must be"),
         (["--ask", "0.2", "--budget", "5"], "got share and most_requests"),
         (["--target", "0.9"], "no column 'human'"),
-        (["--judge", "vote"], "--metric must be one of"),
+        (["--judge", "vote"], "the judge must be one of"),
     ],
 )
 def test_wrong_options_are_refused(tmp_path: Path, smile: Run, options: list[str], message: str) -> None:
