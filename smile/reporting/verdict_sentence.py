@@ -5,6 +5,7 @@ from typing import Any
 
 from ..choices import STATIC_VECTORS
 from ..learned.combiner import NOT_ASSERTED_BELOW
+from ..scoring.evidence import SENTENCES
 from ..settings.named_settings import Settings
 from ..text.refusals_and_negations import denies
 from .explanation import Explanation
@@ -18,6 +19,8 @@ _EVEN = 0.5
 _FAR, _CLOSE = 0.23, 0.65
 _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
 
+# What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
+_VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
 
 # A sentence, and which verdict it speaks for; None for neither.
 _Finding = tuple[str, bool | None]
@@ -65,10 +68,10 @@ def not_read(answer: str, reference: str, scores: Mapping[str, Any], settings: S
     """
     if scores["long_answer"]:
         return f"A long answer with {scores['long_answer']} candidates; which one it concludes is not read: check it."
-    if settings.is_learned or scores["value_match"] or scores["not_attempted"] or denies(reference, settings.language):
+    if settings.is_learned or scores["value_match"] or not scores["correct"] or denies(reference, settings.language):
         return ""
     if denies(answer, settings.language):
-        return "The answer seems to deny something. This setting does not read denials; “learned” does."
+        return "The answer has a word of denial, which was not read as denying the right answer: check it."
     return ""
 
 
@@ -81,10 +84,15 @@ def _of_scores(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding 
             "as one of several",
             False,
         )
+    evidence, is_verb = scores["evidence"], scores["evidence"].startswith(_VERBS)
     if scores["value_match"] == "same":
-        return f"The answer gives the right answer's value in another form: {scores['evidence']}", True
+        told = evidence if is_verb else f"gives the right answer's value in another form: {evidence}"
+        return f"The answer {told}", True
     if scores["value_match"] == "other":
-        return f"The answer gives another value, which halves its score: {scores['evidence']}", False
+        return (
+            f"The score is halved, as the answer {evidence if is_verb else f'gives another value: {evidence}'}",
+            False,
+        )
     if "equivalence" not in scores or explanation.has_reference:
         return None
     if is_right and scores["equivalence"] > _EVEN:

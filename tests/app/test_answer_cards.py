@@ -118,7 +118,13 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
         (("Good question!", False, {"semantic": 0.96}, 0.95), "none of the right answer&#x27;s words.<"),
         (("Lyon", True, {}, 0.95), "few wrong answers come as close."),
         (("Lyon", True, {}, 0.05), "but a phrase near to it: “Lyon”.<"),
-        (("It is not Paris", True, WORD_FOR_WORD, None), "This setting does not read denials"),
+        (("It is not Paris", True, WORD_FOR_WORD, None), "not read as denying the right answer"),
+        (
+            ("Not Paris", False, {"value_match": "other", "evidence": "denies Paris"}, None),
+            ">The score is halved, as the answer denies Paris.<",
+        ),
+        (("Rome", False, {"value_match": "other", "evidence": "4, not 5"}, None), "gives another value: 4, not 5.<"),
+        (("Yes", True, {"value_match": "same", "evidence": "says Yes"}, None), ">The answer says Yes.<"),
         (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h3>"),
         (("It is not Paris", False, {"not_attempted": "refusal"}, None), "it refuses or does not commit itself"),
         (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
@@ -161,5 +167,5 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
 
 
 def test_a_denial_of_the_reference_itself_is_read() -> None:
-    assert "does not read" not in default_card("There is no bowl", "no", correct=True)
+    assert "not read as" not in default_card("There is no bowl", "no", correct=True)
     assert 'dir="auto"' in default_card("שלום", "שלום")

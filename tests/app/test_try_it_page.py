@@ -28,7 +28,7 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     expect(cards.nth(0).locator(".smile-sentence")).to_contain_text("none of the right answer's words")
     expect(cards.nth(0).locator(".smile-sentence")).not_to_contain_text("close")
     expect(cards.nth(1).locator("u").first).to_have_text("Paris")
-    expect(cards.nth(1)).to_contain_text("This setting does not read denials")
+    expect(cards.nth(1).locator(".smile-sentence")).to_have_text("The score is halved, as the answer denies Paris.")
     assert cards.nth(2).locator(".smile-answer").evaluate("node => getComputedStyle(node).direction") == "rtl"
     answers = page.get_by_label("Answers to score")
     assert answers.evaluate("node => getComputedStyle(node).unicodeBidi") == "plaintext"
