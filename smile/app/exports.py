@@ -1,13 +1,13 @@
-"""The scores of a file's rows as files to download."""
+"""The scores of a file's rows as files to download, beside the columns that the file has."""
 
+import csv
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..files.reading import FileRows
-from ..files.writing import write_items
+from ..files.writing import without_nan
+from ..scoring.results import Scores
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
 _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
@@ -15,37 +15,42 @@ _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 ENDINGS = (".csv", ".jsonl", ".parquet")
 
 
-# Beside the scores.
-_WRITTEN = ("id", "question", "references", "prediction")
+def scored_columns(scores: Scores) -> dict[str, list[Any]]:
+    """Returns the columns of a scored file: SMILE, the verdict and the reason first."""
+    items = scores.items()
+    first = {name: items[name] for name in ("smile", "correct")}
+    return first | {"reason": [scores[i].reason for i in range(len(scores))]} | items
 
 
-def write_exports(
-    folder: Path, file_rows: FileRows, items: dict[str, list[Any]], others: Mapping[str, list[Any]] | None = None
-) -> list[str]:
-    """Writes each row's scores in every format; returns the paths.
+def write_exports(folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]]) -> list[str]:
+    """Writes the columns of a visitor's file and those that SMILE adds in every format; returns the paths.
 
-    In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay numbers. The
-    cells of the file's other columns stay; one that is called like a score becomes `own_...`.
+    The visitor's columns keep their names and order; one of SMILE's that is called like one of them becomes
+    `smile_...`. In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay
+    numbers.
     """
-    own: dict[str, list[Any]] = {}
-    for name, cells in (others or {}).items():
+    import pyarrow
+    from pyarrow import parquet
+
+    raw = {name.encode("utf-8", "replace").decode(): cells for name, cells in own.items()}
+    for name, cells in scored.items():
         free = name
-        while free in (*_WRITTEN, *items, *own):
-            free = f"own_{free}"
-        own[free] = _plain(cells)
-    paths = [folder / f"smile_scores{ending}" for ending in ENDINGS]
+        while free in raw:
+            free = f"smile_{free}"
+        raw[free] = cells
+    plain = without_nan({name: _plain(cells) for name, cells in raw.items()})
+    paths = [folder / f"{stem}{ending}" for ending in ENDINGS]
     csv_file, jsonl_file, parquet_file = paths
-    as_texts = {
-        name: _all_as_text(
-            [json.dumps(each, ensure_ascii=False) if isinstance(each, list | dict) else each for each in cells]
-        )
-        for name, cells in own.items()
-    }
-    write_items(
-        csv_file, _rows_as_text(file_rows), as_texts | {name: _all_as_text(cells) for name, cells in items.items()}
-    )
-    write_items(jsonl_file, file_rows, own | items)
-    write_items(parquet_file, file_rows, {name: _of_one_type(cells) for name, cells in own.items()} | items)
+    with csv_file.open("w", encoding="utf-8", newline="") as file:
+        # Quoting all text keeps a lone carriage return inside its cell.
+        writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+        writer.writerow(map(as_text, plain))
+        writer.writerows(zip(*([as_text(_flat(cell)) for cell in cells] for cells in plain.values()), strict=True))
+    with jsonl_file.open("w", encoding="utf-8") as file:
+        for row in zip(*plain.values(), strict=True):
+            file.write(json.dumps(dict(zip(plain, row, strict=True)), ensure_ascii=False) + "\n")
+    columns = {name: _of_one_type(cells, plain[name]) for name, cells in raw.items()}
+    parquet.write_table(pyarrow.table(columns), parquet_file)
     return [str(path) for path in paths]
 
 
@@ -58,6 +63,10 @@ def as_text(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINNINGS) else cell
 
 
+def _flat(cell: Any) -> Any:
+    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, list | dict) else cell
+
+
 def _plain(cells: list[Any]) -> list[Any]:
     """Returns cells as JSON data: dates, say, become text, and so do lone surrogates."""
     text = json.dumps(cells, ensure_ascii=False, default=str)
@@ -65,20 +74,14 @@ def _plain(cells: list[Any]) -> list[Any]:
     return plain
 
 
-def _of_one_type(cells: list[Any]) -> list[Any]:
-    """Returns cells as a column of Parquet takes them: as they are if they are of one type, otherwise as JSON."""
-    kinds = {type(cell) for cell in cells if cell is not None}
-    is_one = len(kinds) <= 1 and kinds <= {str, bool, float, int}
-    if is_one and not any(type(cell) is int and abs(cell) >= 2**63 for cell in cells):
-        return cells
-    return [None if cell is None else json.dumps(cell, ensure_ascii=False) for cell in cells]
+def _of_one_type(cells: list[Any], plain: list[Any]) -> Any:
+    """Returns cells as a column of Parquet: as they are if they are of one type, otherwise as JSON."""
+    import pyarrow
 
-
-def _all_as_text(cells: list[Any]) -> list[Any]:
-    return [as_text(cell) for cell in cells]
-
-
-def _rows_as_text(file_rows: FileRows) -> FileRows:
-    # References need no apostrophe: they are written as a JSON list, which begins with a bracket.
-    rows = [replace(row, prediction=as_text(row.prediction), question=as_text(row.question)) for row in file_rows.rows]
-    return FileRows(rows, _all_as_text(file_rows.ids))
+    try:
+        column = pyarrow.array(cells)
+        if "struct" not in str(column.type):
+            return column
+    except (pyarrow.ArrowException, ValueError, OverflowError):
+        pass
+    return [None if cell is None else json.dumps(cell, ensure_ascii=False) for cell in plain]

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import gradio as gr
 
@@ -182,24 +181,19 @@ def upload_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], dic
 
 @dataclass(frozen=True)
 class UploadedRows:
-    """The rows of a file, and what else it holds.
-
-    Attributes:
-        others: The cells of the columns without a role, by name.
-    """
+    """The rows of a file, and its whole table."""
 
     file: FileRows
     table: Table
-    others: Mapping[str, list[Any]]
 
 
 def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> UploadedRows:
-    """Reads the rows of a file, and its other columns."""
+    """Reads the rows of a file, and all its columns."""
     path = checked_path(file, limits)
     with _without_folder(path):
-        file_rows, table = read_rows_and_columns(path, RowColumns(**columns), {}, with_others=True)
+        file_rows, table = read_rows_and_columns(path, RowColumns(**columns), {}, with_own=True)
     _check_rows(file_rows.rows, path, limits)
-    return UploadedRows(file_rows, table, file_rows.others)
+    return UploadedRows(file_rows, table)
 
 
 def read_systems_upload(
@@ -216,7 +210,7 @@ def read_systems_upload(
     paths = [checked_path(file, limits) for file in files]
     with _without_folder(*paths):
         systems = read_systems(
-            paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_others=True
+            paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_own=True
         )
     limits.check_count("systems", len(systems), limits.systems)
     limits.check_count("rows", sum(len(system.rows) for system in systems.values()), limits.rows)

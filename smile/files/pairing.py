@@ -22,14 +22,14 @@ class AnswersByQuestion:
         rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
         ids: Per question its id, or its number from 0 if there are no ids.
         paired_by: How rows of one question were found.
-        others: Per row the cells of the columns without a role, by name; None where a system has no such column.
+        own: Per row the cells of all columns of its file, by name; None where a system has no such column.
     """
 
     systems: list[str]
     rows: list[Row]
     ids: list[Any]
     paired_by: PairedBy
-    others: Mapping[str, list[Any]] = field(default_factory=dict)
+    own: Mapping[str, list[Any]] = field(default_factory=dict)
 
     def file_rows(self) -> FileRows:
         """Returns the rows with their ids, which are the same for every system."""
@@ -72,9 +72,9 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
         ],
         ids=systems[first].ids if paired_by == "id" else list(range(n)),
         paired_by=paired_by,
-        others={
-            column: [cell for file in ordered.values() for cell in file.others.get(column, [None] * n)]
-            for column in dict.fromkeys(column for file in ordered.values() for column in file.others)
+        own={
+            column: [cell for file in ordered.values() for cell in file.own.get(column, [None] * n)]
+            for column in dict.fromkeys(column for file in ordered.values() for column in file.own)
         },
     )
 

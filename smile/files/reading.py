@@ -23,14 +23,14 @@ class FileRows:
         ids: One string or number per row, or None for a row without one; without a column of ids, row numbers from 0.
         has_ids: Whether the file has a column of ids.
         names: The names of the rows in errors.
-        others: The cells of the columns without a role, by name, where they were asked for.
+        own: The cells of all columns as the file has them, by name, where they were asked for.
     """
 
     rows: list[Row]
     ids: list[Any]
     has_ids: bool = True
     names: Sequence[str] = field(default=(), compare=False)
-    others: Mapping[str, list[Any]] = field(default_factory=dict, compare=False)
+    own: Mapping[str, list[Any]] = field(default_factory=dict, compare=False)
 
     def at(self, positions: Sequence[int]) -> "FileRows":
         """Returns some of the rows."""
@@ -39,7 +39,7 @@ class FileRows:
             [self.ids[i] for i in positions],
             self.has_ids,
             [self.names[i] for i in positions],
-            {name: [cells[i] for i in positions] for name, cells in self.others.items()},
+            {name: [cells[i] for i in positions] for name, cells in self.own.items()},
         )
 
 
@@ -165,14 +165,14 @@ def read_rows_and_columns(
     options: Mapping[str, str],
     optional: Sequence[str] = (),
     *,
-    with_others: bool = False,
+    with_own: bool = False,
 ) -> tuple[FileRows, Table]:
     """Reads the rows of a file, as `read_rows` does, and other columns of it, some as in `open_rows` or all."""
-    optional = [*optional, *(read_column_names(path) if with_others else ())]
+    optional = [*optional, *(read_column_names(path) if with_own else ())]
     file = open_rows(path, columns, options=options, optional=optional)
     [table] = file.table.tables(None)
-    others = [name for name in table.column_names if with_others and name not in file.columns.values()]
-    return replace(file.rows_of(table), others={name: table.cells(name) for name in others}), table
+    own = {name: table.cells(name) for name in table.column_names} if with_own else {}
+    return replace(file.rows_of(table), own=own), table
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from ..checks import check_name, is_blank, positions
@@ -22,13 +21,13 @@ def read_systems(
     names: Sequence[str] = (),
     system_column: str | None = None,
     columns: RowColumns | None = None,
-    with_others: bool = False,
+    with_own: bool = False,
 ) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
     Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
-    name without its ending; those of one file by its `system_column`, by default `system`. `with_others` reads the
-    columns without a role too.
+    name without its ending; those of one file by its `system_column`, by default `system`. `with_own` keeps
+    all columns as the files have them.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
@@ -37,7 +36,7 @@ def read_systems(
     if len(paths) == 1:
         if names:
             raise UsageError("names are for several files: the systems of a single one are named by its system_column")
-        return _read_long(paths[0], system_column, columns, with_others)
+        return _read_long(paths[0], system_column, columns, with_own)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
@@ -49,7 +48,7 @@ def read_systems(
     if any(map(is_blank, chosen)):
         raise UsageError("a system's name is empty: give each file one (name)")
     return {
-        name: read_rows_and_columns(path, columns, {}, with_others=with_others)[0]
+        name: read_rows_and_columns(path, columns, {}, with_own=with_own)[0]
         for name, path in zip(chosen, paths, strict=True)
     }
 
@@ -60,11 +59,11 @@ def _system_of(path: Path) -> str:
 
 
 def _read_long(
-    path: Path, system_column: str | None, columns: RowColumns | None, with_others: bool
+    path: Path, system_column: str | None, columns: RowColumns | None, with_own: bool
 ) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
-    file, table = read_rows_and_columns(path, columns, required, [SYSTEM], with_others=with_others)
+    file, table = read_rows_and_columns(path, columns, required, [SYSTEM], with_own=with_own)
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
@@ -76,5 +75,4 @@ def _read_long(
     rows_of = positions(answered)
     if len(rows_of) == 1:
         raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): there is nothing to compare it with")
-    file = replace(file, others={column: cells for column, cells in file.others.items() if column != name})
     return {system: file.at(rows) for system, rows in rows_of.items()}

@@ -283,8 +283,12 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
     for kind in ("CSV", "JSONL", "PARQUET"):
         with page.expect_download() as download:
             page.get_by_text(f"Download {kind}").click()
-        assert download.value.suggested_filename == f"smile_scores.{kind.lower()}"
+        assert download.value.suggested_filename == f"sample_qa_smile.{kind.lower()}"
         assert download.value.path().stat().st_size > 5000
+        if kind == "CSV":
+            header = download.value.path().read_text(encoding="utf-8").splitlines()[0].replace('"', "").split(",")
+            own = list(json.loads(sample_file.read_text(encoding="utf-8").splitlines()[0]))
+            assert header[: len(own) + 3] == [*own, "smile", "correct", "reason"]
     _check(page, "score_file")
 
 

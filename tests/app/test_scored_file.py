@@ -56,10 +56,14 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file = map(Path, found.downloads)
     records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
-    assert [record["own_smile"] for record in records] == [0.5, 0.25]
-    assert [record["smile"] for record in records] == found.scores.smile.tolist()
+    # The visitor's columns come first, under their own names; SMILE's stand beside them.
+    assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
+    assert [record["smile"] for record in records] == [0.5, 0.25]
+    assert [record["smile_smile"] for record in records] == found.scores.smile.tolist()
+    assert [record["reason"] for record in records] == [found.scores[i].reason for i in range(2)]
     assert records[0]["tags"] == ["b", {"c": None}]
     table = parquet.read_table(parquet_file).to_pydict()
+    assert [Path(name).name for name in found.downloads] == [f"mine_smile.{end}" for end in ("csv", "jsonl", "parquet")]
     assert table["n"] == [1, 2]
     assert table["mixed"] == ['"x"', "3"]
     assert table["big"] == [None, str(2**70)]

@@ -134,8 +134,8 @@ class TestCompare:
         )
         expected = (
             ([one, two], "topic", ["a", "b", "c", "d", None, None, None, None]),
-            ([one, two], "own_smile", [1, 2, 3, 4, None, None, None, None]),
-            ([one, two], "own_system", [None, None, None, None, "x", "x", "x", "x"]),
+            ([one, two], "smile", [1, 2, 3, 4, None, None, None, None]),
+            ([one, two], "system", [None, None, None, None, "x", "x", "x", "x"]),
             ([both], "n", [0, 1, 0, 1]),
         )
         for paths, column, cells in expected:
@@ -144,7 +144,7 @@ class TestCompare:
             found = next(step for step in steps if not isinstance(step, str))
             records = [json.loads(line) for line in Path(found.downloads[1]).read_text(encoding="utf-8").splitlines()]
             assert [record[column] for record in records] == cells
-            assert "own_system" not in records[0] or len(paths) > 1
+            assert ("smile_system" in records[0]) == (column != "n")
 
     def test_one_question_has_no_intervals(self, client: Client, tmp_path: Path) -> None:
         result, _ = compare(client, [write(tmp_path, name, answers()[:1]) for name in ("one", "two")])

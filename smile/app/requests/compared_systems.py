@@ -16,7 +16,7 @@ from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
-from ..exports import write_exports
+from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
@@ -88,8 +88,8 @@ def compare_files(
 
     scores, found, address, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
-        scored = {SYSTEM: paired.answered_by()} | scores.items()
-        paths = write_exports(Path(folder), paired.file_rows(), scored, paired.others)
+        named = {SYSTEM: paired.answered_by()} if len(sent.files or ()) > 1 else {}
+        paths = write_exports(Path(folder), "smile_scores", paired.own, named | scored_columns(scores))
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
         summary.write_text(json.dumps(without_nan(found.to_dict()), ensure_ascii=False, indent=2), encoding="utf-8")
         figure.write_bytes(drawn)

@@ -17,7 +17,7 @@ from ...reporting.score_report import against_people, score_report, smile_layout
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
-from ..exports import write_exports
+from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
@@ -62,8 +62,9 @@ def score_file(
     scorer = engine.wait_for_scorer(chosen)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
-        downloads = write_exports(Path(folder), file_rows, scores.items(), upload.others)
-        yield ScoredFile(Path(str(file)).name, file_rows, scores, scorer, verdicts, downloads)
+        path = Path(str(file))
+        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores))
+        yield ScoredFile(path.name, file_rows, scores, scorer, verdicts, downloads)
 
 
 def file_report(scored: ScoredFile) -> Report:
