@@ -7,7 +7,6 @@ right as often as `--sensitivity` and `--specificity` say.
 """
 
 import argparse
-import json
 from pathlib import Path
 
 import numpy as np
@@ -61,8 +60,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
     arguments = parser.parse_args()
-    lines = [json.loads(line) for line in arguments.data.read_text(encoding="utf-8").splitlines()]
-    rows = [row for row in lines if row["human"] is not None and row["references"]]
+    rows, n_left_out = labelled.judged_rows(arguments.data)
     human = np.array([row["human"] for row in rows])
     random = np.random.default_rng(0)
     if arguments.judge_column:
@@ -82,7 +80,7 @@ def main() -> None:
         verdicts[setting], doubts[setting] = scores.correct, doubt_of(scores.smile, scorer.settings.threshold)
     verdicts[_BOTH], doubts[_BOTH] = verdicts["learned"], np.maximum(doubts["default"], doubts["learned"])
 
-    print(f"{arguments.data.name}: {len(rows)} answers; {labelled.environment()}")
+    print(f"{arguments.data.name}: {len(rows)} answers ({n_left_out} left out); {labelled.environment()}")
     print(
         f"\n**Accuracy where {name} decides a share of the rows.** Alone it has {(judge == human).mean():.3f}. In "
         f"brackets a 95 % interval of the gain over SMILE alone ({_RESAMPLES} bootstrap samples of the rows). {_BOTH}: "

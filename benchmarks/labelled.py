@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 HOW_TO_GET_DATA = (
     "JSON lines with dataset, system, question, references (a list), prediction and human (true or false). EVOUNA "
@@ -46,6 +47,13 @@ def read(path: Path) -> RowsAndLabels:
         predictions=[row["prediction"] for row in rows],
         human=[row["human"] for row in rows],
     )
+
+
+def judged_rows(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """Reads the rows that have a label in `human` and references, and counts the others."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    found = [row for row in rows if row["human"] is not None and row["references"]]
+    return found, len(rows) - len(found)
 
 
 def environment() -> str:
