@@ -82,7 +82,9 @@ _SHORT = 50
 
 
 def _may_mark(text: str) -> bool:
-    return _MAY_MARK.search(text) is not None or _names_answer(text) or (len(text) > _SHORT and _may_conclude(text))
+    if _MAY_MARK.search(text) is not None or "\n" in text or _names_answer(text):
+        return True
+    return len(text) > _SHORT and _may_conclude(text)
 
 
 def _may_conclude(text: str) -> bool:
@@ -390,6 +392,27 @@ def _conclusion(text: str) -> str | None:
     return part[steps[-1].end() :] if steps else part
 
 
+_HEAD = lazy_re(r"\W*(?:\d{1,3}[.)]\s+)?\W*([^|:(\n]+?)\W*(?:[|:(]|\s[-–—]\s|$)")
+# "{thing}" stands after it; "Red is the first of them." only says more of a list.
+_SAYS_WHICH = r"(?:\b(?:is|are|was|were)\b|\A\W*(?:of|among|from) (?:these|those|them)\b).*?\b{thing}\b"
+_LISTS_ANSWERS = lazy_re(r"^.*\b(?:are|were|include|included|following)\b.*:\W*$", re.MULTILINE)
+_NOT = lazy_re(r"\b(?:not|never|neither)\b|n't\b", re.IGNORECASE)
+_FEWEST_LISTED = 3
+
+
+def _choice(text: str) -> str | None:
+    """Returns a last line that names one of the things listed or tabled above it ("The longest is the Nile.")."""
+    *lines, last = [line for line in text.splitlines() if _has_words(line)] or [""]
+    listed = {head[1].lower() for line in lines if _LIST_LINE.match(line) and (head := _HEAD.match(line))}
+    if len(listed) < _FEWEST_LISTED or _LIST_LINE.match(last) or _LISTS_ANSWERS.search(text):
+        return None
+    named = [thing for thing in listed if re.search(rf"\b{re.escape(thing)}\b", last, re.IGNORECASE)]
+    if len(named) != 1 or _NOT.search(last):
+        return None
+    says_which = re.compile(_SAYS_WHICH.replace("{thing}", re.escape(named[0])), re.IGNORECASE)
+    return last if says_which.search(last) else None
+
+
 _WORD = lazy_re(r"\w+")
 _LEAST_REPEATED = 0.7
 
@@ -445,6 +468,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("answer label", _label),
     ("the answer is", _claim),
     ("code block", _fenced),
+    ("conclusion", _choice),
     ("conclusion", _conclusion),
     ("bold", _only_bold),
 )
