@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
-from smile.cascade.doubt import doubt_of, most_doubtful
+from smile.cascade.doubt import most_doubtful
 from smile.cascade.guarantee import guarantee
 
 _SHARES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
@@ -75,9 +75,8 @@ def main() -> None:
     )
     verdicts, doubts = {}, {}
     for setting in ("fast", "default", "learned"):
-        scorer = SmileScorer(setting)
-        scores = scorer.score(predictions, references, questions)
-        verdicts[setting], doubts[setting] = scores.correct, doubt_of(scores.smile, scorer.settings.threshold)
+        scores = SmileScorer(setting).score(predictions, references, questions)
+        verdicts[setting], doubts[setting] = scores.correct, scores.doubt
     verdicts[_BOTH], doubts[_BOTH] = verdicts["learned"], np.maximum(doubts["default"], doubts["learned"])
 
     print(f"{arguments.data.name}: {len(rows)} answers ({n_left_out} left out); {labelled.environment()}")

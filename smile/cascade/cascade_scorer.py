@@ -16,7 +16,7 @@ from ..rows.checked_rows import Row, check_rows, has_question
 from ..rows.row_scores import RowScores
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from .doubt import doubt_of, most_doubtful
+from .doubt import most_doubtful
 from .guarantee import Guarantee, guarantee
 
 SMILE, JUDGE = "smile", "judge"
@@ -32,7 +32,6 @@ class CascadePlan:
     Attributes:
         rows: n rows.
         scores: Their scores.
-        doubt: (n,) how near each verdict is to being the other one, 0 to 1.
         asked: (k,) positions of the rows that the judge decides, the most doubtful first.
         expected: The requests for them, with tokens and cost; tokens are estimated.
         guarantee: What is promised of the other rows; None where no target is asked for.
@@ -40,7 +39,6 @@ class CascadePlan:
 
     rows: Sequence[Row]
     scores: Scores
-    doubt: FloatArray
     asked: IntArray
     expected: ExpectedCost
     guarantee: Guarantee | None
@@ -88,7 +86,7 @@ class CascadeScores(RowScores):
             "decided_by": [JUDGE if judged else SMILE for judged in self.is_judged.tolist()],
             "smile": self.plan.scores.smile.tolist(),
             "judge": judge,
-            "doubt": self.plan.doubt.tolist(),
+            "doubt": self.plan.scores.doubt.tolist(),
         }
 
     def aggregates(self) -> dict[str, Any]:
@@ -208,20 +206,14 @@ class CascadeScorer:
             if not has_question(row):
                 raise DataError(f"row {i}: there is no question, which a judge needs")
         scores = self.scorer.score_rows(rows, on_progress)
-        doubt = doubt_of(scores.smile, self.scorer.settings.threshold)
-        doubt[scores.long_answer > 0] = 1.0
-        # An answer that attempts nothing is wrong for any judge.
-        doubt[np.array([reason != "" for reason in scores.not_attempted], dtype=np.bool_)] = 0.0
-        order = most_doubtful(doubt)
+        order = most_doubtful(scores.doubt)
         promise = None
         if self._limit[0] == "target":
-            promise = self._promise(doubt, scores, labels)
-            asked = order[doubt[order] > promise.most_doubt]
+            promise = self._promise(scores, labels)
+            asked = order[scores.doubt[order] > promise.most_doubt]
         else:
             asked = order[: self._n_asked(rows, scores, order)]
-        return CascadePlan(
-            rows, scores, doubt, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)), promise
-        )
+        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)), promise)
 
     def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
         """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
@@ -243,15 +235,17 @@ class CascadeScorer:
             signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
-    def _promise(self, doubt: FloatArray, scores: Scores, labels: FloatArray | None) -> Guarantee:
+    def _promise(self, scores: Scores, labels: FloatArray | None) -> Guarantee:
         """Returns what can be promised of rows with little doubt."""
         if labels is None or np.isnan(labels).all():
             raise DataError("a target is promised by people's labels of some rows, and there are none: label some")
-        if len(labels) != len(doubt):
-            raise DataError(f"there are {len(labels)} labels and {len(doubt)} rows: give one per row, None without one")
+        if len(labels) != len(scores):
+            raise DataError(
+                f"there are {len(labels)} labels and {len(scores)} rows: give one per row, None without one"
+            )
         is_labelled = ~np.isnan(labels)
         target = self._limit[1]
-        found = guarantee(doubt, is_labelled, scores.correct == (labels > _RIGHT), target, self._delta)
+        found = guarantee(scores.doubt, is_labelled, scores.correct == (labels > _RIGHT), target, self._delta)
         if not found.share:
             needed = found.n_labels_needed
             remedy = (

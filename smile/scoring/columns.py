@@ -36,6 +36,7 @@ COLUMNS = (
     Column("asserted", np.float64, "asserted", has_mean=True),
     Column("rating", np.int64),
     Column("correct", np.bool_),
+    Column("doubt", np.float64),
     Column("best_reference", np.int64, "reference_index"),
     Column("answer_read", None, of_row=True),
     Column("answer_marker", None, of_row=True),

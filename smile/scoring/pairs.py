@@ -17,7 +17,7 @@ from ..learned.texts import Pairs
 from ..settings.named_settings import Settings
 from .columns import COLUMNS
 from .cosines import measure_cosines
-from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
+from .formulas import best_of_row, doubt, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
 from .reading import ReadAnswers
 from .results import Scores
@@ -175,12 +175,14 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
     is_attempt = np.array([not reason for reason in pairs.not_attempted], dtype=np.bool_)
     smile_of_row = of_rows(smile)
     smile_of_row = np.where(is_attempt, smile_of_row, np.minimum(smile_of_row, settings.threshold))
+    measured = {column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair}
     return Scores(
-        **{column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair},
+        **measured,
         smile=smile_of_row,
         lexical=of_rows(lexical),
         rating=rating(smile_of_row, settings.threshold),
         correct=smile_of_row > settings.threshold,
+        doubt=doubt(smile_of_row, settings.threshold, measured["long_answer"], is_attempt),
         **{name: getattr(pairs, name) for name in _OF_ROWS},
         signature=run_signature,
         n_strings=pairs.n_strings,

@@ -52,6 +52,7 @@ class Scores(RowScores):
         keyword_similarity: (n,) 0 to 1.
         rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.formulas.rating`).
         correct: (n,) whether SMILE is above the threshold.
+        doubt: (n,) how near the verdict is to being the other one, 0 to 1 (see `smile.scoring.formulas.doubt`).
         best_reference: (n,) index of the reference the scores belong to.
         is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score.
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
@@ -84,6 +85,7 @@ class Scores(RowScores):
     keyword_similarity: FloatArray
     rating: npt.NDArray[np.int64]
     correct: npt.NDArray[np.bool_]
+    doubt: FloatArray
     best_reference: npt.NDArray[np.int64]
     is_other_value: npt.NDArray[np.bool_]
     answer_read: list[str]

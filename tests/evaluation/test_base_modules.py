@@ -39,7 +39,7 @@ KEYS |= {
     "signature",
     "backend",
 }
-ITEM_KEYS = PARTS | {"rating", "correct", "best_reference", "answer_read", "answer_marker", "not_attempted"}
+ITEM_KEYS = PARTS | {"rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"}
 ITEM_KEYS |= {"long_answer", "matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
     "smile": (*OPTIONS, "config", "store", "prepared", "per_item", "confidence_level"),

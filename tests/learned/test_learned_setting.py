@@ -30,7 +30,7 @@ from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
 
 PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
-ITEM_KEYS = [*PARTS, "rating", "correct", "best_reference", "answer_read", "answer_marker", "not_attempted"]
+ITEM_KEYS = [*PARTS, "rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"]
 ITEM_KEYS += ["long_answer", "matched_ngram", "rule", "evidence", "value_match"]
 SUMMARY_KEYS = [*PARTS, "accuracy", "accuracy_given_attempted", "attempted_f1", "n_not_attempted", "n"]
 SUMMARY_KEYS += ["n_empty_predictions", "n_unfinished", "n_long_answers", "n_truncated", "n_out_of_vocabulary"]

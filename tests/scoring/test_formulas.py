@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.choices import Aggregation
-from smile.scoring.formulas import best_of_row, keyword_similarity, lexical_score, rating, smile_score
+from smile.scoring.formulas import best_of_row, doubt, keyword_similarity, lexical_score, rating, smile_score
 
 SHARES = st.floats(0, 1)
 
@@ -137,3 +137,13 @@ def test_the_best_pair_of_each_row_is_taken() -> None:
 
 def test_of_equally_good_pairs_the_first_is_taken() -> None:
     assert best_of_row(np.array([0, 0, 0, 1, 1]), array(0.1, 0.5, 0.5, 0.0, 0.0)).tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.67, 1.0])
+def test_doubt_is_a_share_but_full_for_long_answers_and_none_without_an_attempt(threshold: float) -> None:
+    smile, candidates = np.linspace(0, 1, 101), np.where(np.arange(101) % 3 == 0, 2, 0)
+    found = doubt(smile, threshold, candidates, np.arange(101) % 6 > 0)
+    assert found.min() == 0
+    assert found.max() == 1
+    assert (found[3::6] == 1).all()
+    assert (found[::6] == 0).all()

@@ -2,23 +2,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from smile.cascade.doubt import doubt_of
 from smile.cascade.guarantee import guarantee, labels_needed
 
 TARGET, DELTA = 0.9, 0.1
-
-
-def test_doubt_falls_on_each_side_of_the_threshold_in_its_own_scale() -> None:
-    doubt = doubt_of(np.array([0.0, 0.335, 0.67, 0.67 + 0.165, 1.0]), 0.67)
-    assert doubt == pytest.approx([0.0, 0.5, 1.0, 0.5, 0.0])
-
-
-@pytest.mark.parametrize("threshold", [0.0, 1.0])
-def test_doubt_is_finite_at_the_ends_of_thresholds(threshold: float) -> None:
-    doubt = doubt_of(np.array([0.0, 0.5, 1.0]), threshold)
-    assert np.isfinite(doubt).all()
-    assert doubt.min() >= 0
-    assert doubt.max() <= 1
 
 
 @pytest.mark.parametrize("n_errors", [0, 1, 5])
