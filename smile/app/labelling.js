@@ -1,6 +1,9 @@
-// Shows chosen rows one after the other and keeps the labels in this browser. Every text of the file is written as text.
+// Shows chosen rows one after the other and keeps the labels in this browser, one set for all its tabs. Every text of the
+// file is written as text.
 const FILE = "smile-labelling-rows", LABELS = "smile-labelling-labels";
-const KEYS = {y: "right", n: "wrong", u: "unsure", b: "back"};
+const KEYS = {y: "right", n: "wrong", u: "unsure", b: "back"}, MARKS = {right: "✓", wrong: "✗", unsure: "?"};
+// An estimate from fewer labels would mislead whoever goes on labelling.
+const FEWEST = 10;
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 // What a spreadsheet would take for a formula gets an apostrophe, as in the app's other files.
 const asText = (text) => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -8,6 +11,7 @@ let data = null, labels = [], at = 0, probabilities = [], asking = null, isStale
 
 const newRows = () => data.chosen.rows.slice(data.chosen.rows.length - data.chosen.n_new);
 const nJudged = () => labels.filter((label) => label !== null).length;
+const nToGo = () => Math.min(FEWEST, data.chosen.n_new) - nJudged();
 const told = (text) => { part("problem").hidden = !text; part("problem").textContent = text; };
 
 function stored(name) {
@@ -20,6 +24,12 @@ function keep(name, value) {
     }
 }
 
+// The first answer from a position on that has no label, in turn; behind the last one if all have one.
+function nextOpen(from) {
+    const open = labels.map((label, i) => label === null ? i : -1).filter((i) => i >= 0);
+    return open.find((i) => i >= from) ?? open[0] ?? labels.length;
+}
+
 function show(isJudging) {
     const row = newRows()[at], isDone = at >= data.chosen.n_new;
     part("start").hidden = isJudging;
@@ -28,13 +38,18 @@ function show(isJudging) {
     part("row").hidden = isDone;
     for (const button of element.querySelectorAll("[data-label]")) button.disabled = isDone;
     part("back").disabled = at === 0;
-    const counts = ["right", "wrong", "unsure"].map((label) => `${labels.filter((each) => each === label).length} ${label}`);
+    const counts = Object.keys(MARKS).map((label) => `${labels.filter((each) => each === label).length} ${label}`);
     part("count").textContent = isDone ? `All ${data.chosen.n_new} judged: ${counts.join(", ")}.`
         : `Answer ${at + 1} of ${data.chosen.n_new}`;
     part("progress").max = data.chosen.n_new;
     part("progress").value = nJudged();
-    part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers are judged. The labels are in this browser.`;
+    part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers of ${data.file} are judged. The labels are in this `
+        + "browser.";
     part("signature").textContent = data.signature;
+    part("soon").hidden = !isJudging || nJudged() === 0 || nToGo() <= 0;
+    part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
+    if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
+    list();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
     part("references").replaceChildren(...data.references[row].map((text) => {
@@ -46,11 +61,39 @@ function show(isJudging) {
     part("answer").textContent = data.prediction[row] || "(empty)";
 }
 
+// Lists what is judged; a click shows the answer again, and another label replaces the first one.
+function list() {
+    part("judged").textContent = `What you have judged (${nJudged()})`;
+    if (!part("judged").parentElement.open) return;
+    part("list").replaceChildren(...labels.flatMap((label, i) => {
+        if (label === null) return [];
+        const item = document.createElement("li"), button = document.createElement("button");
+        button.type = "button";
+        button.dir = "auto";
+        button.textContent = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        button.onclick = () => goTo(i);
+        item.append(button);
+        return [item];
+    }));
+}
+
+function goTo(position) {
+    at = position;
+    show(true);
+    part("judging").focus();
+    part("judging").scrollIntoView({block: "nearest"});
+}
+
 function judge(label) {
     if (label === "back") at = Math.max(0, at - 1);
     else if (at >= data.chosen.n_new) return;
-    else labels[at++] = label;
-    keep(LABELS, {labels, at});
+    else {
+        const kept = stored(LABELS);
+        if (kept?.set === data.set) labels = kept.labels; // with those of another tab
+        labels[at] = label;
+        keep(LABELS, {set: data.set, labels});
+        at = nextOpen(at + 1);
+    }
     show(true);
     // A button that is disabled loses the focus, and the keys with it.
     if (!part("judging").contains(document.activeElement) || document.activeElement.disabled) part("judging").focus();
@@ -59,6 +102,11 @@ function judge(label) {
 
 // Asks for the estimate of the latest labels, one request at a time; returns whether it came.
 function estimate() {
+    if (nToGo() > 0) return false;
+    return asked();
+}
+
+function asked() {
     isStale = true;
     asking ??= (async () => {
         let isThere = false;
@@ -77,7 +125,7 @@ async function ask() {
         told(found.error ?? "");
         if (found.error) return false;
         probabilities = found.probabilities;
-        part("estimate").innerHTML = found.html;
+        if (nToGo() <= 0) part("estimate").innerHTML = found.html;
         return true;
     } catch {
         told("The estimate could not be made. Your labels are kept in this browser: try again.");
@@ -99,7 +147,7 @@ function csv() {
 }
 
 async function take() {
-    if (!await estimate()) return;
+    if (!await asked()) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([csv()], {type: "text/csv"}));
     link.download = "labels.csv";
@@ -111,8 +159,12 @@ function discard() {
     if (!window.confirm(`Discard ${nJudged()} labels? They are nowhere else.`)) return;
     localStorage.removeItem(FILE);
     localStorage.removeItem(LABELS);
+    forget();
+}
+
+function forget() {
     data = null;
-    for (const name of ["start", "judging", "taking"]) part(name).hidden = true;
+    for (const name of ["start", "judging", "taking", "soon"]) part(name).hidden = true;
     part("estimate").replaceChildren();
     told("");
 }
@@ -120,9 +172,10 @@ function discard() {
 function wire() {
     for (const button of element.querySelectorAll("[data-label]")) button.onclick = () => judge(button.dataset.label);
     part("back").onclick = () => judge("back");
-    part("resume").onclick = () => { show(true); part("judging").focus(); };
+    part("resume").onclick = () => { goTo(at); estimate(); };
     part("take").onclick = take;
     part("discard").onclick = discard;
+    part("judged").parentElement.ontoggle = list;
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -131,34 +184,35 @@ function wire() {
     };
 }
 
-// Labels of before: from this browser, once the page is there.
-function restore() {
-    const before = stored(FILE), said = stored(LABELS);
-    if (!before?.chosen || !said?.labels) return;
-    data = before;
-    ({labels, at} = said);
-    show(false);
-    if (nJudged()) estimate();
+// Takes over what this browser keeps: labels of before, or of another tab.
+function follow() {
+    const file = stored(FILE), kept = stored(LABELS);
+    if (!file?.chosen || !kept?.labels || kept.set !== file.set) return;
+    // Not away from an answer that is being read.
+    const isReading = data?.set === file.set && !part("judging").hidden;
+    [data, labels] = [file, kept.labels];
+    if (!isReading) at = nextOpen(0);
+    show(isReading);
 }
+window.addEventListener("storage", ({key, newValue}) => {
+    if (key === LABELS && newValue) follow();
+    else if (data && (key === null || key === FILE && !newValue)) forget();
+});
 
 function begin() {
     const chosen = props.value;
     wire();
+    follow();
     if (!chosen) return;
     const isKept = data !== null && nJudged() > 0;
-    if (isKept && !window.confirm(`Discard ${nJudged()} labels of before? They are nowhere else.`)) { show(false); return; }
-    data = chosen;
+    if (isKept && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
+    data = {...chosen, set: `${Date.now()} ${Math.random()}`};
     labels = Array(data.chosen.n_new).fill(null);
-    at = 0;
     told("");
     keep(FILE, data);
-    keep(LABELS, {labels, at});
-    part("estimate").replaceChildren();
-    show(true);
-    part("judging").focus();
-    part("judging").scrollIntoView({block: "nearest"});
-    estimate();
+    keep(LABELS, {set: data.set, labels});
+    goTo(0);
 }
 watch("value", begin);
 wire();
-restore();
+follow();

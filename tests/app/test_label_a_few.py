@@ -42,6 +42,11 @@ def sent(found: dict[str, Any], labels: list[Any]) -> dict[str, Any]:
     return {name: found[name] for name in ("smile", "given", "asked", "system", "chosen")} | {"labels": labels}
 
 
+def test_all_rows_of_a_smaller_file_are_chosen(tmp_path: Path) -> None:
+    found = kept(write_jsonl(tmp_path / "rows.jsonl", [row | {"human": i or None} for i, row in enumerate(ROWS[:2])]))
+    assert (found["file"], found["chosen"]["n_new"], found["chosen"]["rows"]) == ("rows.jsonl", 1, [1, 0])
+
+
 def test_the_estimate_is_that_of_the_file_taken_away(tmp_path: Path) -> None:
     found = kept(write_jsonl(tmp_path / "rows.jsonl", ROWS))
     assert (len(found["prediction"]), found["chosen"]["n_new"], found["chosen"]["by"]) == (60, 20, "chance")
@@ -81,7 +86,7 @@ def test_labels_of_the_file_count_or_not_as_the_visitor_says(tmp_path: Path) -> 
 
 def test_what_cannot_be_labelled_is_said(tmp_path: Path) -> None:
     for rows, n, message in (
-        (ROWS, 61, "cannot choose 61 rows: only 60 of 60 are left to label"),
+        ([row | {"human": 1} for row in ROWS], 5, "all 60 rows have a label in 'human'"),
         ([row | {"human": 1 + i % 5} for i, row in enumerate(ROWS)], 5, "labels from 1 to 5, and here an answer"),
         (ROWS * 2, 5, "120 rows: at most 60 are allowed here"),
         ([row | {"sampling_probability": 0, "human": 1} for row in ROWS], 5, "the sampling_probability is 0"),

@@ -5,9 +5,10 @@ The server keeps neither: the visitor's browser holds the rows and the labels, a
 
 import math
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,9 @@ def choose_to_label(
     *,
     with_labels: bool = True,
 ) -> Iterator[str | dict[str, Any]]:
-    """Scores a file and chooses n rows to label; labels that the file has already count with `with_labels`.
+    """Scores a file and chooses n rows to label, or all that have no label if these are fewer.
+
+    Labels that the file has already count with `with_labels`.
 
     Yields:
         The progress as HTML; at last all that the browser keeps, as JSON data.
@@ -60,10 +63,12 @@ def choose_to_label(
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, texts), "Scoring the file")
     _check_labels(rows.label)
     rows = replace(rows, scores={"smile": scores.smile}, probabilities=rows.chances)
+    n = min(n, _n_left(rows, labels.label_names()))
     to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
     systems = rows.groupings.get(SYSTEM)
     yield without_nan(
         {
+            "file": Path(str(file)).name,
             "signature": scores.signature,
             "id": ["" if each is None else str(each) for each in rows.file.ids],
             "question": None if all(row.question is None for row in texts) else [row.question for row in texts],
@@ -122,6 +127,17 @@ def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
     assert known.probabilities is not None  # noqa: S101 (all labels have one)
     probabilities: list[float | None] = without_nan(known.probabilities[chosen.rows].tolist())
     return {"html": estimate_cards(found, curve), "probabilities": probabilities}
+
+
+def _n_left(rows: LabelledRows, label_names: Sequence[str]) -> int:
+    """Returns how many rows have no label; checks that there are any."""
+    n_left = int((~rows.is_labelled).sum())
+    if not n_left:
+        raise DataError(
+            f"all {len(rows)} rows have a label in {' and '.join(map(repr, label_names))}: choose no column of "
+            "labels to judge them anew"
+        )
+    return n_left
 
 
 def _check_labels(labels: FloatArray) -> None:

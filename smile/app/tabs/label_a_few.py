@@ -55,7 +55,8 @@ class LabelAFew(FileTab):
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""
-        n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info="Chance chooses them.")
+        info = "Chance chooses them; all of a smaller file."
+        n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info=info)
         with gr.Accordion("Columns and setting", open=False):
             with gr.Row():
                 columns = usual_column_fields([*_ROLES, "label"])
