@@ -18,6 +18,7 @@ COMMANDS = {
     "sas": ("answer_similarity", "Score by semantic answer similarity (SAS)."),
     "judge": ("model_judge", "Let a language model judge the answers (L3Score or a rubric)."),
     "cascade": ("cascade", "Score with SMILE, and ask a language model only where SMILE is unsure."),
+    "data": ("data", "List published sets of people's judgements, or fetch one."),
     "agree": ("agree", "Measure how well scores agree with people."),
     "references": ("references", "Measure how agreement with people depends on the number of references."),
     "trust": ("trust", "Find the slices of the rows on which a metric disagrees with people most."),

@@ -42,27 +42,28 @@ FLAGS = {
         --revision --rubric --semantic-weight --setting --store --store-gigabytes --synthetic-answer-column
         --target --threshold --timeout --top-logprobs
     """,
+    "data": "--output",
     "agree": """
-        --answer --confidence-level --group-column --json --label-aggregation --label-column --label-threshold
+        --answer --confidence-level --data --group-column --json --label-aggregation --label-column --label-threshold
         --language --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column
         --report --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column
         --threshold --tie-margin
     """,
     "references": """
-        --answer --confidence-level --json --label-aggregation --label-column --label-threshold --language --metrics
-        --most-references --plot --prediction-column --question-column --reference-column --setting --store
+        --answer --confidence-level --data --json --label-aggregation --label-column --label-threshold --language
+        --metrics --most-references --plot --prediction-column --question-column --reference-column --setting --store
         --store-gigabytes --synthetic-answer-column --threshold
     """,
     "trust": """
-        --answer --confidence-level --disagreements --id-column --json --label-aggregation --label-column
+        --answer --confidence-level --data --disagreements --id-column --json --label-aggregation --label-column
         --label-threshold --language --metric --output --prediction-column --question-column --reference-column
         --setting --store --store-gigabytes --synthetic-answer-column --threshold
     """,
     "calibrate": """
-        --answer --backend --batch-size --confidence-level --device --dtype --easy-match --group-column --json
-        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions --output
-        --plot --prediction-column --prompt --question-column --questions --reference-column --revision --setting
-        --store --store-gigabytes --synthetic-answer-column
+        --answer --backend --batch-size --confidence-level --data --device --dtype --easy-match --group-column --json
+        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions
+        --output --plot --prediction-column --prompt --question-column --questions --reference-column --revision
+        --setting --store --store-gigabytes --synthetic-answer-column
     """,
     "compare": """
         --aggregation --answer --backend --batch-size --confidence-level --config --device --dtype --easy-match

@@ -13,6 +13,7 @@ from ...reporting.slices_report import slices_report
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
 from ..console import check_report_files, errors_as_exit_codes, printed, progress_bar, write_report_files
+from ..labelled_source import LabelledSource
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
 from ..parameters import with_option_groups
 
@@ -20,7 +21,7 @@ from ..parameters import with_option_groups
 @with_option_groups
 @errors_as_exit_codes()
 def agree(
-    file: options.File,
+    source: LabelledSource,
     choice: MetricSetting,
     store: StoreOptions,
     people: PeopleOptions,
@@ -38,7 +39,7 @@ def agree(
         list[str] | None,
         typer.Option(
             help="Column of a metric's scores; repeat the option for each further metric.",
-            show_default="smile, without --metrics",
+            show_default="smile, without --metrics and --data",
             rich_help_panel=options.COLUMNS_PANEL,
         ),
     ] = None,
@@ -59,8 +60,11 @@ def agree(
     settings = choice.settings()
     more = {"tie_margin": tie_margin, "level_of_measurement": level_of_measurement}
     scorer = people.scorer(settings, threshold, confidence_level, **more)
+    file = source.path()
     check_report_files(files, file)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
+    if source.data is not None and not score_column:
+        metrics = metrics or "smile"
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     scores = score_column or ([] if names else ["smile"])
     rows = read_labelled(file, people.columns(), columns.names(), scores, with_rows=bool(names))

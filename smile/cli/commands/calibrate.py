@@ -16,6 +16,7 @@ from ...reporting.calibration_report import calibration_report, calibration_warn
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
+from ..labelled_source import LabelledSource
 from ..option_groups import EncoderOptions, LabelsOfPeople, ScoredColumns, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
 
@@ -25,7 +26,7 @@ _SETTINGS_ENDINGS = (".json",)
 @with_option_groups
 @errors_as_exit_codes()
 def calibrate(
-    file: options.File,
+    source: LabelledSource,
     choice: Annotated[SettingOptions, Only("setting", "easy_match", "questions", "language", "answer")],
     encoder: EncoderOptions,
     store: StoreOptions,
@@ -52,6 +53,7 @@ def calibrate(
     check_share("confidence_level", confidence_level, open_interval=True)
     scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes)
     agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
+    file = source.path()
     if output is not None:
         check_written(output, _SETTINGS_ENDINGS, file)
     check_plot(plot, file)

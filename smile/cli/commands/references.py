@@ -11,6 +11,7 @@ from ...people.reference_counts import DRAWS, choose_most_references, measure_re
 from ...reporting.references_report import references_report
 from .. import options
 from ..console import check_plot, errors_as_exit_codes, printed, progress_bar
+from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ScoredColumns, StoreOptions
 from ..parameters import with_option_groups
 
@@ -18,7 +19,7 @@ from ..parameters import with_option_groups
 @with_option_groups
 @errors_as_exit_codes()
 def references(
-    file: options.File,
+    source: LabelledSource,
     choice: MetricSetting,
     store: StoreOptions,
     people: LabelsOfPeople,
@@ -46,6 +47,7 @@ def references(
     scorer = people.scorer(settings, threshold, confidence_level)
     scorers = open_scorers(settings, store.store, store.store_gigabytes)
     names = metric_names(metrics.split(","), settings.language)
+    file = source.path()
     check_plot(plot, file)
     labelled = read_labelled(file, people.columns(), columns.names())
     sample = scorer.sample(np.zeros(len(labelled)), labelled)

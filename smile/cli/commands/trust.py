@@ -17,6 +17,7 @@ from ...text.refusals_and_negations import word_list
 from .. import options
 from ..console import check_written, errors_as_exit_codes, printed, progress_bar
 from ..few_labels import scored_by
+from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ResultOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only, with_option_groups
 
@@ -24,7 +25,7 @@ from ..parameters import Only, with_option_groups
 @with_option_groups
 @errors_as_exit_codes()
 def trust(
-    file: options.File,
+    source: LabelledSource,
     choice: MetricSetting,
     store: StoreOptions,
     people: LabelsOfPeople,
@@ -47,6 +48,7 @@ def trust(
     by = scored_by(choice, store, metric, None)
     name, settings = by.metric, by.settings
     scorer = people.scorer(settings, threshold, confidence_level)
+    file = source.path()
     if results.output is not None:
         check_written(results.output, ITEM_ENDINGS, file)
     labelled = read_labelled(file, people.columns(), columns.names())
