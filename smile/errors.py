@@ -17,6 +17,10 @@ class ModelError(SmileError, RuntimeError):
     """A model, its data or an optional package is missing or not the one expected; the message says how to get it."""
 
 
+class StoppedError(SmileError):
+    """Somebody has stopped the run, or it has taken too long; a callback of its progress raises this."""
+
+
 class StoreWarning(UserWarning):
     """The store of embeddings is used in part or not at all; the scores are the same, and the message says why."""
 

@@ -14,7 +14,7 @@ from ..aliases import OnProgress
 from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
-from ..errors import ModelError, SmileError, UsageError
+from ..errors import ModelError, SmileError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..people.agreement.metrics import Scorers
 from ..scoring.scorer import SmileScorer
@@ -31,10 +31,6 @@ _CHARACTERS_IN_A_TURN = 10_000
 _EMBEDDED = "default"
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
-
-
-class StoppedError(SmileError):
-    """A visitor has cancelled a run, or it has taken too long."""
 
 
 @dataclass(frozen=True)

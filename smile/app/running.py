@@ -13,7 +13,8 @@ import gradio as gr
 from gradio.context import get_blocks_context
 
 from ..aliases import OnProgress
-from .engine import Engine, StoppedError
+from ..errors import StoppedError
+from .engine import Engine
 from .limits import Limits
 from .replies import PRIVATE, QUIET, note, problem, words_of
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
-from ..errors import ModelError
+from ..errors import ModelError, StoppedError
 from .chat_models.api_model import ApiModel
-from .chat_models.chat import ChatAnswer, ChatModel, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatModel, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
 from .chat_models.providers import LOCAL, Price
@@ -22,6 +22,9 @@ from .chat_models.providers import LOCAL, Price
 _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 _MOST_FAILURES_NAMED = 20
+
+# Why a request of a run that was stopped has no answer.
+STOPPED = "not asked: the run was stopped"
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,8 @@ def ask_once(
 
     Equal requests share an outcome. `names` are those of the requests in errors. `check` returns an answer, or a
     failure if it cannot be used, which was paid for all the same. `on_progress` is called with the numbers of different
-    requests done and of all.
+    requests done and of all, also while nothing comes; a `StoppedError` that it raises ends the asking, and what has no
+    answer by then has failed.
 
     Raises:
         ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request
@@ -106,14 +110,23 @@ def ask_once(
             elif settings.on_error == "raise":
                 raise ModelError(f"{names[keys.index(key)]}: the model failed ({outcome.reason})")
             outcomes[key] = outcome
+            watch()
+
+        def watch() -> None:
             if on_progress is not None:
                 on_progress(len(outcomes), len(different))
 
-        if on_progress is not None and n_stored:
-            on_progress(n_stored, len(different))
+        if n_stored:
+            watch()
         if missing:
-            model.ask([different[key] for key in missing], keep)
-    return Asked([outcomes[key] for key in keys], tokens[0], tokens[1], len(missing), n_stored)
+            try:
+                model.ask([different[key] for key in missing], keep, watch)
+            except StoppedError:
+                if not outcomes:
+                    raise
+        n_asked = len(outcomes) - n_stored
+    stopped = ChatFailure(STOPPED)
+    return Asked([outcomes.get(key, stopped) for key in keys], tokens[0], tokens[1], n_asked, n_stored)
 
 
 def _cache_file(settings: JudgeSettings) -> Path | None:

@@ -6,17 +6,21 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import Any
 
 from ...checks import check_installed
 from ...errors import ModelError
-from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, OnWait, Outcome, nothing
 from .judge_settings import JudgeSettings
 from .providers import Price, find_provider
 
 # The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
+
+# Seconds in which a run notices that it was stopped.
+_TICK = 0.2
 
 # What stands before the highest count of log-probabilities in a refusal.
 _CAP = re.compile(
@@ -60,31 +64,26 @@ class ApiModel:
         """Provider, endpoint and model."""
         return {"provider": self._settings.provider, "endpoint": self._base_url, "model": self._settings.model}
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
         """Asks the first request alone, so that a wrong key or model fails there, then the others together."""
-        with self._client() as client:
-            on_outcome(0, self._outcome(client, requests[0], is_first=True))
-            with ThreadPoolExecutor(self._settings.concurrency) as pool:
-                waiting: dict[Future[Outcome], int] = {}
+        pool = ThreadPoolExecutor(self._settings.concurrency)
+        try:
+            # Closing the client ends those under way, and whatever would be tried again.
+            with self._client() as client:
+                waiting: dict[Future[Outcome], int] = {
+                    pool.submit(self._outcome, client, requests[0], is_first=True): 0
+                }
                 rest = iter(range(1, len(requests)))
-                try:
-                    while True:
-                        # No more than are being asked: an error then ends the run at once.
-                        for i in rest:
-                            waiting[pool.submit(self._outcome, client, requests[i])] = i
-                            if len(waiting) >= self._settings.concurrency:
-                                break
-                        if not waiting:
-                            return
-                        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                        for future in done:
-                            on_outcome(waiting.pop(future), future.result())
-                except BaseException:
-                    # Those under way fail at once, so that the run ends now.
-                    client.close()
-                    for future in waiting:
-                        future.cancel()
-                    raise
+                while waiting:
+                    done, _ = wait(waiting, _TICK, return_when=FIRST_COMPLETED)
+                    on_wait()
+                    for future in done:
+                        on_outcome(waiting.pop(future), future.result())
+                    # No more than are being asked: an error then ends the run at once.
+                    for i in islice(rest, self._settings.concurrency - len(waiting) if done else 0):
+                        waiting[pool.submit(self._outcome, client, requests[i])] = i
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def _client(self) -> Any:
         check_installed("openai", "a judge behind an endpoint", "judges")

@@ -58,6 +58,11 @@ class ChatFailure:
 
 Outcome = ChatAnswer | ChatFailure
 OnOutcome = Callable[[int, Outcome], None]
+OnWait = Callable[[], None]
+
+
+def nothing() -> None:
+    """Does nothing while a model is waited for."""
 
 
 class ChatModel(Protocol):
@@ -70,6 +75,9 @@ class ChatModel(Protocol):
         """Provider, endpoint, model and revision: all that decides answers but for the request, never the key."""
         ...
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks, and reports each outcome with its request's position as soon as it arrives."""
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
+        """Asks, and reports each outcome with its request's position as soon as it arrives.
+
+        Calls `on_wait` often in between. Once it or `on_outcome` raises, nothing more is sent.
+        """
         ...

@@ -11,7 +11,7 @@ import numpy as np
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, loading
 from ...errors import ModelError
-from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, OnWait, nothing
 from .judge_settings import JudgeSettings
 from .providers import LOCAL, Price
 
@@ -47,7 +47,7 @@ class LocalModel:
             "dtype": self._settings.dtype,
         }
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
         """Asks in batches of similar length, the longest first, so that too little memory shows at once."""
         import torch
 
@@ -63,6 +63,7 @@ class LocalModel:
                 fitting.append(i)
         with torch.inference_mode():
             for batch in _batches(fitting, prompts):
+                on_wait()
                 ids, mask = _left_padded([prompts[i] for i in batch], loaded.padding, loaded.model.device)
                 if requests[batch[0]].wants_tokens:
                     answers = self._first_tokens(loaded, ids, mask, [requests[i] for i in batch])
