@@ -51,10 +51,10 @@ def measured(scores: FloatArray, is_right: BoolArray, threshold: float) -> Float
     )
 
 
-def lines_of_set(
+def compared(
     scores: Mapping[str, FloatArray], is_right: BoolArray, questions: Sequence[str | None], n_draws: int
-) -> list[list[str]]:
-    """Returns a line for each column: its name and its measures, with intervals of the differences to the first's.
+) -> dict[str, tuple[FloatArray, list[list[float]]]]:
+    """Returns each column's measures, and the 95 % intervals of their differences to the first column's.
 
     Args:
         scores: By column (n,) scores; the first is what the others are compared with.
@@ -77,15 +77,32 @@ def lines_of_set(
                 ]
             )
     differences = np.array(draws) - np.array(draws)[:, :1]
-    lines = []
-    for place, (name, values) in enumerate(scores.items()):
-        found = measured(values, is_right, thresholds[place])
-        cells = [f"{value:.3f}" for value in found]
-        if place:
-            ends = [percentile_interval(each, 0.95) for each in differences[:, place].T]
-            cells = [f"{cell} ({low:+.3f}, {high:+.3f})" for cell, (low, high) in zip(cells, ends, strict=True)]
-        lines.append([name, *cells])
-    return lines
+    return {
+        name: (
+            measured(values, is_right, thresholds[place]),
+            [percentile_interval(each, 0.95) for each in differences[:, place].T],
+        )
+        for place, (name, values) in enumerate(scores.items())
+    }
+
+
+def lines_of_set(
+    scores: Mapping[str, FloatArray], is_right: BoolArray, questions: Sequence[str | None], n_draws: int
+) -> list[list[str]]:
+    """Returns a line for each column of `compared`: its name, its measures, and in all but the first the intervals."""
+    return [
+        [name, *(shown(value, ends if place else None) for value, ends in zip(*of_column, strict=True))]
+        for place, (name, of_column) in enumerate(compared(scores, is_right, questions, n_draws).items())
+    ]
+
+
+def shown(value: float, ends: Sequence[float] | None) -> str:
+    """Returns a measure with the interval of its difference.
+
+    >>> shown(0.8214, (-0.0123, 0.004))
+    '0.821 (-0.012, +0.004)'
+    """
+    return f"{value:.3f}" + (f" ({ends[0]:+.3f}, {ends[1]:+.3f})" if ends else "")
 
 
 def _threshold(name: str) -> float:

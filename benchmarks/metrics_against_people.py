@@ -1,0 +1,350 @@
+"""Metrics against people, by set, kind of answer and cost: `python -m benchmarks.metrics_against_people FILE...`.
+
+Writes docs/metrics_against_people.md and its figure from files of judged answers, as `smile data get` writes them. Each
+metric scores the same answers, drawn at random. A metric of your own joins by a column with its scores (0 to 1, over
+0.5 is right; `--score-column`), and is measured on the sets that have the column. Times are processor time in this
+process, without loading a model. `--scores FILE` keeps the scores, and takes those that it has already.
+"""
+
+import argparse
+import json
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks import labelled
+from benchmarks.every_set import compared, shown
+from smile import SmileScorer
+from smile.aliases import FloatArray
+from smile.baselines import word_overlap
+from smile.checks import is_blank
+from smile.judges.chat_models.providers import find_provider
+from smile.people.agreement.metrics import score_metrics
+from smile.people.slices import find_slices
+from smile.rows.checked_rows import Row, check_rows
+from smile.scoring.results import Scores
+from smile.version import __version__
+
+_ROOT = Path(__file__).parents[1]
+_PAGE, _FIGURE = _ROOT / "docs/metrics_against_people.md", _ROOT / "assets/metrics_against_people.png"
+SETTINGS = ("default", "fast", "learned")
+# The places of the measures of `every_set` that the page has, and what it calls them.
+_MEASURES = {
+    1: "Area under the curve: how well right and wrong answers are ranked",
+    0: "Pearson correlation with people",
+    2: "Balanced accuracy: the mean share of right and of wrong answers judged as people do",
+}
+_FEWEST = 200
+# What a core costs for an hour, in US dollars: an assumption.
+_CORE_HOUR = 0.05
+# The judge whose verdicts are published, the model whose price it gets, and the characters around question, references
+# and answer in the prompt.
+_JUDGE, _PRICED_AS, _PROMPT = "gpt4", "gpt-4-turbo", 60
+_CHARACTERS_A_TOKEN = 4
+
+Found = Mapping[str, tuple[FloatArray, list[list[float]]]]
+
+
+def contains(prediction: str, reference: str) -> float:
+    """Returns 1 if the words of the reference stand one after the other in the prediction, else 0.
+
+    >>> contains("It is the Eiffel Tower.", "eiffel tower"), contains("a tower by Eiffel", "Eiffel Tower")
+    (1.0, 0.0)
+    """
+    found, wanted = (f" {' '.join(word_overlap.answer_words(text))} " for text in (prediction, reference))
+    return float(wanted in found)
+
+
+def _by_words(measure: Callable[[str, str], float], rows: Sequence[Row]) -> FloatArray:
+    """Returns (n,) the best score over each row's references; an empty answer scores 0."""
+    return np.array(
+        [
+            0.0 if is_blank(row.prediction) else max(measure(row.prediction, each) for each in row.references)
+            for row in rows
+        ]
+    )
+
+
+@cache
+def _scorer(setting: str) -> SmileScorer:
+    return SmileScorer(setting)
+
+
+def _smile(setting: str, rows: Sequence[Row]) -> Scores:
+    return _scorer(setting).score_rows(rows)
+
+
+def _named(name: str, rows: Sequence[Row]) -> FloatArray:
+    return score_metrics(rows, [name])[name].scores
+
+
+METRICS: dict[str, Callable[[Sequence[Row]], FloatArray | Scores]] = {
+    **{setting: partial(_smile, setting) for setting in SETTINGS},
+    "Exact match": partial(_by_words, word_overlap.exact_match),
+    "F1": partial(_by_words, word_overlap.f1),
+    "Containment": partial(_by_words, contains),
+    "BLEU": partial(_by_words, word_overlap.bleu_4),
+    "ROUGE-L": partial(_by_words, word_overlap.rouge_l),
+    "BERTScore": partial(_named, "bert_score"),
+    "SAS": partial(_named, "sas"),
+}
+
+
+def drawn(records: Sequence[dict[str, Any]], n: int) -> list[dict[str, Any]]:
+    """Returns n of the answers, drawn at random and the same each time, or all if there are fewer."""
+    at = np.random.default_rng(0).permutation(len(records))[:n]
+    return [records[i] for i in sorted(at.tolist())]
+
+
+def score(sets: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
+    """Returns each metric's scores by set and its seconds for an answer, and how many rows `learned` learned from."""
+    rows = {name: _rows(records) for name, records in sets.items()}
+    scores: dict[str, dict[str, list[float]]] = {name: {} for name in sets}
+    seconds: dict[str, float] = {}
+    learned: dict[str, int] = {}
+    for metric, score_rows in METRICS.items():
+        score_rows(rows[next(iter(rows))][:20])  # loads the model
+        for name in sets:
+            start = time.process_time()
+            found = score_rows(rows[name])
+            seconds[metric] = seconds.get(metric, 0) + time.process_time() - start
+            scores[name][metric] = (found.smile if isinstance(found, Scores) else found).round(5).tolist()
+            if isinstance(found, Scores):
+                learned[name] = found.summary().get("n_rows_learned_from", 0)
+        print(f"{metric}: {seconds[metric]:.1f} s", flush=True)
+    n = sum(map(len, rows.values()))
+    return {"scores": scores, "seconds": {name: value / n for name, value in seconds.items()}, "learned": learned}
+
+
+def _rows(records: Sequence[dict[str, Any]]) -> list[Row]:
+    return check_rows(*([record[name] for record in records] for name in ("prediction", "references", "question")))
+
+
+def price_of_verdicts(records: Sequence[dict[str, Any]]) -> float:
+    """Returns the mean dollars for a verdict of the judge whose texts the records hold."""
+    price = find_provider("openai").price(_PRICED_AS)
+    assert price is not None  # noqa: S101 (the list of prices has it)
+    sent = [_PROMPT + sum(map(len, (each["question"], each["prediction"], *each["references"]))) for each in records]
+    generated = [len(each[f"{_JUDGE}_text"]) for each in records]
+    tokens = (np.mean(sent) / _CHARACTERS_A_TOKEN, np.mean(generated) / _CHARACTERS_A_TOKEN)
+    return float(np.dot(price, tokens)) / 1e6
+
+
+def table(found: Mapping[str, Found], measure: int) -> str:
+    """Returns a table of a measure: a line for each metric, a column for each set, and the mean of those with all."""
+    columns = list(dict.fromkeys(column for each in found.values() for column in each))
+    lines = []
+    for column in columns:
+        values = [each[column][0][measure] for each in found.values() if column in each]
+        mean = f"{np.mean(np.nan_to_num(values)):.3f}" if len(values) == len(found) else ""
+        cells = [
+            shown(each[column][0][measure], None if column == SETTINGS[0] else each[column][1][measure])
+            if column in each
+            else ""
+            for each in found.values()
+        ]
+        lines.append([column, mean, *cells])
+    return labelled.markdown_table(["metric", "mean", *found], lines)
+
+
+def losses(found: Mapping[str, Found], learned_from: Mapping[str, int]) -> list[str]:
+    """Returns by metric where it is better than `default`, by an interval of the difference that is above 0.
+
+    Sets that `learned` learned from are left out for `learned`.
+    """
+    first, _, learned = SETTINGS
+    better: dict[str, list[str]] = {}
+    for name, of_set in found.items():
+        for column, (values, ends) in of_set.items():
+            above = [place for place in (0, 1) if ends[place][0] > 0]
+            if above and column != first and not (column == learned and learned_from[name]):
+                measure = ("r", "area")[above[0]]
+                cell = f"{name} ({measure} {values[above[0]]:.2f}, here {of_set[first][0][above[0]]:.2f})"
+                better.setdefault(column, []).append(cell)
+    return [f"to {_shown_name(column)} on {', '.join(cells)}" for column, cells in better.items()]
+
+
+def _shown_name(column: str) -> str:
+    return f"`{column}`" if column in SETTINGS else column
+
+
+def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) -> None:
+    """Draws the correlation over the cost: the mean of all sets, and the sets that have verdicts of a judge."""
+    from matplotlib.figure import Figure
+
+    from smile.reporting.drawing import BLUE, GREY, save_figure, without_frame
+
+    judged = [name for name, each in found.items() if _JUDGE in each]
+    panels = [("mean of all sets", list(found)), *((name, [name]) for name in judged)]
+    drawing = Figure(figsize=(5.2 * len(panels), 4.6), layout="constrained")
+    for axes, (title, names) in zip(np.ravel(drawing.subplots(1, len(panels))), panels, strict=True):
+        for column in cost:
+            values = [found[name][column][0][0] for name in names if column in found[name]]
+            if len(values) < len(names):
+                continue
+            r = float(np.mean(np.nan_to_num(values)))
+            axes.plot(cost[column] * 1000, r, "o", color=BLUE if column in SETTINGS else GREY)
+            axes.annotate(column, (cost[column] * 1000, r), (5, 4), textcoords="offset points", fontsize=9)
+        axes.set_xscale("log")
+        axes.margins(x=0.2, y=0.12)
+        axes.set_title(title, loc="left", fontsize=10)
+        axes.set_xlabel("US dollars for 1,000 answers (logarithmic)")
+        axes.set_ylabel("Pearson correlation with people")
+        without_frame(axes, "y")
+    save_figure(path, drawing)
+
+
+def page(
+    sets: Mapping[str, Sequence[dict[str, Any]]],
+    kept: Mapping[str, Any],
+    columns: Sequence[str],
+    n_draws: int,
+    command: str,
+) -> tuple[str, dict[str, Found], dict[str, float]]:
+    """Returns the page, what was found by set, and each metric's dollars for an answer."""
+    scores = {
+        name: {metric: np.array(values) for metric, values in of_set.items()}
+        | {
+            column: np.array([float(each[column]) for each in sets[name]])
+            for column in columns
+            if column in sets[name][0]
+        }
+        for name, of_set in kept["scores"].items()
+    }
+    right = {name: np.array([bool(each["human"]) for each in records]) for name, records in sets.items()}
+    questions = {name: [each["question"] for each in records] for name, records in sets.items()}
+    found: dict[str, Found] = {name: compared(scores[name], right[name], questions[name], n_draws) for name in sets}
+
+    everywhere = {metric: np.concatenate([scores[name][metric] for name in sets]) for metric in METRICS}
+    is_right = np.concatenate(list(right.values()))
+    asked = [question for of_set in questions.values() for question in of_set]
+    by_kind = {}
+    for each in find_slices([row for records in sets.values() for row in _rows(records)]):
+        here = each.is_in
+        if here.sum() >= _FEWEST and 0 < is_right[here].mean() < 1:
+            of_kind = {metric: values[here] for metric, values in everywhere.items()}
+            kind = f"{each.name} ({here.sum():,})"
+            by_kind[kind] = compared(
+                of_kind, is_right[here], [asked[i] for i in np.flatnonzero(here).tolist()], n_draws
+            )
+
+    cost: dict[str, float] = {metric: seconds / 3600 * _CORE_HOUR for metric, seconds in kept["seconds"].items()}
+    judged = [each for records in sets.values() for each in records if f"{_JUDGE}_text" in each]
+    if _JUDGE in columns and judged:
+        cost[_JUDGE] = price_of_verdicts(judged)
+    speeds = [
+        [metric, f"{1 / seconds:,.0f}" if (seconds := kept["seconds"].get(metric)) else "", f"{1000 * each:.2g}"]
+        for metric, each in cost.items()
+    ]
+    weak = [f"{name} ({each[SETTINGS[0]][0][1]:.2f})" for name, each in found.items() if each[SETTINGS[0]][0][1] < 0.75]
+    learned = [f"{n:,} of {name}" for name, n in kept["learned"].items() if n]
+    sizes = ", ".join(f"{name} {len(records):,} ({right[name].mean():.0%} right)" for name, records in sets.items())
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout
+    text = _TEXT.format(
+        losses="; ".join(losses(found, kept["learned"])) or "nowhere in these tables by an interval above 0",
+        weak=", ".join(weak) or "none",
+        version=__version__,
+        commit=commit.strip(),
+        command=command,
+        environment=labelled.environment(),
+        sizes=sizes,
+        draws=n_draws,
+        learned=", ".join(learned) or "none",
+        tables="\n\n".join(f"## {title}\n\n{table(found, place)}" for place, title in _MEASURES.items()),
+        kinds=labelled.markdown_table(
+            ["kind", *METRICS],
+            [
+                [
+                    kind,
+                    *(shown(each[name][0][1], each[name][1][1] if name != SETTINGS[0] else None) for name in METRICS),
+                ]
+                for kind, each in by_kind.items()
+            ],
+        ),
+        fewest=_FEWEST,
+        core_hour=_CORE_HOUR,
+        speeds=labelled.markdown_table(["metric", "answers in a second of one core", "dollars for 1,000"], speeds),
+        priced_as=_PRICED_AS,
+    )
+    return text, found, cost
+
+
+_TEXT = """# Metrics against people
+
+**Where SMILE loses.** `default` loses {losses}. It ranks answers poorly (area under 0.75) on: {weak}.
+
+![Correlation with people over cost](../assets/metrics_against_people.png)
+
+_Version {version}, commit {commit}._ Made by
+
+```text
+{command}
+```
+
+{environment}. Answers that people judged, drawn at random: {sizes}. [`smile data get`](evaluation.md#published-sets)
+fetches the sets; these are from the half of their [questions](measurements.md#the-data) that the project may look at.
+In brackets is the 95 % interval of the difference to `default`, drawn by question ({draws} draws); the mean is that of
+all sets, in which `nan` (all answers get one score) counts 0. Rows with questions that `learned` was trained on:
+{learned}. Its figures there say how well it learned, not how well it judges what is new.
+`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023); a
+metric of yours joins by a column, with `--score-column`. Over 0.5 an answer counts as right, in `default` and `fast`
+over 0.67. A verdict without a score, such as that of GPT-4, ranks by yes and no alone.
+
+BERTScore and SAS use the embedded encoder. Not run, as the models could not be had: SAS by a cross-encoder
+(`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and any judge of today.
+
+{tables}
+
+## Area by kind of answer
+
+All sets together; kinds of at least {fewest} answers.
+
+{kinds}
+
+## Speed and cost
+
+Processor time in one thread, without loading a model. A core is assumed to cost {core_hour} dollars an hour. `gpt4` is
+priced as `{priced_as}` in the project's list of prices (OpenAI, read on 2026-11-21), at four characters a token of
+the published prompt and verdict; its own price was higher. The time of BEM was not measured.
+
+{speeds}
+"""
+
+
+def main() -> None:
+    """Writes the page and the figure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", type=Path, nargs="+", help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument("--score-column", action="append", default=[], help="scores that a file has already")
+    parser.add_argument("--rows", type=int, default=400, help="answers of each set (default: 400)")
+    parser.add_argument("--draws", type=int, default=500, help="draws of the bootstrap (default: 500)")
+    parser.add_argument("--scores", type=Path, help="JSON that keeps the scores for another run")
+    parser.add_argument("--page", type=Path, default=_PAGE)
+    parser.add_argument("--figure", type=Path, default=_FIGURE)
+    arguments = parser.parse_args()
+    records: dict[str, list[dict[str, Any]]] = {}
+    for path in arguments.files:
+        for each in labelled.judged_rows(path)[0]:
+            records.setdefault(each.get("dataset", path.stem), []).append(each)
+    sets = {name: drawn(each, arguments.rows) for name, each in records.items()}
+    if arguments.scores and arguments.scores.exists():
+        kept = json.loads(arguments.scores.read_text(encoding="utf-8"))
+    else:
+        kept = score(sets)
+        if arguments.scores:
+            arguments.scores.write_text(json.dumps(kept) + "\n", encoding="utf-8")
+    names = " ".join(path.name for path in arguments.files)
+    options = "".join(f" --score-column {column}" for column in arguments.score_column)
+    command = f".venv/bin/python -m benchmarks.metrics_against_people {names}{options}"
+    text, found, cost = page(sets, kept, arguments.score_column, arguments.draws, command)
+    arguments.page.write_text(text, encoding="utf-8")
+    figure(found, cost, arguments.figure)
+
+
+if __name__ == "__main__":
+    main()
