@@ -55,9 +55,13 @@ class Limits:
     def check_rows(self, rows: Sequence[Row], names: Sequence[str]) -> None:
         """Checks that no text of any row is too long."""
         for row, name in zip(rows, names, strict=True):
-            for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
-                if text is not None:
-                    self.check_text(name, text)
+            self.check_row(row, name)
+
+    def check_row(self, row: Row, name: str) -> None:
+        """Checks that no text of a row is too long."""
+        for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
+            if text is not None:
+                self.check_text(name, text)
 
     def check_text(self, name: str, text: str) -> None:
         """Checks that a text is not too long."""

@@ -6,19 +6,22 @@ Of a role's column, None stands for its usual name and "" for none.
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import gradio as gr
+import numpy as np
 
+from ..checks import listed, listed_names
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, read_rows_and_columns
-from ..files.row_columns import COLUMN_NAMES, RowColumns
+from ..files.reading import FileRows, open_rows, own_columns
+from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import read_systems
-from ..files.tables import Table, read_column_names
+from ..files.tables import Table, open_table, read_column_names
 from ..people.labelled_files import LabelOptions, read_labelled
 from ..people.labels import LabelledRows, Needed
 from ..rows.checked_rows import Row
+from ..statistics.bootstrap import SEED
 from .limits import REMEDY, Limits
 
 # A log of Inspect is a ZIP archive.
@@ -129,7 +132,6 @@ def _check_parquet(path: Path, limits: Limits) -> None:
     too_large = _unpacks_to_too_much(path, limits)
     try:
         with parquet.ParquetFile(path) as content:
-            limits.check_count("rows", content.metadata.num_rows, limits.rows)
             groups = [content.metadata.row_group(i) for i in range(content.metadata.num_row_groups)]
             if sum(group.total_byte_size for group in groups) > most:
                 raise DataError(too_large)
@@ -163,37 +165,177 @@ def upload_field(label: str, *, several: bool = False) -> gr.File:
     return field
 
 
-def upload_columns(files: Sequence[str], limits: Limits) -> tuple[list[str], dict[str, str | None]]:
-    """Returns the columns that all files have, and for each role the column with its usual name, or None."""
+@dataclass(frozen=True)
+class SeenFiles:
+    """What a visitor is shown of files before they are scored.
+
+    Attributes:
+        names: The columns that all files have.
+        roles: By role the column with its usual name or a name that suggests it, or None.
+        table: The rows of the first file that can be read.
+        n_rows: Per file the number of its rows, of those too that cannot be read.
+    """
+
+    files: Sequence[str]
+    names: Sequence[str]
+    roles: Mapping[str, str | None]
+    table: Table
+    n_rows: Sequence[int]
+
+
+def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
+    """Returns what can be told of files before their columns are chosen."""
     limits.check_count("files", len(files), limits.systems)
-    columns = []
+    seen = []
     for file in files:
-        path = checked_path(file, limits)
-        with _without_folder(path):
-            columns.append(list(read_column_names(path)))
-    known = {
-        role: [next((name for name in candidates if name in names), None) for names in columns]
-        for role, candidates in COLUMN_NAMES.items()
+        faults: list[DataError] = []
+        table = _whole_table(checked_path(file, limits), faults)
+        seen.append((table, len(table.records) + len(faults)))
+    first = seen[0][0]
+    shared = [name for name in first.column_names if all(name in table.column_names for table, _ in seen)]
+    guessed = [guess_columns(table.column_names) for table, _ in seen]
+    roles = {
+        role: found.pop() if len(found := {each.get(role) for each in guessed}) == 1 else None for role in COLUMN_NAMES
     }
-    shared = [name for name in columns[0] if all(name in names for names in columns)]
-    return shared, {role: found[0] if None not in found else None for role, found in known.items()}
+    return SeenFiles(files, shared, roles, first, [n for _, n in seen])
+
+
+def _whole_table(path: Path, faults: list[DataError]) -> Table:
+    """Reads all cells of a file; the faults of rows that cannot be read go into the list."""
+    with _without_folder(path):
+        names = read_column_names(path, [])
+        tables = list(
+            open_table(path, {}, set(names), "an answer and a right answer", allows_faults=True).tables(
+                None, faults=faults
+            )
+        )
+    return tables[0]
+
+
+@dataclass(frozen=True)
+class Handling:
+    """What a visitor has chosen to do about what a file has.
+
+    Attributes:
+        separator: What stands between several right answers in a cell; "" where a cell is one.
+        numbers_as_text: Whether a number is read as text.
+        leaves_out: Whether rows with faults are left out.
+        rows: Which rows are scored where there are too many: "first" or "chance"; "" for none.
+    """
+
+    separator: str = ""
+    numbers_as_text: bool = False
+    leaves_out: bool = False
+    rows: str = ""
 
 
 @dataclass(frozen=True)
 class UploadedRows:
-    """The rows of a file, and its whole table."""
+    """The rows of a file, and its whole table.
+
+    Attributes:
+        left_out: What was left out, in words.
+    """
 
     file: FileRows
     table: Table
+    left_out: Sequence[str] = ()
 
 
-def read_upload(file: str | None, columns: Mapping[str, str | None], limits: Limits) -> UploadedRows:
-    """Reads the rows of a file, and all its columns."""
+class FaultyRowsError(DataError):
+    """Some rows of a file have faults.
+
+    Attributes:
+        n_rows: How many rows the file has.
+        faults: What is wrong with each of them.
+    """
+
+    def __init__(self, n_rows: int, faults: Sequence[str]) -> None:
+        """Says how many rows have faults, and the first of them."""
+        self.n_rows, self.faults = n_rows, faults
+        super().__init__(
+            f"{faults_told(len(faults), n_rows)}: {listed(faults)}. Mend them, or choose under Rows what to do"
+        )
+
+
+def faults_told(n: int, n_rows: int) -> str:
+    """Returns how many rows have a fault."""
+    return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
+
+
+def read_upload(
+    file: str | None, columns: Mapping[str, str | None], limits: Limits, handling: Handling
+) -> UploadedRows:
+    """Reads the rows of a file, and all its columns.
+
+    Raises:
+        DataError: The file cannot be read, or has more rows than are allowed or rows with faults, and nobody chose
+            what to do about it.
+    """
     path = checked_path(file, limits)
+    faults: list[DataError] = []
+    table = _whole_table(path, faults)
+    n_rows, left_out = len(table.records) + len(faults), []
+    if n_rows > limits.rows:
+        if not handling.rows:
+            limits.check_count("rows", n_rows, limits.rows)
+        table, how = _fewer_rows(table, limits.rows, handling.rows)
+        left_out.append(f"{how} of {n_rows:,} rows are scored: at most {limits.rows:,} are allowed here; {REMEDY}")
+    chosen = page_columns(table.column_names, columns, path.name)
     with _without_folder(path):
-        file_rows, table = read_rows_and_columns(path, RowColumns(**columns), {}, with_own=True)
-    _check_rows(file_rows.rows, path, limits)
-    return UploadedRows(file_rows, table)
+        rows_file = replace(
+            open_rows(path, RowColumns(**chosen), allows_faults=True),
+            separator=handling.separator,
+            numbers_as_text=handling.numbers_as_text,
+            own=own_columns(table.column_names),
+        )
+        rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
+    fitting = []
+    for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
+        try:
+            limits.check_row(row, name)
+            fitting.append(i)
+        except DataError as fault:
+            faults.append(fault)
+    if faults and not (handling.leaves_out and fitting):
+        raise FaultyRowsError(n_rows, list(map(str, faults)))
+    if faults:
+        shown = listed(list(map(str, faults)))
+        left_out.append(f"left out, because {faults_told(len(faults), n_rows)}: {shown}")
+    at = {name: i for i, name in enumerate(table.row_names)}
+    rows = rows.at(fitting)
+    return UploadedRows(rows, table.at([at[name] for name in rows.names]), left_out)
+
+
+def _fewer_rows(table: Table, most: int, which: str) -> tuple[Table, str]:
+    """Returns so many rows, and which these are."""
+    if which == "first":
+        return table.at(range(min(most, len(table.records)))), f"The first {most:,}"
+    drawn = np.random.default_rng(SEED).permutation(len(table.records))[:most]
+    return table.at(sorted(drawn.tolist())), f"{most:,} by chance (seed {SEED})"
+
+
+def page_columns(names: Sequence[str], columns: Mapping[str, str | None], file: str) -> dict[str, str]:
+    """Returns the column of each role, "" for none: as chosen, or with its usual name.
+
+    Raises:
+        DataError: A column that is chosen or needed is not there, or several can be meant.
+    """
+    # A column that the visitor gave another role has only that role.
+    free = [name for name in names if name not in columns.values()]
+    found = {}
+    for role, usual in COLUMN_NAMES.items():
+        chosen, candidates = columns.get(role), [name for name in usual if name in free]
+        label, has = COLUMN_LABELS[role].lower(), f"{file} has {listed_names(names)}"
+        if chosen and chosen not in names:
+            raise DataError(f"there is no column {chosen!r} for the {label}: {has}")
+        if chosen is None and len(candidates) > 1:
+            raise DataError(f"choose the column of the {label}, {' or '.join(map(repr, candidates))}: {has}")
+        if chosen is None and not candidates and role in REQUIRED_ROLES:
+            guess = guess_columns(free).get(role)
+            raise DataError(f"choose the column of the {label}{f', perhaps {guess!r}' if guess else ''}: {has}")
+        found[role] = "".join(candidates) if chosen is None else chosen
+    return found
 
 
 def read_systems_upload(
@@ -209,6 +351,8 @@ def read_systems_upload(
     limits.check_count("files", len(files), limits.systems)
     paths = [checked_path(file, limits) for file in files]
     with _without_folder(*paths):
+        for path in paths:
+            page_columns(read_column_names(path), columns, path.name)
         systems = read_systems(
             paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_own=True
         )
@@ -230,6 +374,7 @@ def read_labelled_upload(
     """Reads rows with people's labels; see `read_labelled`."""
     path = checked_path(file, limits)
     with _without_folder(path):
+        page_columns(read_column_names(path), row_columns, path.name)
         labelled = read_labelled(path, columns, RowColumns(**row_columns), needs=needs)
     _check_rows(labelled.file.rows, path, limits)
     for name, grouping in labelled.groupings.items() if needs == "all" else ():
@@ -243,6 +388,13 @@ def _check_rows(rows: Sequence[Row], path: Path, limits: Limits) -> None:
     """Checks the number of a file's rows and the lengths of their texts."""
     limits.check_count("rows", len(rows), limits.rows)
     limits.check_rows(rows, [f"{path.name}, row {i + 1}" for i in range(len(rows))])
+
+
+def in_utf8(file: str, folder: Path) -> str:
+    """Writes a file anew whose text is Latin-1 as Windows writes it; returns its path."""
+    path = folder / Path(file).name
+    path.write_bytes(Path(file).read_bytes().decode("cp1252", "replace").encode())
+    return str(path)
 
 
 def delete_uploads(files: Sequence[str]) -> None:

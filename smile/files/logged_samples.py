@@ -27,7 +27,9 @@ LIGHTEVAL_COLUMNS = frozenset({"doc", "metric", "model_response"})
 _ZSTANDARD = 93
 
 
-def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
+def rows_of_samples(
+    path: Path, records: Iterable[tuple[str, dict[str, Any] | DataError]]
+) -> Iterator[tuple[str, dict[str, Any] | DataError]]:
     """Yields JSON lines as they are, but samples that lm-eval or lmms-eval logged as the rows that they log.
 
     A row of lm-eval has the id of the document, if it has one, else the document's number; the document's other columns
@@ -40,7 +42,9 @@ def rows_of_samples(path: Path, records: Iterable[tuple[str, dict[str, Any]]]) -
     filters: dict[str, None] = {}
     documents: set[int] = set()
     for row_name, record in records:
-        if record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict):
+        if isinstance(record, DataError):
+            yield row_name, record
+        elif record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict):
             filters[str(record["filter"])] = None
             if len(filters) > 1:
                 raise DataError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
-from ..rows.checked_rows import Row, check_rows
+from ..rows.checked_rows import Row, check_each_row, number_as_text
 from .row_columns import COLUMN_NAMES, RowColumns, RowNeeds
 from .tables import Table, TableFile, open_table, read_column_names
 
@@ -45,11 +45,21 @@ class FileRows:
 
 @dataclass(frozen=True)
 class RowsFile:
-    """A file of rows, and by role the name of its column, None if there is none."""
+    """A file of rows.
+
+    Attributes:
+        columns: By role the name of its column, None if there is none.
+        separator: What stands between several references in a text; "" where a text is one.
+        numbers_as_text: Whether a number or a truth value is read as text, in place of being a fault.
+        own: The columns that stay beside the rows as the file has them.
+    """
 
     table: TableFile
     columns: Mapping[str, str | None]
     needs: RowNeeds
+    separator: str = ""
+    numbers_as_text: bool = False
+    own: Sequence[str] = ()
 
     @property
     def path(self) -> Path:
@@ -79,14 +89,19 @@ class RowsFile:
         return self.rows_of(table, number)
 
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
-        """Returns the rows of a table of the file; `start` is the number of the first."""
-        for role in self.needs.roles():
-            for row_name, record in zip(table.row_names, table.records, strict=True):
-                if self.columns[role] not in record:
-                    raise DataError(
-                        f"{row_name}: there is no {self.columns[role]!r} here, which other rows have: give every row "
-                        "one"
-                    )
+        """Returns the rows of a table of the file; `start` is the number of the first.
+
+        Raises:
+            DataError: A cell is wrong.
+        """
+        faults: list[DataError] = []
+        rows = self.good_rows_of(table, faults, start)
+        if faults:
+            raise faults[0]
+        return rows
+
+    def good_rows_of(self, table: Table, faults: list[DataError], start: int = 0) -> FileRows:
+        """Returns the rows of a table of the file without faults; adds the faults of the others to the list."""
         n = len(table.records)
         cells: dict[str, list[Any]] = {
             role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
@@ -99,7 +114,11 @@ class RowsFile:
             cells["synthetic_answer"] = [
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
-        rows = check_rows(
+        if self.numbers_as_text:
+            cells |= {role: list(map(number_as_text, cells[role])) for role in ("prediction", "reference", "question")}
+        if self.separator:
+            cells["reference"] = [self._parts(cell) for cell in cells["reference"]]
+        checked = check_each_row(
             cells["prediction"] if self.needs.predictions else [""] * n,
             cells["reference"],
             cells["question"],
@@ -108,10 +127,35 @@ class RowsFile:
             needs_references=self.needs.references,
             needs_questions=self.needs.questions,
         )
-        if self.columns["id"] is None:
-            return FileRows(rows, list(range(start, start + len(rows))), has_ids=False, names=table.row_names)
-        ids = [_check_id(*cell) for cell in zip(table.row_names, cells["id"], strict=True)]
-        return FileRows(rows, ids, names=table.row_names)
+        has_ids, required = self.columns["id"] is not None, [self.columns[role] for role in self.needs.roles()]
+        rows: list[Row] = []
+        ids: dict[int, Any] = {}
+        for i, (row_name, record, row) in enumerate(zip(table.row_names, table.records, checked, strict=True)):
+            try:
+                lacking = next((name for name in required if name not in record), None)
+                if lacking is not None:
+                    raise DataError(
+                        f"{row_name}: there is no {lacking!r} here, which other rows have: give every row one"
+                    )
+                if isinstance(row, DataError):
+                    raise row
+                ids[i] = _check_id(row_name, cells["id"][i]) if has_ids else start + i
+                rows.append(row)
+            except DataError as fault:
+                faults.append(fault)
+        return FileRows(
+            rows,
+            list(ids.values()),
+            has_ids,
+            [table.row_names[i] for i in ids],
+            {name: [table.records[i].get(name) for i in ids] for name in self.own},
+        )
+
+    def _parts(self, cell: Any) -> Any:
+        """Returns the references in a cell that names several."""
+        if not isinstance(cell, str) or self.separator not in cell:
+            return cell
+        return [part.strip() for part in cell.split(self.separator) if part.strip()]
 
 
 def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED) -> FileRows:
@@ -140,17 +184,19 @@ def open_rows(
     *,
     options: Mapping[str, str] | None = None,
     optional: Sequence[str] = (),
+    allows_faults: bool = False,
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them.
+    file has them. `allows_faults` leaves rows that cannot be read for later.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
     """
     columns, required = columns or RowColumns(), needs.roles()
-    table = open_table(path, options or {}, columns.possible() | set(optional), f"a {' and a '.join(required)}")
+    expected = f"a {' and a '.join(required)}"
+    table = open_table(path, options or {}, columns.possible() | set(optional), expected, allows_faults=allows_faults)
     chosen = {
         role: columns.choose(path, role, table.column_names, role in required)
         for role in COLUMN_NAMES
@@ -168,11 +214,19 @@ def read_rows_and_columns(
     with_own: bool = False,
 ) -> tuple[FileRows, Table]:
     """Reads the rows of a file, as `read_rows` does, and other columns of it, some as in `open_rows` or all."""
-    optional = [*optional, *(read_column_names(path) if with_own else ())]
-    file = open_rows(path, columns, options=options, optional=optional)
+    names = read_column_names(path) if with_own else ()
+    file = replace(open_rows(path, columns, options=options, optional=[*optional, *names]), own=own_columns(names))
     [table] = file.table.tables(None)
-    own = {name: table.cells(name) for name in table.column_names} if with_own else {}
-    return replace(file.rows_of(table), own=own), table
+    return file.rows_of(table), table
+
+
+def own_columns(names: Sequence[str]) -> list[str]:
+    """Returns the columns that hold all that a file has: without those inside another.
+
+    >>> own_columns(["id", "output", "output.text"])
+    ['id', 'output']
+    """
+    return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:

@@ -1,11 +1,16 @@
 """Which column of a file holds which role of a row: chosen by the user, or found by its usual name."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..checks import listed_names
 from ..errors import DataError
+from ..text.tables import read_table
+
+# Where a word begins inside a name without spaces: modelAnswer.
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 # The usual names of each role's column.
 COLUMN_NAMES = {
@@ -15,6 +20,38 @@ COLUMN_NAMES = {
     "id": ("id",),
     "synthetic_answer": ("synthetic_answer", "syn_ans"),
 }
+
+# The rank, role and expression of names that suggest a role.
+_SUGGESTING = [
+    (rank, role, re.compile(expression))
+    for rank, (role, expression) in enumerate(read_table(Path(__file__).parent, "column_names.tsv"))
+]
+
+
+def guess_columns(names: Sequence[str]) -> dict[str, str]:
+    """Returns by role the column with its usual name, or the one whose name suggests it best; no role has two.
+
+    >>> guess_columns(["Question", "Gold (correct)", "LLM output v2", "Score"])
+    {'question': 'Question', 'reference': 'Gold (correct)', 'prediction': 'LLM output v2'}
+    >>> guess_columns(["output A", "output B", "answer"])
+    {'reference': 'answer'}
+    """
+    usual = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
+    taken = {name for found in usual.values() for name in found}
+    ranked: dict[str, list[tuple[int, str]]] = {}
+    for name in names:
+        is_object = any(other.startswith(f"{name}.") for other in names)
+        if name in taken or is_object:
+            continue
+        words = " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
+        fits = next(((rank, role) for rank, role, expression in _SUGGESTING if expression.fullmatch(words)), None)
+        if fits is not None:
+            ranked.setdefault(fits[1], []).append((fits[0], name))
+    for role, found in ranked.items():
+        (rank, name), *others = sorted(found)
+        if role in usual and not usual[role] and not any(other == rank for other, _ in others):
+            usual[role] = [name]
+    return {role: found[0] for name in names for role, found in usual.items() if found == [name]}
 
 
 @dataclass(frozen=True)
@@ -54,9 +91,11 @@ class RowColumns:
                 f"{role}_column"
             )
         if not candidates and is_required:
+            guess = guess_columns([name for name in there if name not in named.values()]).get(role)
             raise DataError(
                 f"{path} has no column for the {role}: expected {' or '.join(map(repr, COLUMN_NAMES[role]))}, or the "
-                f"name of another one as {role}_column; it has {listed_names(there)}"
+                f"name of another one as {role}_column{f', perhaps {guess!r}' if guess else ''}; it has "
+                f"{listed_names(there)}"
             )
         return candidates[0] if candidates else None
 

@@ -28,14 +28,21 @@ _PARQUET_ROWS_AT_A_TIME = 1000
 
 _EMPTY = "is empty: expected one row for each answer or question"
 
-# The name of a row in errors, and its cells.
-Record = tuple[str, dict[str, Any]]
+# Objects in objects have columns of their own down to here.
+_DEEPEST = 3
+
+# The name of a row in errors, and its cells, or why they cannot be read.
+Record = tuple[str, dict[str, Any] | DataError]
 
 
 class TableFormat(NamedTuple):
-    """How a format is read: the names of the columns, and the wanted cells of the rows from a row on."""
+    """How a format is read: the names of the columns, and the wanted cells of the rows from a row on.
 
-    column_names: Callable[[Path], list[str]]
+    The names of a JSON file are those of all its rows: the faults of rows go into the list that is given, and without
+    one the first is raised.
+    """
+
+    column_names: Callable[[Path, list[DataError] | None], list[str]]
     records: Callable[[Path, Set[str], int], Iterator[Record]]
     is_text: bool = False
 
@@ -105,9 +112,11 @@ def _not_utf8(path: Path) -> DataError:
 
 def _json_objects(path: Path) -> Iterator[Record]:
     for row_name, value in _json_values(path):
-        if not isinstance(value, dict):
-            raise DataError(f"{row_name}: expected a JSON object with a row's columns, got a {type(value).__name__}")
-        yield row_name, value
+        if isinstance(value, dict | DataError):
+            yield row_name, value
+        else:
+            kind = type(value).__name__
+            yield row_name, DataError(f"{row_name}: expected a JSON object with a row's columns, got a {kind}")
 
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
@@ -121,7 +130,12 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     # Lines end here only, and not at other characters that may stand inside JSON strings.
     for number, line in enumerate(_lines(path, "\n"), start=1):
         if line.strip():
-            yield f"{path.name}, line {number}", _parse_json(path, line.removesuffix("\n"), number)
+            value: Any
+            try:
+                value = _parse_json(path, line.removesuffix("\n"), number)
+            except DataError as fault:
+                value = fault
+            yield f"{path.name}, line {number}", value
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
@@ -142,7 +156,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _csv_column_names(path: Path) -> list[str]:
+def _csv_column_names(path: Path, _faults: list[DataError] | None = None) -> list[str]:
     rows = _csv_rows(path)
     _, header = next(rows, (0, []))
     if not any(name.strip() for name in header) and next(rows, None) is None:
@@ -154,16 +168,20 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
     rows = _csv_rows(path)
     _, header = next(rows, (0, []))
     for line, cells in islice(rows, start, None):
+        row_name, row = f"{path.name}, line {line}", {}
         if len(cells) != len(header):
-            raise DataError(
-                f"{path.name}, line {line}: expected {len(header)} cells as in the header, got {len(cells)}: put a "
-                'cell that holds a separator or a line break into double quotes ("")'
+            yield (
+                row_name,
+                DataError(
+                    f"{row_name}: expected {len(header)} cells as in the header, got {len(cells)}: put a cell that "
+                    'holds a separator or a line break into double quotes ("")'
+                ),
             )
-        named = zip(header, cells, strict=True)
-        yield (
-            f"{path.name}, line {line}",
-            {name: "" if cell in _MISSING else cell for name, cell in named if name in wanted},
-        )
+            continue
+        for name, cell in zip(header, cells, strict=True):
+            if name in wanted:
+                row[name] = "" if cell in _MISSING else cell
+        yield row_name, row
 
 
 def _separator(path: Path) -> str:
@@ -203,12 +221,21 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
             csv.field_size_limit(former_limit)
 
 
-def _parquet_column_names(path: Path) -> list[str]:
+def _parquet_column_names(path: Path, faults: list[DataError] | None = None) -> list[str]:
     with _parquet(path) as content:
-        column_names: list[str] = content.schema_arrow.names
-    if set(column_names) == LIGHTEVAL_COLUMNS:
-        return _DETAILS.column_names(path)
-    return _unique(path, column_names)
+        schema = content.schema_arrow
+    if set(schema.names) == LIGHTEVAL_COLUMNS:
+        return _DETAILS.column_names(path, faults)
+    return [*_unique(path, schema.names), *(name for field in schema for name in _names_in_struct(field.name, field))]
+
+
+def _names_in_struct(name: str, field: Any) -> Iterator[str]:
+    """Yields the names of what a column of structs holds."""
+    import pyarrow
+
+    for member in field.type if pyarrow.types.is_struct(field.type) else ():
+        yield f"{name}.{member.name}"
+        yield from _names_in_struct(f"{name}.{member.name}", member)
 
 
 def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -222,9 +249,10 @@ def _lighteval_rows(path: Path) -> Iterator[Record]:
         yield row_name, row_of_lighteval(sample)
 
 
-def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[str, dict[str, Any]]]:
     with _parquet(path) as content:
-        there = [name for name in content.schema_arrow.names if name in wanted]
+        roots = wanted | {name.partition(".")[0] for name in wanted}
+        there = [name for name in content.schema_arrow.names if name in roots]
         ends = list(accumulate(content.metadata.row_group(i).num_rows for i in range(content.num_row_groups)))
         first = bisect_right(ends, start)
         n = ends[first - 1] if first else 0
@@ -234,7 +262,7 @@ def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[Record]
             n += batch.num_rows - wanted_rows.num_rows
             # A batch without columns has rows all the same.
             for record in wanted_rows.to_pylist() if there else [{}] * wanted_rows.num_rows:
-                yield f"{path.name}, row {n}", record
+                yield f"{path.name}, row {n}", _wanted_cells(record, wanted)
                 n += 1
 
 
@@ -253,14 +281,43 @@ def _parquet(path: Path) -> Iterator[Any]:
 def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
     """Returns the format of files in which each row names its columns."""
 
-    def column_names(path: Path) -> list[str]:
-        return list(dict.fromkeys(name for _, row in rows_of(path) for name in row))
+    def column_names(path: Path, faults: list[DataError] | None = None) -> list[str]:
+        names: dict[str, None] = {}
+        for _, row in rows_of(path):
+            if not isinstance(row, DataError):
+                names.update(dict.fromkeys(_names_in_object(row)))
+            elif faults is None:
+                raise row
+            else:
+                faults.append(row)
+        if faults and not names:
+            raise faults[0]
+        return list(names)
 
     def records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
         for row_name, row in islice(rows_of(path), start, None):
-            yield row_name, {name: row[name] for name in wanted & row.keys()}
+            yield row_name, row if isinstance(row, DataError) else _wanted_cells(row, wanted)
 
     return TableFormat(column_names, records)
+
+
+def _names_in_object(row: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    for name, cell in row.items():
+        yield f"{prefix}{name}"
+        if isinstance(cell, dict) and prefix.count(".") < _DEEPEST:
+            yield from _names_in_object(cell, f"{prefix}{name}.")
+
+
+def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
+    """Returns the wanted cells that a row has; `output.text` is the cell `text` of the object in `output`."""
+    found = {name: row[name] for name in wanted & row.keys()}
+    for name in wanted - row.keys():
+        cell: Any = row
+        for key in name.split(".") if "." in name else ():
+            cell = cell.get(key) if isinstance(cell, dict) else None
+        if cell is not None and cell is not row:
+            found[name] = cell
+    return found
 
 
 _DETAILS = _by_rows(_lighteval_rows)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,14 @@ class Table:
     row_names: list[str]
     records: list[dict[str, Any]]
     is_text: bool = False
+
+    def at(self, positions: Sequence[int]) -> "Table":
+        """Returns some of the rows."""
+        return replace(
+            self,
+            row_names=[self.row_names[i] for i in positions],
+            records=[self.records[i] for i in positions],
+        )
 
     def cells(self, column: str) -> list[Any]:
         """Returns a column as it stands, with None where a row lacks it."""
@@ -50,27 +58,44 @@ class TableFile:
     column_names: Sequence[str]
     wanted: Set[str]
 
-    def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
-        """Yields the rows from `start` on in tables of `size` rows, the last with the rest; None yields one of all."""
+    def tables(self, size: int | None, start: int = 0, faults: list[DataError] | None = None) -> Iterator[Table]:
+        """Yields the rows from `start` on in tables of `size` rows, the last with the rest; None yields one of all.
+
+        A row that cannot be read is left out, and its fault goes into the list that is given.
+
+        Raises:
+            DataError: The file cannot be read, or a row of it, and there is no list of faults.
+        """
         table_format = format_of(self.path)
         with read_errors(self.path):
             records = table_format.records(self.path, self.wanted, start)
             while some := list(islice(records, size)):
-                names, cells = zip(*some, strict=True)
-                yield Table(self.column_names, list(names), list(cells), table_format.is_text)
+                names, cells = [], []
+                for name, record in some:
+                    if not isinstance(record, DataError):
+                        names.append(name)
+                        cells.append(record)
+                    elif faults is None:
+                        raise record
+                    else:
+                        faults.append(record)
+                yield Table(self.column_names, names, cells, table_format.is_text)
 
 
-def open_table(path: Path, options: Mapping[str, str], optional: Set[str], expected: str) -> TableFile:
+def open_table(
+    path: Path, options: Mapping[str, str], optional: Set[str], expected: str, *, allows_faults: bool = False
+) -> TableFile:
     """Opens a file whose cells are read later; text in it is UTF-8.
 
     `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them.
-    `expected` is what a row holds, for the error about a file without rows.
+    `expected` is what a row holds, for the error about a file without rows. `allows_faults` leaves rows that cannot be
+    read for later.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
     table_format, wanted = format_of(path), options.keys() | optional
-    column_names = read_column_names(path)
+    column_names = read_column_names(path, [] if allows_faults else None)
     with read_errors(path):
         if next(table_format.records(path, wanted, 0), None) is None:
             raise DataError(f"{path} has no rows: expected at least one with {expected}")
@@ -86,12 +111,12 @@ def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str]
     return table
 
 
-def read_column_names(path: Path) -> Sequence[str]:
-    """Returns the names of a file's columns.
+def read_column_names(path: Path, faults: list[DataError] | None = None) -> Sequence[str]:
+    """Returns the names of a file's columns; the faults of rows that name columns go into the list that is given.
 
     Raises:
         DataError: The file cannot be read.
     """
     table_format = format_of(path)
     with read_errors(path):
-        return table_format.column_names(path)
+        return table_format.column_names(path, faults)

@@ -1,5 +1,6 @@
 """Rows are checked once, here; all other modules may trust them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,6 +66,40 @@ def check_rows(
     >>> check_rows(["in Paris"], ["Paris"])
     [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
     """
+    rows: list[Row] = []
+    for row in check_each_row(
+        predictions,
+        references,
+        questions,
+        synthetic_answers,
+        names,
+        needs_references=needs_references,
+        needs_questions=needs_questions,
+    ):
+        if isinstance(row, DataError):
+            raise row
+        rows.append(row)
+    return rows
+
+
+def check_each_row(
+    predictions: Any,
+    references: Any,
+    questions: Any = None,
+    synthetic_answers: Any = None,
+    names: Sequence[str] | None = None,
+    *,
+    needs_references: bool = True,
+    needs_questions: bool = False,
+) -> list[Row | DataError]:
+    """Turns columns into checked rows, as `check_rows` does; the fault of a row stands in its place.
+
+    Raises:
+        DataError: There are no rows, or the columns differ in length.
+
+    >>> [str(row) for row in check_each_row([5], ["Paris"])]
+    ['row 0: the prediction is 5 (int), not a string: write the answer as text, or "" where there is none']
+    """
     columns = {"predictions": as_list("predictions", predictions)}
     if needs_references or references is not None:
         columns["references"] = as_list("references", references)
@@ -75,21 +110,38 @@ def check_rows(
     n = check_lengths(columns)
     names = row_names(n) if names is None else names
     given, asked, stated = (columns.get(name, [None] * n) for name in ("references", "questions", "synthetic_answers"))
-    if needs_questions:
-        for name, question in zip(names, asked, strict=True):
-            if question is None or (isinstance(question, str) and is_blank(question)):
+    rows: list[Row | DataError] = []
+    for name, prediction, references, synthetic, question in zip(
+        names, columns["predictions"], given, stated, asked, strict=True
+    ):
+        try:
+            if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
                 raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
-    right = [_check_references(*cell, needs_references) for cell in zip(names, given, strict=True)]
-    columns_of_rows = (
-        [_check_prediction(*cell) for cell in zip(names, columns["predictions"], strict=True)],
-        right,
-        [_check_synthetic(*cell) for cell in zip(names, stated, map(len, right), strict=True)],
-        [
-            None if cell is None else _check_text(name, cell, "question", _QUESTION)
-            for name, cell in zip(names, asked, strict=True)
-        ],
-    )
-    return [Row(*row) for row in zip(*columns_of_rows, strict=True)]
+            right = _check_references(name, references, needs_references)
+            rows.append(
+                Row(
+                    _check_prediction(name, prediction),
+                    right,
+                    _check_synthetic(name, synthetic, len(right)),
+                    None if question is None else _check_text(name, question, "question", _QUESTION),
+                )
+            )
+        except DataError as fault:
+            rows.append(fault)
+    return rows
+
+
+def number_as_text(cell: Any) -> Any:
+    """Returns a number or a truth value as text, also in a list; any other cell as it is.
+
+    >>> number_as_text(5.0), number_as_text([1.5, True, "a"])
+    ('5', ['1.5', 'True', 'a'])
+    """
+    if isinstance(cell, list):
+        return [number_as_text(member) for member in cell]
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell) if isinstance(cell, int) or (isinstance(cell, float) and math.isfinite(cell)) else cell
 
 
 def has_question(row: Row) -> bool:

@@ -18,7 +18,7 @@ from pyarrow import parquet
 from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.files.reading import FileRows, open_rows, read_rows
-from smile.files.row_columns import RowColumns, RowNeeds
+from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -463,3 +463,40 @@ def test_a_part_of_a_file_is_that_of_the_whole(
         write_parquet(path, records)
         with pytest.raises(DataError, match=r"data\.parquet, row 13: the reference is empty"):
             open_rows(path).part(12, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("names", "guessed"),
+    [
+        (["ID", "Prompt", "Gold (correct)", "LLM output v2"], ["ID", "Prompt", "Gold (correct)", "LLM output v2"]),
+        (["input", "expectedOutput", "output"], [None, "input", "expectedOutput", "output"]),
+        (
+            ["question_id", "question", "answers.text", "response"],
+            ["question_id", "question", "answers.text", "response"],
+        ),
+        (["question", "reference", "gold", "completion"], [None, "question", "reference", "completion"]),
+        (["output A", "output B", "is_correct", "gold score"], [None, None, None, None]),
+    ],
+)
+def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str | None]) -> None:
+    found = guess_columns(names)
+    assert [found.get(role) for role in ("id", "question", "reference", "prediction")] == guessed
+
+
+def test_a_guess_is_offered_and_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("LLM output v2,reference\na,b\n", encoding="utf-8")
+    with pytest.raises(DataError, match="as prediction_column, perhaps 'LLM output v2'; it has"):
+        read_rows(path)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_what_stands_inside_an_object_has_a_column_of_its_own(tmp_path: Path, ending: str) -> None:
+    rows = [{"output": {"text": "a", "n": 1}, "reference": "b"}, {"output": {"text": "c", "n": 2}, "reference": "d"}]
+    path = tmp_path / f"mine.{ending}"
+    if ending == "parquet":
+        parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    else:
+        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    found = read_rows(path, RowColumns(prediction="output.text"))
+    assert [row.prediction for row in found.rows] == ["a", "c"]

@@ -3,7 +3,7 @@
 import math
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import read_upload
+from ..uploads import Handling, read_upload
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
+        left_out: What of the file is not scored, in words.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         downloads: The paths of the scored rows, one for each format.
     """
@@ -39,6 +40,7 @@ class ScoredFile:
     scorer: SmileScorer
     verdicts: list[bool | None] | None
     downloads: list[str]
+    left_out: Sequence[str] = ()
 
 
 def score_file(
@@ -49,6 +51,7 @@ def score_file(
     columns: Mapping[str, str | None],
     chosen: ChosenSetting,
     label: str | None = None,
+    handling: Handling | None = None,
 ) -> Iterator[str | ScoredFile]:
     """Scores a file.
 
@@ -56,7 +59,7 @@ def score_file(
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
     """
     yield note("Reading the file")
-    upload = read_upload(file, columns, limits)
+    upload = read_upload(file, columns, limits, handling or Handling())
     file_rows = upload.file
     verdicts = people_verdicts(upload.table, label) if label else None
     scorer = engine.wait_for_scorer(chosen)
@@ -64,7 +67,7 @@ def score_file(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(str(file))
         downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores))
-        yield ScoredFile(path.name, file_rows, scores, scorer, verdicts, downloads)
+        yield ScoredFile(path.name, file_rows, scores, scorer, verdicts, downloads, upload.left_out)
 
 
 def file_report(scored: ScoredFile) -> Report:
@@ -73,7 +76,8 @@ def file_report(scored: ScoredFile) -> Report:
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
     people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
-    return score_report(scored.name, summary, layout, level, people, scored.scorer.warnings(scored.file_rows.rows))
+    warnings = [*scored.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
+    return score_report(scored.name, summary, layout, level, people, warnings)
 
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:

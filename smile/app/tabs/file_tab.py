@@ -1,28 +1,43 @@
 """A tab that runs something on a file: the file, the fields of the run, its progress and its result."""
 
+import html
 import json
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import gradio as gr
 from gradio.components import Component
+from gradio.events import Dependency
 
 from ...errors import DataError, SmileError
+from ...files.reading import own_columns
+from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
 from ..limits import Limits
 from ..replies import in_place, note, problem, told, words_of
 from ..running import connect
-from ..uploads import COLUMN_LABELS, ENDINGS, REQUIRED_ROLES, check_name_and_size, upload_columns, upload_field
+from ..uploads import (
+    COLUMN_LABELS,
+    ENDINGS,
+    REQUIRED_ROLES,
+    SeenFiles,
+    check_name_and_size,
+    in_utf8,
+    see_upload,
+    upload_field,
+)
 
 # Beside app.py, in the checkout and in a Space; an installed package comes without them.
 _ASSETS = Path(__file__).parents[3] / "assets"
 SAMPLE = (_ASSETS / "sample_qa.jsonl",)
 SAMPLE_OF_SYSTEMS = tuple(_ASSETS / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large"))
+
+# Rows, and characters of a cell, in the preview of a file.
+_PREVIEWED, _MOST_OF_A_CELL = 10, 300
 
 _QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
@@ -81,6 +96,8 @@ class FileTab:
         found = self.found(files, names)
         if missing:
             return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
+        if any(roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
+            return note(f"{found}, chosen by what their names suggest: check them.")
         return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
 
     def found(self, files: Sequence[str], names: Sequence[str]) -> str:
@@ -94,6 +111,9 @@ class FileTab:
     def below_file(self, file: gr.File) -> None:
         """Adds fields below that of the file."""
 
+    def follow(self, looked: Dependency, file: gr.File, fields: Mapping[str, Component]) -> None:
+        """Connects what follows the file and its columns, once the file has been looked at."""
+
     def copy_sample(self, sample: Path, folder: str) -> str:
         """Copies a file of sample data into a folder; returns its path."""
         return str(shutil.copy(sample, folder))
@@ -102,7 +122,7 @@ class FileTab:
         """Adds the tab's content to the page."""
         with gr.Row(equal_height=False):
             with gr.Column(scale=5):
-                file, about = self._file_field()
+                file, pasted, about, latin = self._file_field()
                 self.below_file(file)
             with gr.Column(scale=6):
                 fields = self.fields()
@@ -112,12 +132,20 @@ class FileTab:
         progress = gr.HTML(elem_id=self.progress)
         outputs = self.results()
         following = [fields[name] for name in self._known(())]
-        file.change(told(self._look), file, [about, *following], **_QUIET)
+        looked = file.change(told(self._look), file, [about, latin, *following], **_QUIET)
+        self.follow(looked, file, fields)
 
-        def steps(cancelled: threading.Event, *values: Any) -> Iterator[str | tuple[Any, ...]]:
-            return self.steps(cancelled, dict(zip(("file", *fields), values, strict=True)))
+        def steps(cancelled: threading.Event, table: str | None, *values: Any) -> Iterator[str | tuple[Any, ...]]:
+            given = dict(zip(("file", *fields), values, strict=True))
+            # A table that was pasted and not used yet is newer than the file, whose columns the fields have.
+            with tempfile.TemporaryDirectory() as folder:
+                if table and table.strip():
+                    given |= dict.fromkeys(COLUMN_NAMES.keys() & given) | {
+                        "file": _written(self.several, table, Path(folder))
+                    }
+                yield from self.steps(cancelled, given)
 
-        connect(button, cancel, progress, steps, [file, *fields.values()], outputs, self.limits)
+        connect(button, cancel, progress, steps, [pasted, file, *fields.values()], outputs, self.limits)
 
     def _known(self, files: Sequence[str], names: Sequence[str] = (), roles: Any = None) -> dict[str, Any]:
         return self.known(names, roles or dict.fromkeys(COLUMN_LABELS), files)
@@ -125,12 +153,14 @@ class FileTab:
     def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
         files = [sent] if isinstance(sent, str) else sent or []
         if not files:
-            return self._about(), *self._known(()).values()
+            return self._about(), gr.update(visible=False), *self._known(()).values()
         try:
-            names, roles = upload_columns(files, self.limits)
+            seen = see_upload(files, self.limits)
         except SmileError as error:
-            return problem(*words_of(error)), *self._known(()).values()
-        return self.next_step(files, names, roles), *self._known(files, names, roles).values()
+            is_other = "not UTF-8" in str(error)
+            return problem(*words_of(error)), gr.update(visible=is_other), *self._known(()).values()
+        told_next = self.next_step(files, seen.names, seen.roles) + _preview(seen)
+        return told_next, gr.update(visible=False), *self._known(files, seen.names, seen.roles).values()
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
@@ -140,11 +170,10 @@ class FileTab:
             f"{limits.keep_minutes} minutes after their last use."
         )
 
-    def _file_field(self) -> tuple[gr.File, gr.HTML]:
-        """Adds a field for files, a button that fills it with sample data, a field to paste a table, and a note."""
+    def _file_field(self) -> tuple[gr.File, gr.Textbox, gr.HTML, gr.Button]:
+        """Adds a field for files, with sample data, a field to paste a table, a note, and a button to read Latin-1."""
         file = upload_field(self.label, several=self.several)
-        if all(path.is_file() for path in self.samples):
-            gr.Button("Try with sample data", size="sm").click(self._copies, None, file, **_QUIET)
+        sample = gr.Button("Try with sample data", size="sm", visible=all(path.is_file() for path in self.samples))
         with gr.Accordion("Or paste a table", open=False):
             pasted = gr.Textbox(
                 label="Table",
@@ -153,7 +182,11 @@ class FileTab:
                 lines=4,
                 max_lines=10,
             )
-            gr.Button("Use this table", size="sm").click(told(partial(_written, self.several)), pasted, file, **_QUIET)
+            use = gr.Button("Use this table", size="sm")
+        sample.click(self._copies, None, file, **_QUIET)
+        use.click(told(self._use), pasted, file, **_QUIET)
+        # What is in the field when a run starts is newer than the file.
+        file.change(lambda: "", None, pasted, **_QUIET)
         about = self._about()
         # Why a file is refused stands in place of the note: gradio would say it in a passing message, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
@@ -164,7 +197,20 @@ class FileTab:
             return about
 
         shown.select(in_place(refuse), None, shown, **_QUIET)
-        return file, shown
+        latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
+        latin.click(told(self._reread), file, file, **_QUIET)
+        return file, pasted, shown, latin
+
+    def _use(self, text: str | None) -> Iterator[Any]:
+        if not text or not text.strip():
+            raise DataError("paste a table first")
+        with tempfile.TemporaryDirectory() as folder:
+            yield _written(self.several, text, Path(folder))
+
+    def _reread(self, sent: str | list[str] | None) -> Iterator[Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            files = [in_utf8(file, Path(folder)) for file in ([sent] if isinstance(sent, str) else sent or [])]
+            yield files if self.several else files[0]
 
     def _copies(self) -> Iterator[Any]:
         # gradio takes files from the folder of temporary files wherever the app was started.
@@ -183,10 +229,30 @@ def table_name(text: str) -> str:
     return f"pasted.{ending}"
 
 
-def _written(several: bool, text: str) -> Iterator[Any]:
-    if not text.strip():
-        raise DataError("paste a table first")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, table_name(text))
-        path.write_bytes(text.encode("utf-8", "replace"))
-        yield [str(path)] if several else str(path)
+def _written(several: bool, text: str, folder: Path) -> str | list[str]:
+    path = folder / table_name(text)
+    path.write_bytes(text.encode("utf-8", "replace"))
+    return [str(path)] if several else str(path)
+
+
+def _preview(seen: SeenFiles) -> str:
+    """Returns the first rows of the first file as a table, and how many rows each file has."""
+    names = [Path(file).name for file in seen.files]
+    n = min(_PREVIEWED, len(seen.table.records))
+    caption = f"{names[0]}: the first {n} of {seen.n_rows[0]:,} rows"
+    caption += "".join(f"; {name}: {rows:,} rows" for name, rows in zip(names[1:], seen.n_rows[1:], strict=True))
+    columns = own_columns(seen.table.column_names)
+    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{_previewed(record.get(name))}</td>' for name in columns)}</tr>"
+        for record in seen.table.records[:n]
+    )
+    return (
+        f'<div class="smile-table smile-preview" tabindex="0" role="region" aria-label="Preview of the file"><table>'
+        f"<caption>{html.escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _previewed(cell: Any) -> str:
+    text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
+    return f'<div dir="auto">{html.escape(text[:_MOST_OF_A_CELL])}</div>'

@@ -9,6 +9,7 @@ from typing import Any
 
 import gradio as gr
 from gradio.components import Component
+from gradio.events import Dependency
 
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
@@ -19,10 +20,18 @@ from ..exports import ENDINGS as EXPORT_ENDINGS
 from ..hub import fetch_dataset
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
-from ..replies import told
+from ..replies import QUIET, told
 from ..requests.scored_file import ScoredFile, file_report, score_file
 from ..requests.typed_answers import closeness_of
-from ..uploads import COLUMN_LABELS, REQUIRED_ROLES
+from ..uploads import (
+    COLUMN_LABELS,
+    REQUIRED_ROLES,
+    FaultyRowsError,
+    Handling,
+    faults_told,
+    read_upload,
+    see_upload,
+)
 from .file_tab import FileTab
 
 _HERE = Path(__file__).parents[1]
@@ -56,7 +65,65 @@ class ScoreAFile(FileTab):
                 for role in COLUMN_NAMES
             }
             fields["label"] = column_field([], "People's verdicts", _OPTIONAL)
+            fields["separator"] = gr.Dropdown(
+                [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
+                value="",
+                label="A cell of right answers has",
+                min_width=140,
+            )
+        self._faults = gr.HTML(elem_id="faults")
+        fields["mending"] = gr.CheckboxGroup([], label="Rows with faults", visible=False)
+        fields["which"] = gr.Radio([], label="Too many rows", visible=False)
         return fields | setting_fields(self.limits)
+
+    def follow(self, looked: Dependency, file: gr.File, fields: Mapping[str, Component]) -> None:
+        """Tells of faults in the rows, and of too many rows, once the file and its columns are known."""
+        asked = [fields[name] for name in (*COLUMN_NAMES, "separator")]
+        shown = [self._faults, fields["mending"], fields["which"]]
+        looked.then(told(self._troubles), [file, *asked], shown, **QUIET)
+        gr.on([field.input for field in asked], told(self._troubles), [file, *asked], shown, **QUIET)
+
+    def _troubles(self, file: str | None, *asked: str | None) -> tuple[Any, ...]:
+        """Returns the faults of a file's rows, and the choices of what to do about them and about too many rows."""
+        *chosen, separator = asked
+        none = gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
+        columns = {role: chosen_column(name) for role, name in zip(COLUMN_NAMES, chosen, strict=True)}
+        if not file or not (columns["prediction"] and columns["reference"]):
+            return "", *none
+        try:
+            n = sum(see_upload([file], self.limits).n_rows)
+            mended = [
+                self._faults_of(file, columns, Handling(separator or "", numbers_as_text=numbers, rows="first"))
+                for numbers in (False, True)
+            ]
+        except DataError:
+            return "", *none  # told beside the file, or where the run is started
+        faults, left = mended
+        mending, which = none
+        if faults:
+            choices = [(f"Leave them out and score the other {min(n, self.limits.rows) - len(faults):,}", "leave")]
+            if len(left) < len(faults):
+                choices.append((f"Read numbers as text, which mends {len(faults) - len(left):,} of them", "numbers"))
+            mending = gr.update(visible=True, choices=choices, value=[])
+        if n > self.limits.rows:
+            most = f"{self.limits.rows:,}"
+            which = gr.update(
+                visible=True,
+                choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
+                value=None,
+                label=f"{n:,} rows: at most {most} are scored here",
+                info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
+            )
+        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in faults)
+        listed = f'<p role="status">{faults_told(len(faults), n)}:</p><ul tabindex="0">{items}</ul>' if faults else ""
+        return listed and f'<div class="smile-faults">{listed}</div>', mending, which
+
+    def _faults_of(self, file: str, columns: Mapping[str, str | None], handling: Handling) -> Sequence[str]:
+        try:
+            read_upload(file, columns, self.limits, handling)
+        except FaultyRowsError as error:
+            return error.faults
+        return ()
 
     def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
         """Returns the choices of columns, set to those with a usual name."""
@@ -93,9 +160,13 @@ class ScoreAFile(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
         columns = {role: chosen_column(given[role]) for role in COLUMN_NAMES}
-        label = chosen_column(given["label"])
-        chosen = chosen_setting(given)
-        for step in score_file(self.engine, self.limits, cancelled, given["file"], columns, chosen, label):
+        if given["file"] and not any(columns.values()):
+            # A pasted table of which the page does not know the columns yet.
+            columns = dict(see_upload([given["file"]], self.limits).roles)
+        label, chosen = chosen_column(given["label"]), chosen_setting(given)
+        mending = given["mending"] or []
+        handling = Handling(given["separator"] or "", "numbers" in mending, "leave" in mending, given["which"] or "")
+        for step in score_file(self.engine, self.limits, cancelled, given["file"], columns, chosen, label, handling):
             if isinstance(step, str):
                 yield step
             else:

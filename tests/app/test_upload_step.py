@@ -1,0 +1,132 @@
+"""What the page shows of a file before it is scored, and what can be done about what is wrong with it."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.app.conftest import SIZES
+
+pytestmark = pytest.mark.real_encoder
+
+# More rows than the app under test allows.
+MOST = 160
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def send(page: Page, path: Path) -> Locator:
+    """Sends a file to the tab Score a file; returns the tab's panel."""
+    page.get_by_role("tab", name="Score a file").click()
+    page.locator("input[type=file]").first.set_input_files(path)
+    return page.get_by_role("tabpanel")
+
+
+def run(page: Page) -> Locator:
+    """Starts the run; returns the result."""
+    page.get_by_role("button", name="Score the file").click()
+    return page.locator("#summary")
+
+
+def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path) -> None:
+    rows = [
+        {"Prompt": f"Where is {i}?", "Gold (correct)": "Oslo|Bergen", "output": {"text": "Bergen", "tokens": 2}}
+        for i in range(12)
+    ]
+    panel = send(page, write(tmp_path / "mine.jsonl", rows))
+    preview = panel.get_by_role("region", name="Preview of the file")
+    expect(preview.locator("caption")).to_have_text("mine.jsonl: the first 10 of 12 rows", timeout=20_000)
+    assert preview.locator("th").all_inner_texts() == ["Prompt", "Gold (correct)", "output"]
+    expect(preview.locator("tbody tr")).to_have_count(10)
+    expect(panel.get_by_text("chosen by what their names suggest: check them")).to_be_visible()
+    for label, name in (("Answers", "output.text"), ("Right answers", "Gold (correct)"), ("Questions", "Prompt")):
+        expect(panel.get_by_label(label, exact=True)).to_have_value(name)
+    # Several right answers in a cell, where the visitor says so.
+    expect(run(page).locator(".smile-headline")).to_contain_text("mine.jsonl", timeout=60_000)
+    references = page.locator(".smile-rows td.references").first
+    expect(references).to_have_text("Oslo|Bergen")
+    panel.get_by_label("A cell of right answers has").click()
+    page.get_by_role("option", name="several, between |").click()
+    expect(run(page)).to_contain_text("12 of 12 answers are right (100 %)", timeout=60_000)
+    expect(references).to_have_text("Oslo | Bergen")
+    # The visitor's table comes back as it was.
+    with page.expect_download() as download:
+        panel.get_by_text("Download JSONL").click()
+    first = json.loads(download.value.path().read_text(encoding="utf-8").splitlines()[0])
+    assert {name: first[name] for name in rows[0]} == rows[0]
+
+
+def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
+    rows[2]["prediction"], rows[5]["reference"] = 5, []
+    path = write(tmp_path / "mine.jsonl", rows)
+    path.write_text(path.read_text(encoding="utf-8") + '{"prediction": "cut', encoding="utf-8")
+    panel = send(page, path)
+    faults = page.locator("#faults li")
+    expect(faults).to_have_count(3, timeout=20_000)
+    told = faults.all_inner_texts()
+    for line, fault in ((9, "not valid JSON"), (3, "the prediction is 5"), (6, "the list of references is empty")):
+        assert any(f"mine.jsonl, line {line}: {fault}" in each for each in told)
+    run(page)
+    expect(page.locator("#progress [role=alert]")).to_contain_text("3 of 9 rows have faults", timeout=20_000)
+    panel.get_by_label("Leave them out and score the other 6").check()
+    result = run(page)
+    expect(result).to_contain_text("6 of 6 answers are right", timeout=60_000)
+    expect(result.locator(".smile-warning")).to_contain_text(
+        "Left out, because 3 of 9 rows have faults: mine.jsonl, line"
+    )
+    panel.get_by_label("Read numbers as text, which mends 1 of them").check()
+    expect(run(page)).to_contain_text("6 of 7 answers are right", timeout=60_000)
+    with page.expect_download() as download:
+        panel.get_by_text("Download JSONL").click()
+    assert len(download.value.path().read_text(encoding="utf-8").splitlines()) == 7
+    # On a phone the list stays within the page.
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "windows.csv"
+    path.write_bytes("prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n".encode("latin-1"))
+    panel = send(page, path)
+    expect(panel.get_by_role("alert")).to_contain_text("line 2: not UTF-8", timeout=20_000)
+    panel.get_by_role("button", name="Read it as Latin-1").click()
+    expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
+    expect(panel.get_by_role("button", name="Read it as Latin-1")).to_be_hidden()
+    expect(run(page)).to_contain_text("windows.csv: 2 of 2 answers are right", timeout=60_000)
+
+
+def test_too_many_rows_are_said_at_once_and_some_of_them_scored(page: Page, tmp_path: Path) -> None:
+    n = MOST + 40
+    path = tmp_path / "many.csv"
+    path.write_text("n,prediction,reference\n" + "".join(f"{i},Paris,Paris\n" for i in range(n)), encoding="utf-8")
+    panel = send(page, path)
+    choice = panel.get_by_role("group").filter(has_text=f"{n} rows: at most {MOST} are scored here")
+    expect(choice).to_contain_text(f"SMILE_APP_ROWS={n} raises this", timeout=20_000)
+    run(page)
+    expect(page.locator("#progress [role=alert]")).to_contain_text(f"{n} rows: at most {MOST}", timeout=20_000)
+    for name, said, is_first in (("The first", "The first 160 of", True), ("by chance", "160 by chance (seed", False)):
+        choice.get_by_label(name).check()
+        result = run(page)
+        expect(result.locator(".smile-warning")).to_contain_text(said, timeout=60_000)
+        with page.expect_download() as download:
+            panel.get_by_text("Download CSV").click()
+        with download.value.path().open(encoding="utf-8", newline="") as file:
+            numbers = [int(row["n"].strip("'")) for row in csv.DictReader(file)]
+        assert len(numbers) == MOST
+        assert numbers == sorted(set(numbers))
+        assert (numbers == list(range(MOST))) == is_first
+
+
+def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
+    page.get_by_role("tab", name="Score a file").click()
+    page.get_by_role("button", name="Or paste a table").click()
+    page.get_by_role("textbox", name="Table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
+    expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
