@@ -9,7 +9,7 @@ APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
-.PHONY: score test test-slow test-integrations $(APART) style lint app version release space clean
+.PHONY: score test test-slow test-integrations $(APART) docs style lint app version release space clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -33,6 +33,12 @@ test-integrations: .venv/.project .venv/.dev .venv-integrations/.installed
 # In an environment of its own each.
 $(APART): test-%: .venv/.project .venv/.dev .venv-%/.installed
 	OMP_NUM_THREADS=1 .venv-$*/$(SCRIPTS)/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
+
+# The site, in build/site: `python3 -m http.server --directory build/site` shows it.
+docs: .venv/.project .venv/.dev .venv-docs/.installed
+	.venv-docs/$(SCRIPTS)/python -m tools.site_pages build/pages
+	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
+	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
 
 style: .venv/.project .venv/.dev
 	$(BIN)/ruff format --check .

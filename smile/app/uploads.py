@@ -112,7 +112,7 @@ def _check_log(path: Path, limits: Limits) -> None:
         with zipfile.ZipFile(path) as log:
             sizes = [member.file_size for member in log.infolist()]
     except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise DataError(f"{path.name} is not a log of Inspect that can be read ({error})") from error
+        raise DataError(f"{path.name} is not a log of Inspect that can be read ({error}): send another copy") from error
     most = limits.megabytes * 1024 * 1024
     if max(sizes, default=0) > most or sum(sizes) > most * _MOST_UNPACKING:
         raise DataError(_unpacks_to_too_much(path, limits))
@@ -141,7 +141,9 @@ def _check_parquet(path: Path, limits: Limits) -> None:
                 if n_bytes > most:
                     raise DataError(too_large)
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is not a Parquet file that can be read ({first_line(error)})") from error
+        raise DataError(
+            f"{path.name} is not a Parquet file that can be read ({first_line(error)}): send another copy"
+        ) from error
 
 
 def upload_field(label: str, *, several: bool = False) -> gr.File:

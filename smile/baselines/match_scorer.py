@@ -77,9 +77,11 @@ class QAMatchScorer:
     Raises:
         UsageError: An option is out of range.
 
-    >>> result = QAMatchScorer().score(["The tower is in Paris"], [["Rome", "The Eiffel Tower is in Paris"]]).summary()
-    >>> result["exact_match"], round(result["f1"], 3), round(result["bleu_1"], 3)
-    (0.0, 0.889, 0.819)
+    Examples:
+        >>> references = [["Rome", "The Eiffel Tower is in Paris"]]
+        >>> result = QAMatchScorer().score(["The tower is in Paris"], references).summary()
+        >>> result["exact_match"], round(result["f1"], 3), round(result["bleu_1"], 3)
+        (0.0, 0.889, 0.819)
     """
 
     def __init__(
@@ -153,7 +155,7 @@ class QAMatchScorer:
         value: Any = (aggregation if callable(aggregation) else MATCH_AGGREGATIONS[aggregation])(scores)
         if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
             raise UsageError(
-                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: it must return a finite number"
+                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: let it return a finite number"
             )
         return float(value)
 

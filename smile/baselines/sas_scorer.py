@@ -78,16 +78,17 @@ class SASScorer:
     Raises:
         UsageError: An option is unknown or out of range.
 
-    >>> scorer = SASScorer()
-    >>> round(scorer.score(["NYC"], ["New York City"]).summary()["sas"], 2)
-    0.92
+    Examples:
+        >>> scorer = SASScorer()
+        >>> round(scorer.score(["NYC"], ["New York City"]).summary()["sas"], 2)
+        0.92
     """
 
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
         """Checks the options; loads nothing."""
         refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
-            raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own")
+            raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own: leave them out")
         self.settings = named_settings(**options)
         self._encoder: Encoder | PairEncoder | None = encoder
 

@@ -132,7 +132,9 @@ def _rouge(language: str) -> Any:
 def meteor(prediction: str, reference: str, language: str = "en") -> float:
     """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single right word, one chunk, scores 0.5."""
     if language != "en":
-        raise UsageError(f"meteor=True does not apply to language={language!r}: NLTK's WordNet is English")
+        raise UsageError(
+            f"meteor=True does not apply to language={language!r}, as NLTK's WordNet is English: leave it out"
+        )
     tokenize, score, wordnet = _meteor()
     return float(score(tokenize(reference), tokenize(prediction), wordnet=wordnet))
 

@@ -156,7 +156,7 @@ class CascadeScorer:
         given = [(name, value) for name, value in options.items() if value is not None]
         if len(given) != 1:
             names = " and ".join(name for name, _ in given)
-            raise UsageError(f"give one of {', '.join(options)}, got {names or 'none'}")
+            raise UsageError(f"got {names or 'none'} of {', '.join(options)}: give one of them")
         [(name, limit)] = given
         self._delta = check_share("delta", delta, open_interval=True)
         if name in ("share", "target"):
@@ -204,7 +204,7 @@ class CascadeScorer:
         """
         for i, row in enumerate(rows):
             if not has_question(row):
-                raise DataError(f"row {i}: there is no question, which a judge needs")
+                raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
         scores = self.scorer.score_rows(rows, on_progress)
         order = most_doubtful(scores.doubt)
         promise = None

@@ -21,7 +21,7 @@ def write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error})") from error
+        raise UsageError(f"{path} cannot be written ({error.strerror or error}): name another file") from error
 
 
 def check_writable(path: Path) -> None:
@@ -33,9 +33,9 @@ def check_writable(path: Path) -> None:
     with write_errors(path):
         folder = path.resolve().parent
         if not folder.is_dir():
-            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+            raise UsageError(f"{path} cannot be written, as there is no folder {path.parent}: make it first")
         if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-            raise UsageError(f"{path} cannot be written: it or its folder is write-protected")
+            raise UsageError(f"{path} cannot be written, as it or its folder is write-protected: name another file")
 
 
 @contextmanager

@@ -121,7 +121,7 @@ def check_no_revision(model: str, revision: str | None) -> None:
         UsageError: A folder was given with a revision.
     """
     if revision is not None and Path(model).is_dir():
-        raise UsageError(f"revision={revision!r} does not apply to a folder ({model})")
+        raise UsageError(f"revision={revision!r} does not apply to a folder ({model}): leave it out")
 
 
 def find_embedded() -> tuple[str, str]:

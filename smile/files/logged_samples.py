@@ -188,12 +188,17 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         TypeError,
         RuntimeError,  # it is encrypted
     ) as error:
-        raise DataError(f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error})") from error
+        raise DataError(
+            f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error}): write it again"
+        ) from error
 
 
 def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
     if "header.json" not in log.namelist():
-        raise DataError(f"{path} is the log of a run that did not finish, or no log of Inspect: it has no header.json")
+        raise DataError(
+            f"{path} is the log of a run that did not finish, or no log of Inspect, as it has no header.json: "
+            "finish it with `inspect eval-retry`"
+        )
     header: dict[str, Any] = _member(log, "header.json")
     return header
 

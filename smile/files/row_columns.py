@@ -81,7 +81,7 @@ class RowColumns:
             return None
         if chosen is not None:
             if chosen not in there:
-                raise DataError(f"{path} has no column {chosen!r} ({role}_column): it has {listed_names(there)}")
+                raise DataError(f"{path} has no column {chosen!r} ({role}_column): choose one of {listed_names(there)}")
             return chosen
         # A column that the user gave another role has only that role.
         candidates = [name for name in COLUMN_NAMES[role] if name in there and name not in named.values()]

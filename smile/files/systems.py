@@ -35,12 +35,16 @@ def read_systems(
     """
     if len(paths) == 1:
         if names:
-            raise UsageError("names are for several files: the systems of a single one are named by its system_column")
+            raise UsageError(
+                "names are for several files, and system_column names the systems of a single one: leave the names out"
+            )
         return _read_long(paths[0], system_column, columns, with_own)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
-        raise UsageError(f"expected a name for each of {len(paths)} files, got {len(names)}: {', '.join(names)}")
+        raise UsageError(
+            f"there are {len(paths)} files and {len(names)} names ({', '.join(names)}): give a name for each file"
+        )
     chosen = list(names) or [_system_of(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
@@ -74,5 +78,5 @@ def _read_long(
     ]
     rows_of = positions(answered)
     if len(rows_of) == 1:
-        raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): there is nothing to compare it with")
+        raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): give another one to compare it with")
     return {system: file.at(rows) for system, rows in rows_of.items()}

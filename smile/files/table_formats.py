@@ -56,7 +56,7 @@ def format_of(path: Path) -> TableFormat:
     table_format = _FORMATS.get(path.suffix.lower())
     with read_errors(path):
         if not path.exists():
-            raise DataError(f"{path}: no such file")
+            raise DataError(f"{path}: there is no such file: check the name")
         if path.is_dir():
             raise DataError(f"{path} is a folder: name a file in it")
     if table_format is None:
@@ -74,7 +74,7 @@ def read_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise DataError(f"{path} cannot be read ({error.strerror or error})") from error
+        raise DataError(f"{path} cannot be read ({error.strerror or error}): check its permissions") from error
 
 
 def count_parquet_rows(path: Path) -> int:
@@ -143,10 +143,13 @@ def _parse_json(path: Path, text: str, first_line: int) -> Any:
         return json.loads(text, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"{path.name}, line {first_line + error.lineno - 1}: not valid JSON ({error.msg}, column {error.colno})"
+            f"{path.name}, line {first_line + error.lineno - 1}: not valid JSON ({error.msg}, column {error.colno}): "
+            "correct the line"
         ) from error
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{path.name}, line {first_line}: JSON that cannot be read ({error})") from error
+        raise DataError(
+            f"{path.name}, line {first_line}: JSON that cannot be read ({error}): correct the line"
+        ) from error
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -275,7 +278,7 @@ def _parquet(path: Path) -> Iterator[Any]:
         try:
             yield parquet.ParquetFile(file)
         except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-            raise DataError(f"{path} is not a Parquet file that can be read ({error})") from error
+            raise DataError(f"{path} is not a Parquet file that can be read ({error}): write it again") from error
 
 
 def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:

@@ -101,7 +101,7 @@ def open_table(
             raise DataError(f"{path} has no rows: expected at least one with {expected}")
     for name, option in options.items():
         if name not in column_names:
-            raise DataError(f"{path} has no column {name!r} ({option}): it has {listed_names(column_names)}")
+            raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")
     return TableFile(path, column_names, wanted)
 
 

@@ -108,7 +108,10 @@ def ask_once(
             if isinstance(outcome, ChatAnswer):
                 store.put(key, outcome)
             elif settings.on_error == "raise":
-                raise ModelError(f"{names[keys.index(key)]}: the model failed ({outcome.reason})")
+                raise ModelError(
+                    f"{names[keys.index(key)]}: the model failed ({outcome.reason}): "
+                    "try again; what was answered is kept"
+                )
             outcomes[key] = outcome
             watch()
 

@@ -179,7 +179,7 @@ class Judge(ABC):
         """Scores checked rows; see `score`."""
         for i, row in enumerate(rows):
             if row.question is None:
-                raise DataError(f"row {i}: there is no question, which a judge needs")
+                raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
         is_empty = [is_blank(row.prediction) for row in rows]
         requests = [[] if empty else self._requests(row) for row, empty in zip(rows, is_empty, strict=True)]
         asked = ask_once(

@@ -161,7 +161,7 @@ def read_template(path: Path) -> Rubric:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the rubric {path} cannot be read ({error})") from error
+        raise UsageError(f"the rubric {path} cannot be read ({error}): name a template file") from error
     first, _, template = text.partition("\n")
     key, _, listed = first.partition(":")
     try:
@@ -169,7 +169,7 @@ def read_template(path: Path) -> Rubric:
     except ValueError:
         scores = ()
     if key.strip().casefold() != "scores" or len(set(scores)) < 2 or not all(map(math.isfinite, scores)):
-        raise UsageError(f'{path}: the first line must list the allowed scores, for example "scores: 0, 0.5, 1"')
+        raise UsageError(f"{path}: the first line lists no allowed scores: write, for example, 'scores: 0, 0.5, 1'")
     if "{prediction}" not in template:
         raise UsageError(f"{path}: the rubric has no {{prediction}}: write it where the answer to judge goes")
     return Rubric(path.name, template.strip(), scores)

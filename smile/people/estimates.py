@@ -117,10 +117,11 @@ class Estimator:
     Raises:
         UsageError: An option is out of range.
 
-    >>> scores, labels = [0.9, 0.1, 0.8, 0.3] * 100, [True, False, True, False] * 10 + [None] * 360
-    >>> result = Estimator().estimate(scores, labels)
-    >>> round(result["estimate"], 3), result["n_labelled"], result["effective_sample_size"] > 40
-    (0.5, 40, True)
+    Examples:
+        >>> scores, labels = [0.9, 0.1, 0.8, 0.3] * 100, [True, False, True, False] * 10 + [None] * 360
+        >>> result = Estimator().estimate(scores, labels)
+        >>> round(result["estimate"], 3), result["n_labelled"], result["effective_sample_size"] > 40
+        (0.5, 40, True)
     """
 
     def __init__(
@@ -189,10 +190,11 @@ class Estimator:
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
         """Returns estimates of all rows from ever more of n labels, each with the number of labels; see `first_labels`.
 
-        >>> labels = [False, True] * 10 + [None] * 80
-        >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
-        >>> [n for n, _ in Estimator().curve(first_labels(rows), 20)]
-        [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
+        Examples:
+            >>> labels = [False, True] * 10 + [None] * 80
+            >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
+            >>> [n for n, _ in Estimator().curve(first_labels(rows), 20)]
+            [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
         """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
         samples = [(count, _Sample.of(first(count), self._target, self._level)) for count in counts if count]

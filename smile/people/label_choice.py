@@ -94,7 +94,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
     is_old = rows.is_labelled if rows.probabilities is None else rows.is_labelled | ~np.isnan(rows.probabilities)
     n_left = int((~is_old).sum())
     if n > n_left:
-        raise DataError(f"cannot choose {n} rows: only {n_left} of {len(rows)} are left to label")
+        raise DataError(f"cannot choose {n} rows, as {n_left} of {len(rows)} are left to label: choose fewer")
     uncertainty, by = _uncertainty(rows, is_probability)
     systems = rows.groupings.get(SYSTEM)
     number = np.zeros(len(rows), dtype=np.int64) if systems is None else systems.number
@@ -149,8 +149,8 @@ def plan_labels(
     if correlation is None:
         if not is_pilot:
             raise UsageError(
-                f"a plan needs {FEWEST_TUNED} labels or more as a pilot, got {len(labels)}, or the metric's Pearson "
-                "correlation with people (correlation)"
+                f"a plan needs {FEWEST_TUNED} labels or more as a pilot, and there are {len(labels)}: give more, or "
+                "the metric's Pearson correlation with people (correlation)"
             )
         correlation = float(np.corrcoef(scores, labels)[0, 1]) if varies and np.ptp(scores) > 0 else 0.0
     correlation = check_number("correlation", correlation)

@@ -103,7 +103,9 @@ def open_checkpoints(
         except TimeoutError as error:
             raise UsageError(f"another run is at work on {output}: wait for it, or name another output") from error
         except OSError as error:
-            raise UsageError(f"the folder {folder} cannot be made ({error.strerror or error})") from error
+            raise UsageError(
+                f"the folder {folder} cannot be made ({error.strerror or error}): name another output"
+            ) from error
         try:
             _check_manifest(folder, output, manifest, pattern)
             yield folder

@@ -143,7 +143,7 @@ def _score(
 def _find(data: Path) -> list[Path]:
     paths = sorted(data.glob("*.parquet")) if data.is_dir() else [data]
     if not paths:
-        raise DataError(f"the folder {data} has no .parquet files")
+        raise DataError(f"the folder {data} has no .parquet files: name the folder that does")
     for path in paths:
         if path.suffix.lower() != ".parquet":
             raise UsageError(f"{path}: the engine 'ray' reads .parquet files only: convert it, or leave the engine out")

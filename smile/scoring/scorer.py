@@ -43,16 +43,17 @@ class SmileScorer:
         UsageError: A setting or option is unknown or out of range, the prepared set cannot be used, or a store is given
             with `fast`, which would keep nothing in it.
 
-    >>> scorer = SmileScorer()
-    >>> result = scorer.score(["It is in Paris."], ["Paris"]).summary()
-    >>> round(result["smile"], 3), result["accuracy"]
-    (0.97, 1.0)
-    >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
-    SMILE 0.439; 1 of 3 answers are right
-       row  smile  right  reason
-         0  0.970  yes    nearest words: paris
-         1  0.346  no     date: 2 July 1776, not 4 July 1776
-         2  0.000  no     attempts nothing: empty
+    Examples:
+        >>> scorer = SmileScorer()
+        >>> result = scorer.score(["It is in Paris."], ["Paris"]).summary()
+        >>> round(result["smile"], 3), result["accuracy"]
+        (0.97, 1.0)
+        >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
+        SMILE 0.439; 1 of 3 answers are right
+           row  smile  right  reason
+             0  0.970  yes    nearest words: paris
+             1  0.346  no     date: 2 July 1776, not 4 July 1776
+             2  0.000  no     attempts nothing: empty
     """
 
     def __init__(

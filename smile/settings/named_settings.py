@@ -130,8 +130,9 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     Raises:
         UsageError: The name or an option is unknown, or a value is out of range.
 
-    >>> named_settings("default", semantic_weight=0.5).semantic_weight
-    0.5
+    Examples:
+        >>> named_settings("default", semantic_weight=0.5).semantic_weight
+        0.5
     """
     settings = NAMED_SETTINGS.get(name) if isinstance(name, str) else None
     if settings is None:

@@ -87,9 +87,10 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
         UsageError: There are fewer than two systems, or the confidence level is out of range.
         DataError: The systems differ in length, or a score is not a finite number.
 
-    >>> ranking = rank_systems({"small": [0.1, 0.4, 0.5, 0.3] * 5, "large": [0.2, 0.5, 0.7, 0.6] * 5})
-    >>> [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
-    [('large', 1, 1), ('small', 2, 2)]
+    Examples:
+        >>> ranking = rank_systems({"small": [0.1, 0.4, 0.5, 0.3] * 5, "large": [0.2, 0.5, 0.7, 0.6] * 5})
+        >>> [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
+        [('large', 1, 1), ('small', 2, 2)]
     """
     return ranking(scores, confidence_level).to_dict()
 
@@ -163,7 +164,7 @@ def draws_needed(n_systems: int, confidence_level: float) -> int:
     (1000, 13200)
     """
     if n_systems < 2:
-        raise UsageError(f"a comparison needs two systems or more, got {n_systems}")
+        raise UsageError(f"a comparison needs two systems or more, got {n_systems}: give another one")
     n_pairs = n_systems * (n_systems - 1) // 2
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
     needed = max(RESAMPLES, math.ceil(_DRAWS_PER_PAIR * n_pairs / round(1 - confidence_level, 12)))

@@ -123,7 +123,7 @@ def open_prepared(path: Any) -> PreparedSet:
     for name, (found, expected) in hashes.items():
         if found != expected:
             raise UsageError(
-                f"{folder / name} was changed after it was written: the set is damaged, prepare the data again"
+                f"{folder / name} was changed after it was written, so the set is damaged: prepare the data again"
             )
     return prepared
 

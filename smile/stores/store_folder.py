@@ -124,7 +124,9 @@ def open_to_read(path: Path) -> StoreFolder:
     try:
         environment = lmdb.open(str(path), readonly=True, lock=False, max_dbs=2, readahead=False)
     except (OSError, lmdb.Error) as error:
-        raise UsageError(f"the store {path} cannot be read ({error})") from error
+        raise UsageError(
+            f"the store {path} cannot be read ({error}): name another folder, or delete this one"
+        ) from error
     return StoreFolder(path, environment, None)
 
 

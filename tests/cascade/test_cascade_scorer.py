@@ -95,7 +95,7 @@ def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: d
 @pytest.mark.parametrize(
     ("limit", "message"),
     [
-        ({}, "give one of share, most_requests, most_dollars, target, got none"),
+        ({}, "got none of share, most_requests, most_dollars, target: give one of them"),
         ({"share": 0.1, "target": 0.9}, "got share and target"),
         ({"share": 1.5}, "share"),
         ({"most_requests": -1}, "at least 0"),

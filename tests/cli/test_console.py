@@ -25,7 +25,10 @@ class TestErrors:
             (["--per-item"], "--per-item needs --json"),
             (["--output", "items.xlsx"], "items.xlsx: unknown ending '.xlsx': expected .jsonl or .csv or .parquet"),
             (["--plot", "figure.pdf"], "figure.pdf: unknown ending '.pdf': expected .png"),
-            (["--output", "/nowhere/items.csv"], "/nowhere/items.csv cannot be written: there is no folder /nowhere"),
+            (
+                ["--output", "/nowhere/items.csv"],
+                "cannot be written, as there is no folder /nowhere",
+            ),
             (["--output", "{data}"], "is the input file, which would be overwritten"),
             (["--output", f"{'x' * 300}.csv"], "File name too long"),
             (["--device", "nonsense"], "device='nonsense' cannot be used here"),
@@ -71,4 +74,4 @@ class TestErrors:
     def test_names_in_errors_cannot_steer_the_terminal(self, smile: Run, tmp_path: Path) -> None:
         result = smile("score", tmp_path / "\x1b[31m\nred.jsonl")
         assert result.exit_code == 1
-        assert result.stderr == f"error: {tmp_path}/[31m red.jsonl: no such file\n"
+        assert result.stderr == f"error: {tmp_path}/[31m red.jsonl: there is no such file: check the name\n"

@@ -43,7 +43,7 @@ class TestProcess:
     @pytest.mark.parametrize(
         ("arguments", "code", "message"),
         [
-            (["score", "nothing.jsonl"], 1, r"error: nothing\.jsonl: no such file\n"),
+            (["score", "nothing.jsonl"], 1, r"error: nothing\.jsonl: there is no such file: check the name\n"),
             (["score", str(SAMPLE), "--nope"], 2, r"(?s)Usage: .*No such option: --nope.*"),
         ],
     )

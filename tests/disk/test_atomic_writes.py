@@ -95,9 +95,9 @@ class TestChecks:
         assert list(tmp_path.iterdir()) == []
 
     def test_one_that_cannot(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match=r"a cannot be written: there is no folder .*nowhere$"):
+        with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: make it first$"):
             check_writable(tmp_path / "nowhere" / "a")
-        with pytest.raises(UsageError, match=r"cannot be written \(File name too long\)$"):
+        with pytest.raises(UsageError, match=r"cannot be written \(File name too long\): name another file$"):
             check_writable(tmp_path / ("a" * 300))
 
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
@@ -106,13 +106,13 @@ class TestChecks:
         path = tmp_path / "items.csv"
         path.touch()
         (tmp_path if is_folder else path).chmod(0o555)
-        with pytest.raises(UsageError, match=r"is write-protected$"):
+        with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
             check_writable(path)
         tmp_path.chmod(0o755)
 
     def test_errors_of_the_system_name_the_path(self) -> None:
         with (
-            pytest.raises(UsageError, match=r"^out cannot be written \(No space left on device\)$"),
+            pytest.raises(UsageError, match=r"^out cannot be written \(No space left on device\): name another file$"),
             write_errors(Path("out")),
         ):
             raise OSError(28, "No space left on device")

@@ -284,11 +284,11 @@ class TestBadFiles:
 
     def test_a_named_column_that_is_missing(self, write: Write) -> None:
         path = write("data.csv", "pred,answer\na,b\n")
-        with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): it has 'pred', 'answer'$"):
+        with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): choose one of 'pred', 'answer'$"):
             read_rows(path, RowColumns(question="Q"))
 
     def test_what_is_no_file_that_may_be_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        with pytest.raises(DataError, match=r"nothing\.jsonl: no such file$"):
+        with pytest.raises(DataError, match=r"nothing\.jsonl: there is no such file: check the name$"):
             read_rows(tmp_path / "nothing.jsonl")
         with pytest.raises(DataError, match="is a folder"):
             read_rows(tmp_path)
@@ -409,7 +409,7 @@ class TestTargets:
         [
             ("items.xlsx", r"unknown ending '\.xlsx': expected \.jsonl or \.csv or \.parquet$"),
             ("items", "unknown ending ''"),
-            ("nowhere/items.csv", "cannot be written: there is no folder .*nowhere$"),
+            ("nowhere/items.csv", "cannot be written, as there is no folder .*nowhere: make it first$"),
             ("folder.csv", "is a folder"),
         ],
     )

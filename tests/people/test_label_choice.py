@@ -108,7 +108,7 @@ def test_all_that_are_left_can_be_chosen() -> None:
     chosen = choose_rows(rows(), 400, is_probability=True)
     assert sorted(chosen.rows.tolist()) == list(range(400))
     assert chosen.probabilities == pytest.approx(np.ones(400))
-    with pytest.raises(DataError, match="cannot choose 401 rows: only 400 of 400 are left to label"):
+    with pytest.raises(DataError, match="cannot choose 401 rows, as 400 of 400 are left to label: choose fewer"):
         choose_rows(rows(), 401)
 
 
@@ -129,7 +129,7 @@ def test_a_plan_takes_the_correlation_from_a_pilot_or_as_given() -> None:
     given = plan_labels(rows(), 0.15, 0.8)
     assert (given.correlation, given.std) == (0.8, 0.5)
     assert plan_labels(rows(), 0.15, 0.0).labels == given.labels_without_scores
-    with pytest.raises(UsageError, match="a plan needs 10 labels or more as a pilot, got 0"):
+    with pytest.raises(UsageError, match="a plan needs 10 labels or more as a pilot, and there are 0"):
         plan_labels(rows(), 0.1)
     with pytest.raises(UsageError, match="correlation must be between -1 and 1"):
         plan_labels(rows(), 0.1, 2)

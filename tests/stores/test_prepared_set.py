@@ -196,7 +196,7 @@ class TestRefusals:
             file.write_bytes(data[:-9] + b"?" + data[-8:])
         else:
             file.unlink()
-        message = r"the set is damaged, prepare the data again|is damaged \(|is not JSON"
+        message = r"so the set is damaged: prepare the data again|is damaged \(|is not JSON"
         with pytest.raises(UsageError, match=r"No such file.*smile prepare DATA" if damage == "lost" else message):
             score(path)
 

@@ -183,7 +183,7 @@ class ScoreAFile(FileTab):
         """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
         answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
         if max(map(len, (answer, *references))) > self.limits.characters:
-            raise DataError("this text is too long to be explained")
+            raise DataError("this text is too long to be explained: shorten it")
         scores: dict[str, Any] = {name: float(item[name]) for name in _NUMBERS if name in item}
         scores |= {
             "rating": int(item["rating"]),

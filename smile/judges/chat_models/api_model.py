@@ -124,11 +124,15 @@ class ApiModel:
         reason = f"{error.status_code}: {message}"
         is_out_of_money = error.status_code == 402 or getattr(error, "code", None) == "insufficient_quota"
         if error.status_code in _HOPELESS or is_out_of_money:
-            raise ModelError(f"{self._base_url} refuses {self._settings.model!r} ({reason})") from None
+            raise ModelError(
+                f"{self._base_url} refuses {self._settings.model!r} ({reason}): check the name and what your key allows"
+            ) from None
         if is_first and error.status_code in (400, 422):
             if request.wants_tokens and "logprob" in message.lower():
                 raise self._no_logprobs(message) from None
-            raise ModelError(f"{self._base_url} refuses the first request ({reason})") from None
+            raise ModelError(
+                f"{self._base_url} refuses the first request ({reason}): check the key and the options"
+            ) from None
         return ChatFailure(reason)
 
     def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:

@@ -51,7 +51,9 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
         UsageError: An option is unknown, missing, out of range, or does not apply to the provider.
     """
     if not provider or not model:
-        raise UsageError("a judge needs provider and model, for example provider='openai', model='gpt-4o-mini'")
+        raise UsageError(
+            "a judge needs provider and model: give both, for example provider='openai', model='gpt-4o-mini'"
+        )
     refuse_unknown(options, JUDGE_OPTIONS)
     given = {option: value for option, value in options.items() if value is not None}
     if provider != LOCAL:

@@ -54,12 +54,12 @@ class Provider:
         address = base_url or self.base_url
         if address is None:
             raise UsageError(
-                f"provider={self.name!r} needs base_url, the address of the endpoint (http://HOST:PORT/v1)"
+                f"provider={self.name!r} needs base_url: give the address of the endpoint (http://HOST:PORT/v1)"
             )
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise UsageError(
-                f"base_url must begin with http:// or https:// and name a host, got {parts.scheme!r} scheme"
+                f"base_url must be an address with http:// or https:// and a host, got {parts.scheme!r} scheme"
             )
         if parts.username or parts.password or parts.query:
             raise UsageError(

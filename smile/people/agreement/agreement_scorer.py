@@ -76,9 +76,10 @@ class AgreementScorer:
     Raises:
         UsageError: An option is out of range.
 
-    >>> result = AgreementScorer().score([0.9, 0.8, 0.3, 0.1], [True, True, False, False])
-    >>> round(result["pearson"], 3), result["roc_auc"], result["accuracy"]
-    (0.972, 1.0, 1.0)
+    Examples:
+        >>> result = AgreementScorer().score([0.9, 0.8, 0.3, 0.1], [True, True, False, False])
+        >>> round(result["pearson"], 3), result["roc_auc"], result["accuracy"]
+        (0.972, 1.0, 1.0)
     """
 
     def __init__(

@@ -119,8 +119,8 @@ def calibrate(
     """
     if scorer.settings.is_learned:
         raise UsageError(
-            f"the setting {scorer.settings.name!r} has nothing to calibrate: it has no weight, it has learned how to "
-            "join the sub-scores. Calibrate another setting, for example 'default'"
+            f"the setting {scorer.settings.name!r} has nothing to calibrate, as it has learned how to join the "
+            "sub-scores: calibrate another setting, for example 'default'"
         )
     # The settings file says whether the fit read questions; None if only some rows have one.
     kinds = RowKinds.of(rows)
@@ -137,7 +137,9 @@ def calibrate(
     members = {} if transfer_by is None else people.groupings[transfer_by].members()
     groups = {name: at.tolist() for name, at in members.items()}
     if transfer_by is not None and len(groups) < 2:
-        raise DataError(f"every row has the {transfer_by} {next(iter(groups))!r}: transfer needs two or more")
+        raise DataError(
+            f"every row has the {transfer_by} {next(iter(groups))!r}, and transfer needs two or more: leave it out"
+        )
     for name, places in groups.items():
         _check(labelled.at(places), f"the {transfer_by} {name!r}")
 
@@ -145,7 +147,10 @@ def calibrate(
     parts = scorer.measure(rows, on_progress, wanted)
     labelled = replace(labelled, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
     if all(map(is_constant, labelled.scores)):
-        raise DataError("all answers have the same score at every weight: there is nothing to calibrate")
+        raise DataError(
+            "all answers have the same score at every weight, so there is nothing to calibrate: "
+            "check the answers and references"
+        )
     fitted = fit(labelled, start)
     run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, kinds)
     return CalibrationResult(

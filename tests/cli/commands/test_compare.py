@@ -201,7 +201,7 @@ class TestReading:
             read_systems([one], names=["a"])
         with pytest.raises(UsageError, match="system_column is for a single file with all systems, got 2 files"):
             read_systems([one, two], system_column="system")
-        with pytest.raises(UsageError, match="expected a name for each of 2 files, got 1: a"):
+        with pytest.raises(UsageError, match=r"there are 2 files and 1 names \(a\): give a name for each"):
             read_systems([one, two], names=["a"])
         with pytest.raises(UsageError, match="a system's name is empty"):
             read_systems([one, two], names=["a", " "])
@@ -318,7 +318,7 @@ class TestPairing:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--name", "a"], 2, "expected a name for each of 3 files, got 1: a"),
+        (["--name", "a"], 2, "there are 3 files and 1 names (a): give a name for each"),
         (["--confidence-level", "95"], 2, "confidence_level must be a number between 0 and 1"),
         (["--confidence-level", "0.99999"], 2, "(3 pairs) needs 3,000,000 draws, more than 500,000"),
         (["--plot", "figure.pdf"], 2, "unknown ending '.pdf': expected .png"),

@@ -197,7 +197,7 @@ class TestFilesWritten:
         result = smile("score", data, "--json", "--output", output)
         assert result.exit_code == 2
         assert json.loads(result.stdout)["n"] == 3
-        assert result.stderr == f"error: {output} cannot be written (No space left on device)\n"
+        assert result.stderr == f"error: {output} cannot be written (No space left on device): name another file\n"
         assert not output.exists()
         monkeypatch.undo()
         assert smile("score", data, "--json", "--output", output).stdout == result.stdout

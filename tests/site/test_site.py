@@ -1,0 +1,67 @@
+"""The built site, in a browser: `make docs` builds it and then runs this."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+import smile
+from tests.app.conftest import CHROMIUM, FLAGS
+
+SITE = Path(__file__).resolve().parents[2] / "build" / "site"
+PAGES = sorted(str(path.relative_to(SITE)) for path in SITE.rglob("*.html"))
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(SITE)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def page(address: str) -> Iterator[Page]:
+    """A page that may ask for nothing from another host, and raise no error."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+        page = browser.new_page()
+        asked: list[str] = []
+        errors: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        yield page
+        browser.close()
+    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert errors == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_desk_and_a_phone(page: Page, address: str, name: str) -> None:
+    page.goto(f"{address}/{name}")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(too_wide) <= 0
+
+
+@pytest.mark.parametrize("name", [name for name in smile.__all__ if name != "__version__"])
+def test_every_public_name_is_described(page: Page, address: str, name: str) -> None:
+    page.goto(f"{address}/docs/api.html")
+    described = page.locator(f"[id='smile.{name}']").locator("xpath=following::p[1]")
+    assert described.inner_text()
+
+
+def test_the_search_finds_a_message_of_an_error(page: Page, address: str) -> None:
+    page.goto(f"{address}/index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("must be a finite number")
+    expect(page.get_by_text("When something goes wrong").last).to_be_visible()
