@@ -14,8 +14,14 @@ _ROOT = Path(__file__).resolve().parent.parent
 _KINDS = {name for name, found in vars(errors).items() if isinstance(found, type)}
 # Functions that show a value.
 _SHOW = {"show", "first_line", "listed", "listed_names"}
-# Where a message begins to say what to do: after its last colon outside brackets, a semicolon, or "must be".
-_SPLITS = (r"(.+): (?!\d)((?:[^()]|\(.*\))+)", r"(.+); (.+)", r"(.+ must be (.+), got .+)", r"(.+ must be (.+))")
+# Where a message begins to say what to do: its last colon outside brackets, a semicolon, "must be" or a full stop.
+_SPLITS = (
+    r"(.+): (?!\d)((?:[^()]|\(.*\))+)",
+    r"(.+); (.+)",
+    r"(.+ must be (.+), got .+)",
+    r"(.+ must be (.+))",
+    r"(.+)\. (.+)",
+)
 
 
 class Message(NamedTuple):
@@ -32,7 +38,7 @@ class Message(NamedTuple):
             if found := re.fullmatch(pattern, self.text):
                 remedy = found[2] if found.end(1) < found.start(2) else f"give {found[2]}"
                 return found[1], remedy.replace("⟨remedy⟩", "do as the message says")
-        return self.text, self.text if self.text.startswith(("choose ", "paste ")) else ""
+        return self.text, self.text if self.text.startswith(("choose ", "paste ", "give ")) else ""
 
 
 def messages() -> list[Message]:
@@ -88,6 +94,8 @@ def _texts(node: ast.expr, path: Path) -> list[str]:
         case ast.Name(name) | ast.Call(ast.Name(name)) if name not in _SHOW:
             texts = [text for found in _meant_by(name, path) for text in _texts(found, path)]
             return texts or [f"⟨{_short(node)}⟩"]
+        case ast.Call(ast.Attribute(value, "replace"), [ast.Constant(old), ast.Constant(new)]):
+            return [text.replace(str(old), str(new)) for text in _texts(value, path)]
         case _:
             return [f"⟨{_short(node)}⟩"]
 
@@ -97,8 +105,6 @@ def _meant_by(name: str, path: Path) -> list[ast.expr]:
     found: list[ast.expr] = []
     for node in ast.walk(_trees()[path]):
         match node:
-            case ast.Assign([ast.Name(target)], ast.Call(ast.Name(function))) if target == name:
-                found += _meant_by(function, path)
             case ast.Assign([ast.Name(target)], value) if target == name:
                 found.append(value)
             case ast.FunctionDef(name=target) if target == name:
@@ -106,8 +112,13 @@ def _meant_by(name: str, path: Path) -> list[ast.expr]:
             case ast.ImportFrom(module=str(module), level=level) if name in {alias.name for alias in node.names}:
                 source = path.parents[level - 1].joinpath(*module.split(".")).with_suffix(".py")
                 found += _meant_by(name, source) if level and source in _trees() else []
-    is_constant = name.isupper()
-    return [each for each in found if isinstance(each, ast.JoinedStr | ast.IfExp) or _is_text(each, is_constant)]
+    return [
+        each
+        for each in found
+        if isinstance(each, ast.JoinedStr | ast.IfExp)
+        or _is_text(each, is_word_enough=name.isupper())
+        or (isinstance(each, ast.Call) and not any(re.fullmatch("⟨[^⟩]*⟩", text) for text in _texts(each, path)))
+    ]
 
 
 def _is_text(node: ast.expr, is_word_enough: bool = True) -> bool:
