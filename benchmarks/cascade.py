@@ -1,13 +1,16 @@
-"""What a judge on some rows is worth: `python -m benchmarks.cascade --data FILE --judge-column gpt4`.
+"""What a judge on some rows is worth: `python -m benchmarks.cascade --data FILE... --judge-column gpt4 bem`.
 
-Prints by setting the accuracy (the share of verdicts as people's) over the share of rows that the judge decides, with
-rows by doubt and by chance, the judge alone, and the area between the two curves; then what a target promises with some
-labels, over many draws of them. `--plot FILE` draws the curves. Without a judge's column a judge is simulated that is
+Prints for each file, judge and setting the accuracy (the share of verdicts as people's) over the share of rows that the
+judge decides, the most doubtful first, and the mean gain over asking by chance; in brackets 95 % intervals, drawn by
+question. Then what a target promises with some labels, over many draws of them, and how long a million rows take to
+rank. `--plot FILE` draws the curves with their bands. For a file without such a column a judge is simulated that is
 right as often as `--sensitivity` and `--specificity` say.
 """
 
 import argparse
+import time
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,116 +19,161 @@ from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
 from smile.cascade.doubt import most_doubtful
 from smile.cascade.guarantee import guarantee
+from smile.statistics.bootstrap import draw_questions
 
-_SHARES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+# In percent of the rows: those of the table, and those of the figure.
+_SHOWN = (0, 5, 10, 20, 30, 50, 100)
+_SHARES = np.linspace(0, 1, 101)
 _RESAMPLES = 1000
 _TARGETS = (0.8, 0.9, 0.95)
 _DELTA = 0.1
 _BOTH = "default, learned"
 
 
-def accuracy_curve(
-    verdicts: BoolArray, judge: BoolArray, human: BoolArray, doubt: FloatArray, shares: FloatArray
-) -> FloatArray:
-    """Returns for each share of the rows the accuracy where the judge decides the most doubtful ones.
+class Verdicts(NamedTuple):
+    """SMILE's verdicts on n rows.
 
-    >>> human, doubt = np.array([True, True, False, False]), np.array([0.1, 0.9, 0.2, 0.3])
-    >>> verdicts, judge = np.array([True, False, False, False]), np.array([True, True, True, False])
-    >>> accuracy_curve(verdicts, judge, human, doubt, np.array([0, 0.25, 1])).tolist()
-    [0.75, 1.0, 0.75]
+    Attributes:
+        is_right: (n,) whether people decide the same.
+        doubt: (n,) how near each verdict is to being the other one.
     """
-    order = most_doubtful(doubt)
-    gain = ((judge == human).astype(int) - (verdicts == human))[order]
-    right = int((verdicts == human).sum()) + np.concatenate([[0], np.cumsum(gain)])
-    accuracy: FloatArray = right[np.round(shares * len(order)).astype(int)] / len(order)
+
+    is_right: BoolArray
+    doubt: FloatArray
+
+
+class Curve(NamedTuple):
+    """Accuracy over the shares 0 to 1 in steps of a hundredth, and its 95 % band; the gain over chance in points."""
+
+    accuracy: FloatArray
+    low: FloatArray
+    high: FloatArray
+    area: float
+    area_interval: tuple[float, float]
+
+
+def accuracy_curve(is_right: BoolArray, judge_is_right: BoolArray, shares: FloatArray) -> FloatArray:
+    """Returns for each share of the rows, the most doubtful first, the accuracy where the judge decides the first ones.
+
+    >>> accuracy_curve(np.array([False, True, True, True]), np.array([True, True, True, False]), np.array([0, 0.25, 1]))
+    array([0.75, 1.  , 0.75])
+    """
+    gain = judge_is_right.astype(int) - is_right.astype(int)
+    n_right = int(is_right.sum()) + np.concatenate([[0], np.cumsum(gain)])
+    accuracy: FloatArray = n_right[np.round(shares * len(is_right)).astype(int)] / len(is_right)
     return accuracy
 
 
-def area_over_chance(verdicts: BoolArray, judge: BoolArray, human: BoolArray, doubt: FloatArray) -> float:
-    """Returns the area between the curve by doubt and the line of random asking, in points of accuracy."""
-    shares = np.linspace(0, 1, len(human) + 1)
-    curve = accuracy_curve(verdicts, judge, human, doubt, shares)
-    line = curve[0] + (curve[-1] - curve[0]) * shares
-    return float(100 * np.mean(curve - line))
+def area_over_chance(accuracy: FloatArray, shares: FloatArray) -> float:
+    """Returns the area between a curve from share 0 to 1 and the line of random asking, in points of accuracy."""
+    line = accuracy[0] + (accuracy[-1] - accuracy[0]) * shares
+    return float(100 * np.mean(accuracy - line))
+
+
+def curve(verdicts: Verdicts, judge_is_right: BoolArray, question: list[str]) -> Curve:
+    """Returns the curve of rows by doubt, with bands from samples of the questions."""
+    order = most_doubtful(verdicts.doubt)
+    accuracy = accuracy_curve(verdicts.is_right[order], judge_is_right[order], _SHARES)
+    number = np.unique(question, return_inverse=True)[1]
+    samples = []
+    for counts in draw_questions(number.max() + 1, len(number), _RESAMPLES):
+        for count in counts.astype(np.int64):
+            at = np.repeat(order, count[number[order]])
+            samples.append(accuracy_curve(verdicts.is_right[at], judge_is_right[at], _SHARES))
+    low, high = np.quantile(samples, [0.025, 0.975], axis=0)
+    areas = np.quantile([area_over_chance(each, _SHARES) for each in samples], [0.025, 0.975])
+    return Curve(accuracy, low, high, area_over_chance(accuracy, _SHARES), (float(areas[0]), float(areas[1])))
 
 
 def main() -> None:
     """Prints both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help=labelled.HOW_TO_GET_DATA)
-    parser.add_argument("--judge-column", help="the judge's verdicts: true or false, or a probability")
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument(
+        "--judge-column", nargs="+", default=[], help="judges' verdicts: true or false, or a probability"
+    )
     parser.add_argument("--sensitivity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--labels", type=int, default=300, help="labels of a draw (default: 300)")
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
+    parser.add_argument("--store", type=Path, help="a folder of embeddings that other runs use again")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
     arguments = parser.parse_args()
-    rows, n_left_out = labelled.judged_rows(arguments.data)
-    human = np.array([row["human"] for row in rows])
-    random = np.random.default_rng(0)
-    if arguments.judge_column:
-        judge = np.array([float(row[arguments.judge_column]) > 0.5 for row in rows])
-        name = arguments.judge_column
-    else:
-        is_right = random.random(len(rows)) < np.where(human, arguments.sensitivity, arguments.specificity)
-        judge = human == is_right
-        name = f"simulated judge, sensitivity {arguments.sensitivity:g}, specificity {arguments.specificity:g}"
-    predictions, references, questions = (
-        [row[key] for row in rows] for key in ("prediction", "references", "question")
-    )
-    verdicts, doubts = {}, {}
-    for setting in ("fast", "default", "learned"):
-        scores = SmileScorer(setting).score(predictions, references, questions)
-        verdicts[setting], doubts[setting] = scores.correct, scores.doubt
-    verdicts[_BOTH], doubts[_BOTH] = verdicts["learned"], np.maximum(doubts["default"], doubts["learned"])
+    scorers = {"fast": SmileScorer("fast")}
+    scorers |= {name: SmileScorer(name, store=arguments.store) for name in ("default", "learned")}
+    panels: dict[str, dict[str, Curve]] = {}
+    lines, promised = [], []
+    for path in arguments.data:
+        rows, n_left_out = labelled.judged_rows(path)
+        human = np.array([bool(row["human"]) for row in rows])
+        print(f"{path.name}: {len(rows)} answers, {n_left_out} without a label or a reference left out", flush=True)
+        found = _verdicts(scorers, rows, human)
+        for name, judge in _judges(rows, human, arguments).items():
+            title = f"{path.stem}, {name}"
+            panels[title] = {
+                each: curve(verdicts, judge == human, [row["question"] for row in rows])
+                for each, verdicts in found.items()
+            }
+            lines += [[title, each, *_cells(its)] for each, its in panels[title].items()]
+        for each, verdicts in found.items():
+            promised.append([path.stem, each, *(_promises(verdicts, target, arguments) for target in _TARGETS)])
 
-    print(f"{arguments.data.name}: {len(rows)} answers ({n_left_out} left out); {labelled.environment()}")
+    print(labelled.environment())
     print(
-        f"\n**Accuracy where {name} decides a share of the rows.** Alone it has {(judge == human).mean():.3f}. In "
-        f"brackets a 95 % interval of the gain over SMILE alone ({_RESAMPLES} bootstrap samples of the rows). {_BOTH}: "
-        "verdicts of learned, the larger doubt of the two.\n"
+        "\n**Accuracy where a judge decides a share of the rows.** In brackets 95 % intervals "
+        f"({_RESAMPLES} bootstrap samples of the questions). {_BOTH}: the verdicts of default, the larger doubt of the "
+        "two.\n"
     )
-    heads = ["", *(f"{share:.0%}" for share in _SHARES), "area over chance"]
-    print(labelled.markdown_table(heads, [_line(each, verdicts[each], judge, human, doubts[each]) for each in doubts]))
+    heads = ["answers, judge", "doubt", *(f"{share} %" for share in _SHOWN), "area over chance"]
+    print(labelled.markdown_table(heads, lines))
     print(
         f"\n**What {arguments.labels} labels promise** with a confidence of {1 - _DELTA:g}, over {arguments.draws} "
         "draws: the mean share that SMILE decides alone, how often nothing is promised, how often the promise is "
         "broken.\n"
     )
-    heads = ["", *(f"target {target:g}" for target in _TARGETS)]
-    promised = [
-        [each, *(_promises(verdicts[each] == human, doubts[each], target, arguments) for target in _TARGETS)]
-        for each in doubts
-    ]
-    print(labelled.markdown_table(heads, promised))
+    print(labelled.markdown_table(["answers", "doubt", *(f"target {target:g}" for target in _TARGETS)], promised))
+    print(f"\nA million rows are ranked, and their promise found, in {_ranking_seconds():.1f} s of processor time.")
     if arguments.plot:
-        _draw(arguments.plot, name, verdicts, judge, human, doubts)
+        _draw(arguments.plot, panels)
 
 
-def _line(name: str, verdicts: BoolArray, judge: BoolArray, human: BoolArray, doubt: FloatArray) -> list[str]:
-    shares = np.array(_SHARES)
-    found = accuracy_curve(verdicts, judge, human, doubt, shares)
-    random = np.random.default_rng(0)
-    samples = []
-    for _ in range(_RESAMPLES):
-        at = random.integers(0, len(human), len(human))
-        curve = accuracy_curve(verdicts[at], judge[at], human[at], doubt[at], shares)
-        samples.append(curve - curve[0])
-    low, high = np.quantile(samples, [0.025, 0.975], axis=0)
-    cells = [f"{found[0]:.3f}"]
-    cells += [f"{found[i]:.3f} ({low[i]:+.3f}, {high[i]:+.3f})" for i in range(1, len(shares))]
-    return [name, *cells, f"{area_over_chance(verdicts, judge, human, doubt):.1f}"]
+def _verdicts(scorers: dict[str, SmileScorer], rows: list[dict[str, Any]], human: BoolArray) -> dict[str, Verdicts]:
+    columns = [[row[key] for row in rows] for key in ("prediction", "references", "question")]
+    scores = {name: scorer.score(*columns) for name, scorer in scorers.items()}
+    found = {name: Verdicts(each.correct == human, each.doubt) for name, each in scores.items()}
+    both = np.maximum(scores["default"].doubt, scores["learned"].doubt)
+    return found | {_BOTH: Verdicts(found["default"].is_right, both)}
 
 
-def _promises(agrees: BoolArray, doubt: FloatArray, target: float, arguments: argparse.Namespace) -> str:
-    n = len(agrees)
-    n_right = np.cumsum(agrees[np.argsort(doubt, kind="stable")])
+def _judges(rows: list[dict[str, Any]], human: BoolArray, arguments: argparse.Namespace) -> dict[str, BoolArray]:
+    """Returns the verdicts of each judge that the rows have, or of a simulated one."""
+    given = {
+        name: np.array([float(row[name]) > 0.5 for row in rows]) for name in arguments.judge_column if name in rows[0]
+    }
+    if given:
+        return given
+    rate = np.where(human, arguments.sensitivity, arguments.specificity)
+    is_right = np.random.default_rng(0).random(len(rows)) < rate
+    name = f"simulated judge ({arguments.sensitivity:g}, {arguments.specificity:g})"
+    return {name: human == is_right}
+
+
+def _cells(found: Curve) -> list[str]:
+    cells = [f"{found.accuracy[i]:.3f} ({found.low[i]:.3f}, {found.high[i]:.3f})" for i in _SHOWN]
+    low, high = found.area_interval
+    return [*cells, f"{found.area:.1f} ({low:.1f}, {high:.1f})"]
+
+
+def _promises(verdicts: Verdicts, target: float, arguments: argparse.Namespace) -> str:
+    order = np.argsort(verdicts.doubt, kind="stable")
+    is_right, doubt = verdicts.is_right[order], verdicts.doubt[order]
+    n, n_right = len(doubt), np.cumsum(is_right)
     random = np.random.default_rng(0)
     shares, n_broken = [], 0
     for _ in range(arguments.draws):
         is_labelled = np.zeros(n, dtype=np.bool_)
         is_labelled[random.choice(n, min(n, arguments.labels), replace=False)] = True
-        share = guarantee(doubt, is_labelled, agrees, target, _DELTA).share
+        share = guarantee(doubt, is_labelled, is_right, target, _DELTA).share
         shares.append(share)
         n_alone = round(share * n)
         n_broken += n_alone > 0 and n_right[n_alone - 1] < target * n_alone
@@ -133,25 +181,34 @@ def _promises(agrees: BoolArray, doubt: FloatArray, target: float, arguments: ar
     return f"{np.mean(shares):.0%}; nothing {abstains:.1%}; broken {n_broken / arguments.draws:.1%}"
 
 
-def _draw(
-    path: Path,
-    name: str,
-    verdicts: dict[str, BoolArray],
-    judge: BoolArray,
-    human: BoolArray,
-    doubts: dict[str, FloatArray],
-) -> None:
+def _ranking_seconds() -> float:
+    random = np.random.default_rng(0)
+    doubt = random.random(10**6)
+    is_labelled, agrees = random.random(10**6) < 0.001, random.random(10**6) > 0.2 * doubt
+    start = time.process_time()
+    most_doubtful(doubt)
+    guarantee(doubt, is_labelled, agrees, _TARGETS[1], _DELTA)
+    return time.process_time() - start
+
+
+def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.subplots()
-    shares = np.linspace(0, 1, 101)
-    for each, doubt in doubts.items():
-        axes.plot(100 * shares, accuracy_curve(verdicts[each], judge, human, doubt, shares), label=each)
-    axes.axhline((judge == human).mean(), color="gray", linestyle="--", label=f"{name} alone")
-    axes.plot([0, 100], [(verdicts["default"] == human).mean(), (judge == human).mean()], ":k", label="by chance")
-    axes.set(xlabel="rows that the judge decides (%)", ylabel="verdicts as people's")
-    axes.legend()
+    n_columns = min(2, len(panels))
+    n_rows = -(-len(panels) // n_columns)
+    figure = Figure(figsize=(6.5 * n_columns, 4 * n_rows), layout="constrained")
+    grid = figure.subplots(n_rows, n_columns, squeeze=False).ravel()
+    for axes in grid[len(panels) :]:
+        axes.remove()
+    for axes, (title, curves) in zip(grid, panels.items(), strict=False):
+        for name, each in curves.items():
+            [line] = axes.plot(100 * _SHARES, each.accuracy, label=name)
+            axes.fill_between(100 * _SHARES, each.low, each.high, color=line.get_color(), alpha=0.08)
+        by_default = curves["default"].accuracy
+        axes.axhline(by_default[-1], color="gray", linestyle="--", label="the judge alone")
+        axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking by chance")
+        axes.set(title=title, xlabel="rows that the judge decides (%)", ylabel="verdicts as people's")
+    grid[0].legend()
     figure.savefig(path, dpi=150)
 
 

@@ -7,6 +7,7 @@ any of the shares that pass breaks the promise is at most `delta`.
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy.stats import binom
@@ -62,12 +63,9 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
     wanted = np.ceil(np.arange(1, _STEPS + 1) * len(order) / _STEPS).astype(int) - 1
     stops = np.unique(ends[np.searchsorted(ends, wanted)]) if len(order) else ends
     enough = stops[labelled[stops] >= labels_needed(target, delta)]
-    passed = -1
-    for stop in enough.tolist():
-        if binom.sf(agreed[stop] - 1, labelled[stop], target) > delta:
-            break
-        passed = stop
-    if passed >= 0:
+    fails = np.append(binom.sf(agreed[enough] - 1, labelled[enough], target) > delta, True)
+    if n_passed := int(np.argmax(fails)):
+        passed = int(enough[n_passed - 1])
         share = (passed + 1) / len(order)
         return Guarantee(share, float(doubt[order[passed]]), int(labelled[passed]), int(agreed[passed]), 0)
     first = int(enough[0]) if len(enough) else len(order) - 1
@@ -77,6 +75,7 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
     return Guarantee(0.0, -1.0, n, k, None if needed is None else math.ceil(needed / share_of_first))
 
 
+@cache
 def labels_needed(target: float, delta: float, n_errors: int = 0) -> int:
     """Returns how many labels promise a target if so many of them disagree with SMILE.
 

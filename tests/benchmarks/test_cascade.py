@@ -1,12 +1,17 @@
 import numpy as np
+import pytest
 
-from benchmarks.cascade import accuracy_curve, area_over_chance
+from benchmarks.cascade import Verdicts, curve
 
 
 def test_doubt_that_finds_the_errors_first_beats_chance_and_the_opposite_loses() -> None:
-    human = np.ones(100, dtype=np.bool_)
-    verdicts, judge = np.arange(100) >= 20, np.ones(100, dtype=np.bool_)
-    knows = np.where(verdicts, 0.0, 1.0)
-    assert accuracy_curve(verdicts, judge, human, knows, np.array([0, 0.2, 1])).tolist() == [0.8, 1.0, 1.0]
-    assert area_over_chance(verdicts, judge, human, knows) > 5
-    assert area_over_chance(verdicts, judge, human, 1 - knows) < -5
+    is_right, judge_is_right = np.arange(100) >= 20, np.ones(100, dtype=np.bool_)
+    questions = [str(i % 50) for i in range(100)]
+    knows = np.where(is_right, 0.0, 1.0)
+    found = curve(Verdicts(is_right, knows), judge_is_right, questions)
+    assert found.accuracy[[0, 20, 100]].tolist() == [0.8, 1.0, 1.0]
+    assert found.area > 5
+    assert found.area_interval[0] > 0
+    assert found.low[0] < 0.8 < found.high[0]
+    assert found.low[100] == 1
+    assert curve(Verdicts(is_right, 1 - knows), judge_is_right, questions).area == pytest.approx(-found.area, abs=3)
