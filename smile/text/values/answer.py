@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from ...choices import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
+from ..normalization import words
 from ..tables import read_expressions
 from .match import Match, Span
 from .written_words import strip_lead_in, written_words
@@ -106,6 +108,13 @@ class Answer:
         return tuple(token.span() for token in _TOKEN.finditer(self.text))
 
     @cached_property
+    def normalized(self) -> tuple[list[str], list[Span]]:
+        """The normalised words of its tokens, and where the token of each is."""
+        of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
+        its_words = [word for words_of_token in of_tokens for word in words_of_token]
+        return its_words, [span for span, found in zip(self.tokens, of_tokens, strict=True) for _ in found]
+
+    @cached_property
     def sentences(self) -> tuple[Span, ...]:
         """Where its sentences are.
 
@@ -176,9 +185,9 @@ class Answer:
         >>> Answer("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
         """
-        words = [word.span() for word in _WORD.finditer(self.text)]
+        spans = [word.span() for word in _WORD.finditer(self.text)]
         for size in range(n_words, n_words + _MORE_WORDS):
-            for (start, _), (_, stop) in zip(words, words[size - 1 :], strict=False):
+            for (start, _), (_, stop) in zip(spans, spans[size - 1 :], strict=False):
                 if read(self.text[start:stop]) == wanted:
                     return ((start, stop),)
         return ()
@@ -236,6 +245,11 @@ def _whole_words(text: str, wanted: str) -> Span | None:
             return start, stop
         start = text.find(wanted, start + 1)
     return None
+
+
+@lru_cache(maxsize=2**14)
+def _normalized(token: str) -> tuple[str, ...]:
+    return words(token, SMILE_NORMALIZATION, "en")
 
 
 def _is_of_word(sign: str) -> bool:

@@ -31,11 +31,13 @@ def _normalized(reference: str, answer: Answer) -> list[Span]:
     wanted = words(reference, SMILE_NORMALIZATION, "en")
     while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
         wanted = wanted[1:]
-    flat = [
-        (word, span) for span in answer.tokens for word in words(answer.text[slice(*span)], SMILE_NORMALIZATION, "en")
-    ]
+    said, spans = answer.normalized
+    # Most answers have none of the words.
+    if wanted[0] not in said:
+        return []
+    size = len(wanted)
     return [
-        (flat[first][1][0], flat[first + len(wanted) - 1][1][1])
-        for first in range(len(flat) - len(wanted) + 1)
-        if all(flat[first + place][0] == word for place, word in enumerate(wanted))
+        (spans[first][0], spans[first + size - 1][1])
+        for first in range(len(said) - size + 1)
+        if tuple(said[first : first + size]) == wanted
     ]

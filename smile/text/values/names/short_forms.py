@@ -1,7 +1,8 @@
 """Short forms and other names: those of the lists, initials, signs of elements, letters and units, types of streets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import simplemma
 
@@ -24,6 +25,9 @@ _MOST_INITIALS = 7
 _MOST_WORDS = 12
 # The letters of an answer that may be another short form as a whole.
 _LONGEST_OTHER = 60
+
+# A kind of `known_names.Group`, and its forms.
+_GroupOfForms = tuple[str, tuple[str, ...]]
 
 # Of which an answer is one as a whole, or another one.
 _SIGNS = ("element", "letter")
@@ -61,9 +65,9 @@ def read(reference: str) -> ShortForm | None:
     words = written_words(text)
     if not words or len(words) > _MOST_WORDS:
         return None
-    found = list(_groups_of(text))
+    found = tuple(_groups_of(text))
     names = {form for kind, its in found if kind not in _SIGNS for form in its}
-    meant = tuple(_meanings(text))
+    meant = tuple(_meanings(text, found))
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
     initials = () if short else tuple(sorted(set(_initials(words))))
     if not (found or meant or short or initials):
@@ -98,7 +102,7 @@ def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Matc
     return None
 
 
-def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _groups_of(text: str) -> Iterator[_GroupOfForms]:
     by_form = groups_by_form()
     looked_up = {text, key(text)}
     if len(text) > 1 and text.isalpha() and text[1:].islower():
@@ -113,19 +117,24 @@ def _groups_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
 
 
-def _meanings(text: str, *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
+def _meanings(text: str, groups: Iterable[_GroupOfForms], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
     """Yields what a text is as a whole, of which kind: an element, a Greek letter, a unit, a street of some name.
 
     A street needs its capital in a reference: "the long way" is none.
 
-    >>> sorted(_meanings("km/h")), sorted(_meanings("Oak Avenue"))
+    >>> sorted(_meanings("km/h", ())), sorted(_meanings("Oak Avenue", ()))
     ([('unit', '(kilometer) / (hour)')], [('oak', 'ave')])
     """
-    yield from ((kind, form) for kind, forms in _groups_of(text) if kind in _SIGNS for form in forms)
+    yield from ((kind, form) for kind, forms in groups if kind in _SIGNS for form in forms)
     yield from (("unit", measure.unit) for measure in measures_named(text) if not measure.is_money)
     name, _, last = text.rpartition(" ")
     if name and (is_answer or last[:1].isupper()) and (its := spelled_words(last)) and its[-1] in WORD_LISTS["streets"]:
         yield " ".join(spelled_words(name)), its[-1]
+
+
+@lru_cache(maxsize=64)
+def _meanings_of_answer(proper: str) -> frozenset[tuple[str, str]]:
+    return frozenset(_meanings(proper, _groups_of(proper), is_answer=True))
 
 
 def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
@@ -136,7 +145,7 @@ def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
     if not short_form.meant or len(answer.text) > _LONGEST_OTHER:
         return None
     is_meant = not is_word(proper) or any(form in (proper, proper.lower()) for _, form in short_form.meant)
-    return proper if is_meant and not set(short_form.meant).isdisjoint(_meanings(proper, is_answer=True)) else None
+    return proper if is_meant and not _meanings_of_answer(proper).isdisjoint(short_form.meant) else None
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:
@@ -197,7 +206,7 @@ def _has_common_words(words: tuple[str, ...]) -> bool:
 
 
 def _is_another_sign(short_form: ShortForm, proper: str) -> bool:
-    meant = set(_meanings(proper, is_answer=True)) if short_form.meant else set()
+    meant = _meanings_of_answer(proper) if short_form.meant else frozenset()
     is_of_its_kind = not {kind for kind, _ in meant}.isdisjoint(kind for kind, _ in short_form.meant)
     return is_of_its_kind and meant.isdisjoint(short_form.meant)
 

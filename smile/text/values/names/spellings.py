@@ -110,6 +110,8 @@ def spelled_words(text: str) -> tuple[str, ...]:
     ('st', 'petersburg', 'theater')
     """
     text = text.lower()
+    if text.isascii() and text.isalpha():
+        return (_known_words[text],)
     if "&" in text:
         text = text.replace("&", " and ")
     if "#" in text:
