@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -119,6 +118,8 @@ class Scores(RowScores):
 
     def _repr_html_(self) -> str:
         """Returns the same table for a notebook."""
+        from html import escape  # its table of characters takes longer to import than the rest of this module
+
         cells = "".join(
             f"<tr><td>{i}</td><td>{smile:.3f}</td><td>{'yes' if correct else 'no'}</td>"
             f'<td style="text-align: left">{escape(why)}</td></tr>'

@@ -215,7 +215,7 @@ def _withheld() -> tuple[frozenset[str], list[tuple[frozenset[str], regex.Patter
     """The words of which a refusal has one, and the expressions that refuse, each with its own such words."""
     expressions = read_expressions(Path(__file__).parent, "withheld_answers.tsv")
     table = [
-        (frozenset(title.removeprefix(_ONE_OF).split()), regex.compile(expression, regex.IGNORECASE))
+        (frozenset(title.removeprefix(_ONE_OF).split()), lazy_regex(expression, regex.IGNORECASE))
         for title, expression in expressions.items()
         if title.startswith(_ONE_OF)
     ]

@@ -71,7 +71,7 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
 _MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
 # Each alternative begins with a letter of its own: Python finds these fast.
-_CONCLUDES = re.compile(
+_CONCLUDES = lazy_re(
     r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
     r"|In conclusion|In short|In the end|To conclude|To sum up|That leaves|This leaves|Which leaves|I'd go with"
     r"|I'll go with|I would go with|I will go with|I'd pick|I'll pick|I'd say|My guess is|My best guess is)\b"
