@@ -21,6 +21,12 @@ from .guarantee import Guarantee, guarantee
 
 SMILE, JUDGE = "smile", "judge"
 
+# The share of the rows that the judge is asked about if nobody says.
+SHARE = 0.2
+
+# How the scorer's limit is given.
+LIMITS = ("share", "most_requests", "most_dollars", "target")
+
 # The judge calls an answer right over this score.
 _RIGHT = 0.5
 
@@ -147,16 +153,11 @@ class CascadeScorer:
         delta: float = 0.1,
     ) -> None:
         """Checks the options; loads and sends nothing."""
-        options = {
-            "share": share,
-            "most_requests": most_requests,
-            "most_dollars": most_dollars,
-            "target": target,
-        }
-        given = [(name, value) for name, value in options.items() if value is not None]
+        values = (share, most_requests, most_dollars, target)
+        given = [(name, value) for name, value in zip(LIMITS, values, strict=True) if value is not None]
         if len(given) != 1:
             names = " and ".join(name for name, _ in given)
-            raise UsageError(f"got {names or 'none'} of {', '.join(options)}: give one of them")
+            raise UsageError(f"got {names or 'none'} of {', '.join(LIMITS)}: give one of them")
         [(name, limit)] = given
         self._delta = check_share("delta", delta, open_interval=True)
         if name in ("share", "target"):
@@ -186,6 +187,15 @@ class CascadeScorer:
         rows = check_rows(predictions, references, questions, needs_questions=True)
         given = None if labels is None else [math.nan if each is None else float(each) for each in labels]
         return self.ask(self.plan(rows, None if given is None else np.array(given)))
+
+    def score_rows(self, rows: Sequence[Row]) -> CascadeScores:
+        """Scores checked rows, for which a target cannot be promised; see `score`."""
+        return self.ask(self.plan(rows))
+
+    def warm_up(self) -> None:
+        """Loads what the scorer and the judge need."""
+        self.scorer.warm_up()
+        self.judge.warm_up()
 
     def plan(
         self, rows: Sequence[Row], labels: FloatArray | None = None, on_progress: OnProgress | None = None

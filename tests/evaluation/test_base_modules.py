@@ -47,6 +47,10 @@ OPTIONS_OF = {
     "sas": (*SAS_OPTIONS, "per_item"),
     "l3score": (*JUDGE_OPTIONS, "top_logprobs", "per_item"),
     "rubric_judge": (*JUDGE_OPTIONS, "rubric", "language", "per_item"),
+    "judge_cascade": (
+        *("judge", "share", "most_requests", "most_dollars"),
+        *(*JUDGE_OPTIONS, "top_logprobs", "rubric", "language", "per_item"),
+    ),
     "agreement": AGREEMENT_OPTIONS,
     "estimate": ESTIMATE_OPTIONS,
 }

@@ -10,6 +10,7 @@ import pytest
 from pyarrow import parquet
 from typer.testing import CliRunner
 
+from smile import CascadeScorer, SmileScorer
 from smile.cli.main import app, load_command
 from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
 from smile.judges.l3_scorer import L3Scorer
@@ -69,7 +70,20 @@ def test_the_rubric_judge_does_without_references(
     assert (result["n"], result["n_failed"], result["n_empty_predictions"]) == (3, 2, 1)
 
 
-@pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
+@pytest.mark.parametrize("judge", ["l3score", "rubric"])
+def test_a_cascade_gives_what_its_scorer_gives(local: dict[str, Any], judge: str) -> None:
+    module = evaluate.load(str(ROOT / "smile" / "judge_cascade.py"), "fast")
+    result = module.compute(**COLUMNS, **local, judge=judge, share=0.7, per_item=True, cache=False)
+    scorer = {"l3score": L3Scorer, "rubric": RubricScorer}[judge](**local, cache=False)
+    expected = CascadeScorer(SmileScorer("fast"), scorer, share=0.7).score(**COLUMNS).summary(per_item=True)
+    assert json.dumps(result) == json.dumps(expected)
+    assert result["n_asked"] == 2
+    assert module.compute(**COLUMNS, **local, judge=judge, cache=False)["n_asked"] == 1
+    with pytest.raises(ValueError, match="got share and most_requests"):
+        module.compute(**COLUMNS, **local, share=0.5, most_requests=3)
+
+
+@pytest.mark.parametrize("name", ["l3score", "rubric_judge", "judge_cascade"])
 def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
     classes: dict[str, Any], local: dict[str, Any], name: str
 ) -> None:

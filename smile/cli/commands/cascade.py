@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ...cascade.cascade_scorer import CascadeScorer
+from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...errors import DataError, UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
@@ -28,9 +28,6 @@ from ..option_groups import (
     StoreOptions,
 )
 from ..parameters import Only, with_option_groups
-
-# The share of the rows that the judge is asked about if nobody says.
-_SHARE = 0.2
 
 # Probabilities that differ by less were written with fewer digits.
 _SAME = 1e-6
@@ -69,7 +66,7 @@ def cascade(
     judge: JudgeMetric = L3SCORE,
     ask: Annotated[
         float | None,
-        typer.Option(help="Share of the rows that the judge is asked about, 0 to 1.", show_default=str(_SHARE)),
+        typer.Option(help="Share of the rows that the judge is asked about, 0 to 1.", show_default=str(SHARE)),
     ] = None,
     budget: Annotated[
         str | None,
@@ -139,7 +136,7 @@ def _report(title: str, summary: dict[str, Any], layout: Layout, promise: list[L
 def _limits(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:
     """Returns the limit that the options give, by its name in `CascadeScorer`."""
     if budget is None:
-        return {"share": _SHARE if ask is None and target is None else ask}
+        return {"share": SHARE if ask is None and target is None else ask}
     kind = "most_dollars" if budget.startswith("$") else "most_requests"
     try:
         number = float(budget.removeprefix("$"))
