@@ -1,12 +1,19 @@
 // Draws and lists the rows of a scored file. Every text of the file is written as text, never as markup.
 const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BOTTOM = 40, TOP = 10, RIGHT = 12;
+// Those that a setting or a file lacks are left out, and so are those without a text.
 const COLUMNS = [
     ["id", "Row"], ["question", "Question"], ["prediction", "Answer"], ["references", "Right answers"],
-    ["smile", "SMILE"], ["semantic", "Semantic"], ["lexical", "Lexical"], ["correct", "Verdict"], ["people", "People"],
+    ["smile", "SMILE"], ["correct", "Verdict"], ["people", "People"], ["reason", "Why"], ["doubt", "Doubt"],
+    ["equivalence", "Same meaning"], ["asserted", "Asserted"], ["answer_read", "Answer read"], ["rule", "Rule"],
+    ["semantic", "Semantic"], ["lexical", "Lexical"],
 ];
+// In the list of columns only; and how many of the visitor's own are in the table at first.
+const NOT_AT_FIRST = ["rule", "semantic", "lexical"], OWN_AT_FIRST = 3;
+const OWN = "own: ";
 const VERDICTS = {true: "right", false: "not right"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
-let data = null, columns = [], shown = [], sortedBy = null, ascending = true, bin = null, page = 0, selected = null;
+let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts = [];
+let sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
 
 function make(tag, attributes, text) {
     const isSvg = ["svg", "g", "rect", "line", "circle", "path", "text", "title"].includes(tag);
@@ -18,7 +25,8 @@ function make(tag, attributes, text) {
 const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
-const cell = (row, name) => name === "references" ? data.references[row].join(" | ")
+const cell = (row, name) => name.startsWith(OWN) ? data.own[name.slice(OWN.length)][row]
+    : name === "references" ? data.references[row].join(" | ")
     : name === "correct" || name === "people" ? VERDICTS[data[name][row]] ?? "" : data[name][row];
 
 // 1, 2 or 5 times a power of ten, so that at most five steps fill the span.
@@ -105,7 +113,7 @@ function head() {
     part("head").replaceChildren(...columns.map(([name, label]) => {
         const field = make("th", {scope: "col",
             "aria-sort": sortedBy !== name ? "none" : ascending ? "ascending" : "descending"});
-        const button = make("button", {type: "button"}, label + (sortedBy !== name ? "" : ascending ? " ▲" : " ▼"));
+        const button = make("button", {type: "button"}, label + (sortedBy !== name ? " ⇅" : ascending ? " ▲" : " ▼"));
         button.addEventListener("click", () => {
             ascending = sortedBy === name ? !ascending : true;
             sortBy(name, ascending);
@@ -118,9 +126,69 @@ function head() {
 
 function sortBy(name, isAscending) {
     [sortedBy, ascending, page] = [name, isAscending, 0];
-    part("sort").value = name === "smile" ? (ascending ? "up" : "down") : "";
+    part("sort").value = name === null ? "" : `${ascending ? "up" : "down"} ${name}`;
     head();
     list();
+}
+
+const option = (value, text) => make("option", {value}, text);
+
+// Which columns the table has, by which one sorts and groups.
+function fillChoices() {
+    const isText = (name) => data[name]?.some((each) => typeof each === "string" && each);
+    all = COLUMNS.filter(([name]) => name === "people" ? data.people : !data[name] ? false
+        : !["question", "answer_read", "rule"].includes(name) || isText(name));
+    const own = Object.keys(data.own).map((name) => [OWN + name, name]);
+    all = [...all, ...own];
+    hidden = new Set([...NOT_AT_FIRST, ...own.slice(OWN_AT_FIRST).map(([name]) => name)]);
+    texts = data.smile.map((_, row) => all.map(([name]) => typeof cell(row, name) === "number" ? "" : cell(row, name)).join("\n").toLowerCase());
+    const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["least doubtful first", "most doubtful first"]};
+    part("sort").replaceChildren(option("", "as in the file"), ...all.flatMap(([name, label]) =>
+        ["up", "down"].map((way, i) => option(`${way} ${name}`, of[name]?.[i] ?? `${label} ${i ? "▼" : "▲"}`))));
+    part("group").replaceChildren(option("", "nothing"), ...Object.keys(data.slices).map((name) => option(name, name)));
+    part("group").parentElement.hidden = part("group").length === 1;
+    part("columns").replaceChildren(...all.slice(1).map(([name, label]) => {
+        const line = make("label"), box = make("input", {type: "checkbox"});
+        box.checked = !hidden.has(name);
+        box.addEventListener("change", () => { hidden[box.checked ? "delete" : "add"](name); showColumns(); });
+        line.append(box, ` ${label}`);
+        return line;
+    }));
+}
+
+function showColumns() {
+    columns = all.filter(([name]) => !hidden.has(name));
+    head();
+    list();
+}
+
+// How many are right in each slice of the chosen column; a slice lists its rows.
+function drawSlices() {
+    const found = data.slices[part("group").value];
+    part("slices").hidden = !found;
+    if (!found) return;
+    const table = make("table"), top = make("tr"), body = make("tbody");
+    table.append(make("caption", {}, `Right answers by ${part("group").value}`), make("thead"), body);
+    table.tHead.append(top);
+    for (const label of ["Group", "Rows", "Right", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
+    found.slices.forEach(([name, n, right, low, high], i) => {
+        const line = make("tr"), first = make("th", {scope: "row"}), last = make("td");
+        const button = make("button", {type: "button", dir: "auto", "aria-pressed": String(i === slice)}, name);
+        button.addEventListener("click", () => {
+            [slice, page] = [i === slice ? null : i, 0];
+            drawSlices();
+            list();
+            part("slices").querySelectorAll("button")[i].focus();
+        });
+        first.append(button);
+        const bar = make("span", {class: "smile-interval", "aria-hidden": "true"}), range = make("i"), point = make("b");
+        [range.style.left, range.style.width, point.style.left] = [low, high - low, right / n].map((share) => `${100 * share}%`);
+        bar.append(range, point);
+        last.append(`${Math.round(100 * low)} to ${Math.round(100 * high)} %`, bar);
+        line.append(first, make("td", {}, n), make("td", {}, `${right} (${Math.round(100 * right / n)} %)`), last);
+        body.append(line);
+    });
+    part("slices").replaceChildren(table);
 }
 
 function matches(row, kind) {
@@ -130,9 +198,10 @@ function matches(row, kind) {
 
 function list() {
     const sought = part("search").value.trim().toLowerCase(), kind = part("kind").value;
+    const sliceOf = data.slices[part("group").value]?.of;
     shown = data.smile.map((_, row) => row).filter((row) =>
-        matches(row, kind) && (bin === null || binOf(row) === bin)
-        && (!sought || COLUMNS.slice(0, 4).some(([name]) => String(cell(row, name)).toLowerCase().includes(sought))));
+        matches(row, kind) && (bin === null || binOf(row) === bin) && (slice === null || sliceOf[row] === slice)
+        && (!sought || texts[row].includes(sought)));
     if (sortedBy !== null) {
         const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, {numeric: true});
         shown.sort((a, b) => (ascending ? 1 : -1) * compare(cell(a, sortedBy), cell(b, sortedBy)) || a - b);
@@ -143,22 +212,24 @@ function list() {
     part("none").hidden = shown.length > 0;
     part("clear").hidden = bin === null;
     part("clear").textContent = bin === null ? "" : `SMILE ${(bin / N_BINS).toFixed(2)} to ${((bin + 1) / N_BINS).toFixed(2)} ✕`;
-    part("page").textContent = `page ${page + 1} of ${n_pages}`;
+    [part("page").value, part("page").max] = [page + 1, n_pages];
+    part("pages").textContent = `of ${n_pages}`;
     part("before").disabled = page === 0;
     part("next").disabled = page === n_pages - 1;
     part("body").replaceChildren(...shown.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE).map((row) => {
         const line = make("tr", {"aria-selected": String(row === selected)});
         line.dataset.row = row;
         for (const [name, label] of columns) {
-            const value = cell(row, name), isNumber = typeof value === "number" && name !== "id";
-            const field = make("td", {class: isNumber ? `number ${name}` : name, "data-label": label});
+            const value = cell(row, name), isOwn = name.startsWith(OWN);
+            const isNumber = typeof value === "number" && name !== "id", kind = isOwn ? "own" : name;
+            const field = make("td", {class: isNumber ? `number ${kind}` : kind, "data-label": label});
             if (name === "id") {
                 const button = make("button", {type: "button", "aria-label": `Show row ${value}`}, value);
                 field.append(button);
             } else if (name === "correct" || name === "people") {
                 field.append(make("span", {class: `verdict ${data[name][row]}`}, value && (data[name][row] ? "✓ " : "✗ ") + value));
             }
-            else if (typeof value === "number") field.textContent = value.toFixed(2);
+            else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
             else field.append(make("div", {dir: "auto"}, value));
             line.append(field);
         }
@@ -233,18 +304,30 @@ function render() {
     data = props.value;
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
-    columns = COLUMNS.filter(([name]) => name !== "people" || data.people);
     part("disputed").hidden = !data.people;
-    [bin, selected] = [null, null];
+    [bin, slice, selected] = [null, null, null];
     part("search").value = ""; part("kind").value = "all";
+    fillChoices();
+    drawSlices();
     part("search").oninput = part("kind").onchange = () => { page = 0; list(); };
-    part("sort").onchange = () => sortBy(part("sort").value ? "smile" : null, part("sort").value !== "down");
+    part("sort").onchange = () => {
+        const [way, ...name] = part("sort").value.split(" ");
+        sortBy(name.join(" ") || null, way !== "down");
+    };
+    part("group").onchange = () => { [slice, page] = [null, 0]; drawSlices(); list(); };
+    part("page").onchange = () => { page = Math.max(1, Math.round(Number(part("page").value)) || 1) - 1; list(); };
     part("clear").onclick = () => { bin = null; drawHistogram(); list(); };
-    part("all").onclick = () => { bin = null; part("search").value = ""; part("kind").value = "all"; drawHistogram(); list(); };
+    part("all").onclick = () => {
+        [bin, slice, part("search").value, part("kind").value] = [null, null, "", "all"];
+        drawHistogram();
+        drawSlices();
+        list();
+    };
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();
     drawScatter();
+    columns = all.filter(([name]) => !hidden.has(name));
     sortBy(null, true);
 }
 watch("value", render);

@@ -3,11 +3,13 @@
 Of a role's column, None stands for its usual name and "" for none.
 """
 
+import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 import numpy as np
@@ -43,6 +45,9 @@ _SIGNATURES = {
     b"\x80\x05": "a Python pickle",
 }
 _PARQUET = b"PAR1"
+
+# Characters of a cell that the page shows.
+_MOST_OF_A_CELL = 300
 
 # An unpacked Parquet file or log may be this many times as large as the limit of a packed one.
 _MOST_UNPACKING = 10
@@ -236,11 +241,13 @@ class UploadedRows:
     """The rows of a file, and its whole table.
 
     Attributes:
+        columns: By role the name of its column, "" for none.
         left_out: What was left out, in words.
     """
 
     file: FileRows
     table: Table
+    columns: Mapping[str, str]
     left_out: Sequence[str] = ()
 
 
@@ -306,7 +313,7 @@ def read_upload(
         left_out.append(f"left out, because {faults_told(len(faults), n_rows)}: {shown}")
     at = {name: i for i, name in enumerate(table.row_names)}
     rows = rows.at(fitting)
-    return UploadedRows(rows, table.at([at[name] for name in rows.names]), left_out)
+    return UploadedRows(rows, table.at([at[name] for name in rows.names]), chosen, left_out)
 
 
 def _fewer_rows(table: Table, most: int, which: str) -> tuple[Table, str]:
@@ -390,6 +397,12 @@ def _check_rows(rows: Sequence[Row], path: Path, limits: Limits) -> None:
     """Checks the number of a file's rows and the lengths of their texts."""
     limits.check_count("rows", len(rows), limits.rows)
     limits.check_rows(rows, [f"{path.name}, row {i + 1}" for i in range(len(rows))])
+
+
+def cell_text(cell: Any) -> str:
+    """Returns a cell as the page shows it; the downloads have all of it."""
+    text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
+    return text if len(text) <= _MOST_OF_A_CELL else f"{text[:_MOST_OF_A_CELL]}…"
 
 
 def in_utf8(file: str, folder: Path) -> str:

@@ -80,7 +80,7 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     page.get_by_role("button", name="Show all rows").click()
     expect(page.locator("[data-part=count]")).to_have_text(f"{ROWS} of {ROWS} rows")
     page.get_by_role("button", name="Next").click()
-    expect(page.locator("[data-part=page]")).to_have_text("page 2 of 2")
+    expect(page.locator("[data-part=page]")).to_have_value("2")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the points").click()
     assert "<svg" in download.value.path().read_text(encoding="utf-8")

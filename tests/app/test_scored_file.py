@@ -93,7 +93,7 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
-    columns = json.loads(json.dumps(_explored(found)))
+    columns = json.loads(json.dumps(_explored(found, 50)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
     shown = tab._item_card(item)

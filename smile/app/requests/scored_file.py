@@ -6,8 +6,13 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from ...aliases import BoolArray
 from ...checks import show
 from ...errors import DataError
 from ...files.reading import FileRows
@@ -21,7 +26,11 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import Handling, read_upload
+from ..uploads import Handling, UploadedRows, cell_text, read_upload
+
+# A column of more different numbers is divided at their quartiles.
+_MOST_NUMBERS = 12
+_EMPTY = "(empty)"
 
 
 @dataclass(frozen=True)
@@ -29,18 +38,21 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
-        left_out: What of the file is not scored, in words.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         downloads: The paths of the scored rows, one for each format.
     """
 
     name: str
-    file_rows: FileRows
+    upload: UploadedRows
     scores: Scores
     scorer: SmileScorer
     verdicts: list[bool | None] | None
     downloads: list[str]
-    left_out: Sequence[str] = ()
+
+    @property
+    def file_rows(self) -> FileRows:
+        """The rows that are scored."""
+        return self.upload.file
 
 
 def score_file(
@@ -67,7 +79,7 @@ def score_file(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(str(file))
         downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores))
-        yield ScoredFile(path.name, file_rows, scores, scorer, verdicts, downloads, upload.left_out)
+        yield ScoredFile(path.name, upload, scores, scorer, verdicts, downloads)
 
 
 def file_report(scored: ScoredFile) -> Report:
@@ -76,8 +88,39 @@ def file_report(scored: ScoredFile) -> Report:
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
     people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
-    warnings = [*scored.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
+    warnings = [*scored.upload.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
     return score_report(scored.name, summary, layout, level, people, warnings)
+
+
+def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str, Any] | None:
+    """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
+
+    Returns:
+        The number of each row's slice (`of`), and per slice its name, its rows, how many are right, and the interval of
+        their share (`slices`); None for a single slice, or more than are allowed.
+    """
+    from scipy.stats import binomtest
+
+    present = [value for value in values if value is not None]
+    is_numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)
+    if is_numeric and len(set(present)) > _MOST_NUMBERS:
+        bounds = np.unique(np.quantile(present, [0.25, 0.5, 0.75]))
+        named = [f"up to {bounds[0]:g}", *(f"over {low:g} to {high:g}" for low, high in pairwise(bounds))]
+        named.append(f"over {bounds[-1]:g}")
+        names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
+        order = [name for name in (*named, _EMPTY) if name in names]
+    else:
+        names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
+        order = sorted(set(names))
+    if not 1 < len(order) <= min(most, len(values) // 2):
+        return None
+    number = np.array([order.index(name) for name in names])
+    slices = []
+    for i, name in enumerate(order):
+        n, n_right = int((number == i).sum()), int(correct[number == i].sum())
+        interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
+        slices.append([name, n, n_right, float(interval.low), float(interval.high)])
+    return {"of": number.tolist(), "slices": slices}
 
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:

@@ -25,6 +25,7 @@ from ..uploads import (
     ENDINGS,
     REQUIRED_ROLES,
     SeenFiles,
+    cell_text,
     check_name_and_size,
     in_utf8,
     see_upload,
@@ -36,8 +37,8 @@ _ASSETS = Path(__file__).parents[3] / "assets"
 SAMPLE = (_ASSETS / "sample_qa.jsonl",)
 SAMPLE_OF_SYSTEMS = tuple(_ASSETS / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large"))
 
-# Rows, and characters of a cell, in the preview of a file.
-_PREVIEWED, _MOST_OF_A_CELL = 10, 300
+# Rows in the preview of a file.
+_PREVIEWED = 10
 
 _QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
@@ -243,16 +244,9 @@ def _preview(seen: SeenFiles) -> str:
     caption += "".join(f"; {name}: {rows:,} rows" for name, rows in zip(names[1:], seen.n_rows[1:], strict=True))
     columns = own_columns(seen.table.column_names)
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{_previewed(record.get(name))}</td>' for name in columns)}</tr>"
-        for record in seen.table.records[:n]
-    )
+    cells = [[html.escape(cell_text(row.get(name))) for name in columns] for row in seen.table.records[:n]]
+    rows = "".join(f"<tr>{''.join(f'<td><div dir=auto>{cell}</div></td>' for cell in row)}</tr>" for row in cells)
     return (
         f'<div class="smile-table smile-preview" tabindex="0" role="region" aria-label="Preview of the file"><table>'
         f"<caption>{html.escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
-
-
-def _previewed(cell: Any) -> str:
-    text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
-    return f'<div dir="auto">{html.escape(text[:_MOST_OF_A_CELL])}</div>'

@@ -13,6 +13,7 @@ from gradio.events import Dependency
 
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
+from ...files.writing import without_nan
 from ...people.labelled_files import LABEL
 from ...reporting.pages.report_html import report_html
 from ..engine import ChosenSetting
@@ -21,13 +22,14 @@ from ..hub import fetch_dataset
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
 from ..replies import QUIET, told
-from ..requests.scored_file import ScoredFile, file_report, score_file
+from ..requests.scored_file import ScoredFile, file_report, score_file, slices_of
 from ..requests.typed_answers import closeness_of
 from ..uploads import (
     COLUMN_LABELS,
     REQUIRED_ROLES,
     FaultyRowsError,
     Handling,
+    cell_text,
     faults_told,
     read_upload,
     see_upload,
@@ -170,7 +172,13 @@ class ScoreAFile(FileTab):
             if isinstance(step, str):
                 yield step
             else:
-                yield report_html(file_report(step)), gr.Row(visible=True), _explored(step), *step.downloads, ""
+                yield (
+                    report_html(file_report(step)),
+                    gr.Row(visible=True),
+                    _explored(step, self.limits.groups),
+                    *step.downloads,
+                    "",
+                )
 
     def _fetch(self, dataset: str, split: str) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
@@ -209,9 +217,18 @@ class ScoreAFile(FileTab):
         )
 
 
-def _explored(scored: ScoredFile) -> dict[str, Any]:
+def _explored(scored: ScoredFile, most_slices: int) -> dict[str, Any]:
     """Returns what the explorer draws: a list for each column."""
-    rows, settings = scored.file_rows.rows, scored.scorer.settings
+    rows, settings, items = scored.file_rows.rows, scored.scorer.settings, scored.scores.items()
+    own = {
+        name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in without_nan(cells)]
+        for name, cells in scored.file_rows.own.items()
+        if name not in scored.upload.columns.values()
+    }
+    table = scored.upload.table
+    columns = {name: without_nan(table.values(name)) for name in table.column_names}
+    columns |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")}
+    found = {name: slices_of(cells, scored.scores.correct, most_slices) for name, cells in columns.items()}
     return {
         "threshold": settings.threshold,
         "setting": settings.name,
@@ -222,4 +239,7 @@ def _explored(scored: ScoredFile) -> dict[str, Any]:
         "is_truncated": scored.scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scored.scores.is_out_of_vocabulary.tolist(),
         "people": scored.verdicts,
-    } | scored.scores.items()
+        "reason": [scored.scores[i].reason for i in range(len(rows))],
+        "own": own,
+        "slices": {name: slices for name, slices in found.items() if slices},
+    } | items

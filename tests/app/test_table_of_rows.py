@@ -1,0 +1,113 @@
+"""The table of a scored file's rows: why each has its verdict, the visitor's own columns, groups, sorting and pages."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from scipy.stats import binomtest
+
+from tests.app.test_upload_step import run, send, write
+
+pytestmark = pytest.mark.real_encoder
+
+N = 40
+
+
+@pytest.fixture
+def scored(page: Page, tmp_path: Path) -> Page:
+    """A page with a scored file: answers about a river are wrong, and every fourth one is read from its output."""
+    rows = [
+        {
+            "question": f"Where is {i}?",
+            "reference": "Paris",
+            "prediction": ("Rome" if i % 2 else "Paris") if i % 4 else "Well. <answer>Paris</answer>",
+            "topic": "river" if i % 2 else "town",
+            "length": i,
+            "note": f"<b>note {i}</b>",
+            "more": "same",
+        }
+        for i in range(N)
+    ]
+    send(page, write(tmp_path / "mine.jsonl", rows))
+    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    expect(run(page).locator(".smile-headline")).to_be_visible(timeout=60_000)
+    return page
+
+
+def test_the_table_says_why_and_has_the_visitors_own_columns(scored: Page) -> None:
+    table, count = scored.locator(".smile-rows"), scored.locator("[data-part=count]")
+    heads = [text.rstrip(" ⇅▲▼") for text in table.locator("thead th").all_inner_texts()]
+    assert heads == [
+        *("Row", "Question", "Answer", "Right answers", "SMILE", "Verdict", "Why", "Doubt", "Answer read"),
+        *("topic", "length", "note"),
+    ]
+    first = table.locator("tbody tr").first
+    expect(first.locator("td.reason")).to_contain_text("paris")
+    expect(first.locator("td.answer_read")).to_have_text("Paris")
+    expect(first.locator("td.own").last).to_have_text("<b>note 0</b>")
+    # Columns come and go, and all of them are searched.
+    scored.get_by_text("Columns", exact=True).click()
+    scored.get_by_role("checkbox", name="more").check()
+    expect(table.locator("thead th").last).to_contain_text("more")
+    scored.get_by_role("checkbox", name="Right answers").uncheck()
+    expect(table.locator("td.references")).to_have_count(0)
+    scored.get_by_label("Find").fill("note 17")
+    expect(count).to_have_text(f"1 of {N} rows")
+
+
+def test_groups_say_how_many_are_right_and_list_their_rows(scored: Page) -> None:
+    count, groups = scored.locator("[data-part=count]"), scored.get_by_role("region", name="Right answers by group")
+    expect(groups).to_be_hidden()
+    choice = scored.get_by_label("Group by")
+    choice.select_option("topic")
+    rows = groups.locator("tbody tr")
+    for line, name, n_right in ((0, "river", 0), (1, "town", N // 2)):
+        interval = binomtest(n_right, N // 2).proportion_ci(method="wilson")
+        assert rows.nth(line).locator("th, td").all_inner_texts() == [
+            name,
+            str(N // 2),
+            f"{n_right} ({100 * n_right // (N // 2)} %)",
+            f"{100 * interval.low:.0f} to {100 * interval.high:.0f} %",
+        ]
+    groups.get_by_role("button", name="river").click()
+    expect(count).to_have_text(f"{N // 2} of {N} rows")
+    expect(groups.get_by_role("button", name="river")).to_be_focused()
+    assert set(scored.locator(".smile-rows tbody td.own:has(div)").all_inner_texts()) >= {"river"}
+    # Numbers are divided at their quartiles.
+    choice.select_option("length")
+    assert rows.locator("th").all_inner_texts() == [
+        "up to 9.75",
+        "over 9.75 to 19.5",
+        "over 19.5 to 29.25",
+        "over 29.25",
+    ]
+    expect(count).to_have_text(f"{N} of {N} rows")
+    assert "note" not in choice.inner_text()
+
+
+def test_one_sorts_by_any_column_and_jumps_to_a_page(scored: Page) -> None:
+    sort = scored.get_by_label("Sort")
+    expect(sort).to_be_visible()
+    sort.select_option("length ▼")
+    first = scored.locator(".smile-rows td.own.number").first
+    expect(first).to_have_text(str(N - 1))
+    expect(scored.locator(".smile-rows").get_by_role("columnheader", name="length")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+    page_field = scored.get_by_label("Page")
+    page_field.fill("3")
+    page_field.press("Enter")
+    expect(first).to_have_text(str(N - 1 - 30))
+    expect(scored.locator("[data-part=pages]")).to_have_text("of 3")
+    page_field.fill("99")
+    page_field.press("Enter")
+    expect(page_field).to_have_value("3")
+
+
+def test_the_downloaded_reason_is_the_one_of_the_table(scored: Page) -> None:
+    shown = scored.locator(".smile-rows td.reason").all_inner_texts()
+    with scored.expect_download() as download:
+        scored.get_by_role("tabpanel").get_by_text("Download JSONL").click()
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["reason"] for line in lines][: len(shown)] == shown
