@@ -37,6 +37,7 @@ $(APART): test-%: .venv/.project .venv/.dev .venv-%/.installed
 # The site, in build/site: `python3 -m http.server --directory build/site` shows it.
 docs: .venv/.project .venv/.dev .venv-docs/.installed
 	.venv-docs/$(SCRIPTS)/python -m tools.site_pages build/pages
+	.venv-docs/$(SCRIPTS)/python -m tools.site_notebooks build/pages/notebooks
 	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
 	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
 

@@ -100,6 +100,7 @@ def _texts(node: ast.expr, path: Path) -> list[str]:
             return [f"⟨{_short(node)}⟩"]
 
 
+@cache
 def _meant_by(name: str, path: Path) -> list[ast.expr]:
     """Returns the strings that a name is given or that a function returns, in this module or where it comes from."""
     found: list[ast.expr] = []

@@ -1,6 +1,7 @@
 """Makes the pages of the site: `make docs`, which then builds it with Zensical, or `python -m tools.site_pages FOLDER`.
 
-They are the repository's documents in its own folders, so that every link is the same in both.
+They are the repository's documents in its own folders, so that every link is the same in both; a link to a notebook
+leads to the page that `tools.site_notebooks` makes of it.
 """
 
 import shutil
@@ -23,9 +24,10 @@ def write(target: Path) -> None:
         shutil.copyfile(_ROOT / name, target / name)
     for name in _FOLDERS:
         shutil.copytree(_ROOT / name, target / name)
-    page = target / "docs" / "errors.md"
-    text = page.read_text(encoding="utf-8")
-    page.write_text(text.replace(_MESSAGES, as_markdown(messages())), encoding="utf-8")
+    table = as_markdown(messages())
+    for page in target.rglob("*.md"):
+        text = page.read_text(encoding="utf-8").replace(".ipynb)", ".md)")
+        page.write_text(text.replace(_MESSAGES, table), encoding="utf-8")
 
 
 if __name__ == "__main__":

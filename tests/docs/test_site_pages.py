@@ -1,5 +1,6 @@
-"""What the site is made of: the page of errors, from the source, and the page of public names."""
+"""What the site is made of: the page of errors, from the source, the page of public names, and the notebooks."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import smile
 from smile import RubricScorer, SmileError, SmileScorer, errors, rank_systems
 from smile.files.reading import read_rows
+from tests.docs.test_readme import anchors
 from tools.error_messages import Message, messages
 from tools.site_pages import write
 
@@ -91,3 +93,14 @@ def test_the_reference_has_every_public_name(pages: Path) -> None:
     names = {f"smile.{name}" for name in smile.__all__ if name != "__version__"}
     assert {name for name in described if name.count(".") == 1} == names
     assert {name.split(".")[2] for name in described if name.count(".") > 1} == tools
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs_and_links_to_pages(path: Path) -> None:
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    assert [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
+    said = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    links = [link.partition("#") for link in re.findall(r"\]\(([^)\s]+)\)", said) if "://" not in link]
+    assert links
+    for target, _, heading in links:
+        assert heading in {"", *anchors((path.parent / target).read_text(encoding="utf-8"))}, target

@@ -1,5 +1,7 @@
 """The built site, in a browser: `make docs` builds it and then runs this."""
 
+import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -58,6 +60,23 @@ def test_every_public_name_is_described(page: Page, address: str, name: str) -> 
     page.goto(f"{address}/docs/api.html")
     described = page.locator(f"[id='smile.{name}']").locator("xpath=following::p[1]")
     assert described.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "output"),
+    [
+        ("compare_systems", "large is better by"),
+        ("labels_and_a_judge", "of 200 intervals hold that"),
+        ("reward_in_training", "smile_not_attempted"),
+    ],
+)
+def test_a_notebook_shows_what_it_printed_and_nothing_of_this_machine(
+    page: Page, address: str, name: str, output: str
+) -> None:
+    page.goto(f"{address}/notebooks/{name}.html")
+    expect(page.locator("article").get_by_text(output).last).to_be_visible()
+    shown = page.locator("article").inner_text()
+    assert [path for path in (str(SITE.parents[1]), tempfile.gettempdir(), sys.prefix) if path in shown] == []
 
 
 def test_the_search_finds_a_message_of_an_error(page: Page, address: str) -> None:
