@@ -29,7 +29,7 @@ class Limits:
     rows: int = _variable("ROWS", 2000, "rows of a file")
     systems: int = _variable("SYSTEMS", 20, "systems compared")
     groups: int = _variable("GROUPS", 50, "groups of each column in Agree with people")
-    judged: int = _variable("JUDGED", 50, "pairs of an answer and a right answer sent to a judge")
+    judged: int = _variable("JUDGED", 500, "requests to a judge at a time, one for each answer and right answer")
     characters: int = _variable("CHARACTERS", 10_000, "characters of a text")
     megabytes: int = _variable("MEGABYTES", 10, "megabytes of a file")
     seconds: int = _variable("SECONDS", 300, "seconds for scoring a file or asking a judge")

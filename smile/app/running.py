@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import gradio as gr
 from gradio.context import get_blocks_context
+from gradio.events import Dependency
 
 from ..aliases import OnProgress
 from ..errors import StoppedError
@@ -151,8 +152,8 @@ def connect(
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     limits: Limits,
-) -> None:
-    """Makes one button start a run and another cancel it.
+) -> Dependency:
+    """Makes one button start a run and another cancel it; returns the run.
 
     A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once someone
     has changed a field that the run reads. `steps` takes an event that stops the run and the values of the inputs; it
@@ -181,7 +182,7 @@ def connect(
         if request.session_hash in cancelled:
             cancelled[request.session_hash].set()
 
-    button.click(
+    started = button.click(
         start,
         list(inputs),
         [progress, cancel, *outputs],
@@ -192,9 +193,10 @@ def connect(
         **PRIVATE,
     )
     # What the app fills in for a file (columns, names) may come late: it must not wipe out the message of a newer run.
-    by_visitor = [field.change if isinstance(field, gr.File) else field.input for field in inputs]
+    by_visitor = [field.change if isinstance(field, gr.File | gr.State) else field.input for field in inputs]
     gr.on(by_visitor, None, None, progress, js=f"() => {json.dumps(_OF_OTHER_INPUT)}", **QUIET)
     cancel.click(stop, None, None, **QUIET)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
         page.root_block.unload(stop)  # the tab was closed
+    return started

@@ -198,7 +198,11 @@ class CascadeScorer:
         self.judge.warm_up()
 
     def plan(
-        self, rows: Sequence[Row], labels: FloatArray | None = None, on_progress: OnProgress | None = None
+        self,
+        rows: Sequence[Row],
+        labels: FloatArray | None = None,
+        on_progress: OnProgress | None = None,
+        scores: Scores | None = None,
     ) -> CascadePlan:
         """Scores rows and returns what the judge would be asked; sends nothing.
 
@@ -206,6 +210,7 @@ class CascadeScorer:
             rows: n checked rows.
             labels: For a target, (n,) 1 where a person calls the answer right, 0 where not, NaN without a label.
             on_progress: Called with the number of strings encoded and the number of all strings.
+            scores: The scores of the rows, where they are known.
 
         Raises:
             DataError: A row has no question, or no row has a label.
@@ -215,7 +220,7 @@ class CascadeScorer:
         for i, row in enumerate(rows):
             if not has_question(row):
                 raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
-        scores = self.scorer.score_rows(rows, on_progress)
+        scores = self.scorer.score_rows(rows, on_progress) if scores is None else scores
         order = most_doubtful(scores.doubt)
         promise = None
         if self._limit[0] == "target":

@@ -7,8 +7,8 @@ import pytest
 
 from smile.app.engine import Engine
 from smile.app.limits import Limits
+from smile.app.requests.asked_judge import ChosenJudge, judge_answers
 from smile.app.requests.typed_answers import TypedAnswers
-from smile.app.tabs.ask_a_judge import ChosenJudge, judge_answers
 from smile.errors import DataError, ModelError, UsageError
 from smile.learned.combiner import question_key
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
@@ -73,14 +73,14 @@ def test_what_is_not_asked_is_said(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "the key of whoever runs the app")
     with pytest.raises(error, match=message):
-        judge(engine, Limits(), **given)
+        judge(engine, Limits(judged=50), **given)
 
 
 def test_no_field_is_named_that_is_not_there(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ModelError("https://api cannot be reached (timeout): check the address")
 
-    monkeypatch.setattr("smile.app.tabs.ask_a_judge.L3Scorer.score_rows", fail)
+    monkeypatch.setattr("smile.app.requests.asked_judge.L3Scorer.score_rows", fail)
     with pytest.raises(ModelError, match="try again later, or choose another provider"):
         judge(engine, Limits())
     with pytest.raises(ModelError, match="check the address"):
@@ -91,7 +91,7 @@ def test_a_key_is_in_no_message(engine: Engine, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: Any, **__: Any) -> None:
         raise ModelError(f"the provider does not know {KEY}")
 
-    monkeypatch.setattr("smile.app.tabs.ask_a_judge.L3Scorer.score_rows", fail)
+    monkeypatch.setattr("smile.app.requests.asked_judge.L3Scorer.score_rows", fail)
     with pytest.raises(ModelError) as caught:
         judge(engine, Limits())
     assert str(caught.value) == "the provider does not know (your key)"

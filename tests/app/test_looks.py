@@ -62,7 +62,7 @@ def test_a_desk_has_one_grid_with_borders_that_show(page: Page) -> None:
     assert tabs["y"] + tabs["height"] <= 121  # half of the 243 pixels that it took
     for name in TABS:
         _open_tab(page, name)
-        assert page.evaluate(_LEFT_EDGES) == [[0], [0]], name
+        assert page.evaluate(_LEFT_EDGES) == [[0], [0]] * (2 if name == "Judge" else 1), name
         names = page.locator("[role=tabpanel] button").evaluate_all(
             f"(nodes) => ({_SHOWN})(nodes).map((node) => node.ariaLabel || node.innerText.trim())"
         )

@@ -1,23 +1,38 @@
 """The tab Judge: a language model's score, with the visitor's own key, beside SMILE's on the same answers."""
 
-from dataclasses import dataclass, field
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gradio as gr
+from gradio.components import Component
 
-from ...errors import DataError, ModelError, UsageError
+from ...errors import DataError
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge import NO_VERDICT, JudgeScores
-from ...judges.l3_scorer import L3Scorer
 from ...reporting.formatting import as_sentence, score_beside
 from ...reporting.pages.report_html import report_html
 from ...reporting.report import Column, Line, Report, Signature, Table
-from ..engine import ChosenSetting, Engine
+from ..engine import Engine
+from ..exports import ENDINGS
 from ..limits import Limits
 from ..pieces.answer_cards import FACE
-from ..pieces.fields import OLD_NOTE, mark_when_edited
-from ..replies import PRIVATE, in_place
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
+from ..pieces.fields import (
+    OLD_NOTE,
+    chosen_column,
+    chosen_setting,
+    mark_when_edited,
+    report_field,
+    setting_choice,
+    share_slider,
+    usual_column_fields,
+    usual_columns,
+)
+from ..replies import PRIVATE, QUIET, in_place
+from ..requests.asked_judge import ChosenJudge, FileInDoubt, ask_about_file, judge_answers, plan_of, score_for_judge
+from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
+from ..running import connect
+from .file_tab import FileTab
 from .try_it import EXAMPLES
 
 _EXAMPLE = EXAMPLES[0]
@@ -29,20 +44,19 @@ _ABOUT = (
 
 _EMPTY = f'<div class="smile-empty">{FACE}<p>The scores of the judge and of SMILE appear here, side by side.</p></div>'
 
-# A visitor waits for the answer: fewer tries and a shorter timeout than on the command line.
-_TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
+_ROLES = ("prediction", "reference", "question", "id")
 
 
 def build(engine: Engine, limits: Limits) -> None:
     """Adds the tab's content to the page."""
+    gr.HTML(f'<p class="smile-note">{_ABOUT}</p>')
+    with gr.Row():
+        provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
+        model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
+        key = gr.Textbox(label="Your key", type="password", info="Used for one request, then cleared.")
+        address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=limits.base_url)
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
-            gr.HTML(f'<p class="smile-note">{_ABOUT}</p>')
-            with gr.Row():
-                provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
-                model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
-            key = gr.Textbox(label="Your key", type="password", info="Used for one request, then cleared.")
-            address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=limits.base_url)
             question = gr.Textbox(_EXAMPLE.question, label="Question for the judge", lines=1, max_lines=4)
             references = gr.Textbox(
                 "\n".join(_EXAMPLE.references), label="Right answers for the judge", info="One per line.", lines=2
@@ -61,9 +75,10 @@ def build(engine: Engine, limits: Limits) -> None:
     def judge(key: str, address: str, *values: Any) -> tuple[str, str, dict[str, Any]]:
         provider, model, question, references, answers, is_one = values
         typed = TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one))
-        judged = judge_answers(engine, limits, ChosenJudge(provider, model, key, address), typed)
+        chosen = ChosenJudge(provider, model, key, address)
+        judged = judge_answers(engine, limits, chosen, typed)
         return (
-            _without(key, f'<div role="status">{OLD_NOTE}{report_html(_report(*judged))}</div>'),
+            chosen.without_key(f'<div role="status">{OLD_NOTE}{report_html(_report(*judged))}</div>'),
             "",
             {"typed": list(values)},
         )
@@ -78,55 +93,95 @@ def build(engine: Engine, limits: Limits) -> None:
         **PRIVATE,
     )
     mark_when_edited(result, kept, texts)
+    gr.HTML("<h2>A file</h2>", elem_classes="smile-part")
+    JudgeAFile(engine, limits, [provider, model, address], key).build()
 
 
-@dataclass(frozen=True)
-class ChosenJudge:
-    """The judge that a visitor chose.
+class JudgeAFile(FileTab):
+    """The part of the tab with a file, of which the judge decides the rows in doubt.
 
-    Attributes:
-        address: The provider's address in place of its own; may be empty.
+    Args:
+        judge: The fields of the provider, the model and the address.
+        key: The field of the visitor's key.
     """
 
-    provider: str
-    model: str
-    key: str = field(repr=False)
-    address: str = ""
+    label, button, progress = "A file for the judge", "Score and show the cost", "scoring"
+    about = "SMILE scores all rows, and the judge decides those in most doubt. Up to {rows} rows and {megabytes} MB."
 
+    def __init__(self, engine: Engine, limits: Limits, judge: Sequence[Component], key: gr.Textbox) -> None:
+        """Adds nothing to the page yet."""
+        super().__init__(engine, limits)
+        self._judge, self._key = judge, key
 
-def judge_answers(
-    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers
-) -> tuple[ScoredAnswers, JudgeScores]:
-    """Scores answers with SMILE and with a judge; keeps none of the judge's replies."""
-    if chosen.provider not in limits.providers:
-        raise UsageError(f"{chosen.provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
-    if chosen.address and not limits.base_url:
-        raise UsageError("your own address is not allowed here: choose a provider")
-    key = chosen.key.strip()
-    # Never the key of the app's owner, which the judges would take from the environment.
-    if not key and PROVIDERS[chosen.provider].key_variable:
-        raise DataError("there is no key: enter your own key from the provider; it is not stored")
-    limits.check_count("answers times right answers", len(typed.answers) * len(typed.references), limits.judged)
-    scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
-    if not typed.question.strip():
-        raise DataError("there is no question, which a judge needs: give one")
-    try:
-        judge = L3Scorer(
-            chosen.provider,
-            chosen.model.strip(),
-            api_key=key or "none",
-            base_url=chosen.address or None,
-            concurrency=_CONCURRENCY,
-            timeout=_TIMEOUT,
-            max_retries=_MAX_RETRIES,
-            cache=False,
+    def fields(self) -> dict[str, Component]:
+        """Adds the fields of the run; returns them by name."""
+        setting = setting_choice(self.limits)
+        with gr.Accordion("Columns", open=False), gr.Row():
+            columns = usual_column_fields(_ROLES)
+        return {"setting": setting} | columns
+
+    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+        """Returns the choices of columns."""
+        return usual_columns(_ROLES, names)
+
+    def results(self) -> list[Component]:
+        """Adds what would be asked, the buttons that ask, and the results."""
+        scored = gr.State(None, time_to_live=self.limits.keep_minutes * 60)
+        with gr.Column(visible=False) as asking:
+            share = share_slider(0.2, "Share of the rows for the judge", info="Those in most doubt.")
+            plan = report_field("planned")
+            with gr.Row():
+                ask = gr.Button("Ask about these rows", variant="primary")
+                stop = gr.Button("Stop asking", interactive=False)
+            progress = gr.HTML(elem_id="asking")
+            result = report_field("judged-file")
+            with gr.Row(visible=False) as downloads_row:
+                downloads = [gr.DownloadButton(f"Verdicts as {each[1:].upper()}", size="sm") for each in ENDINGS]
+
+        def planned(scored: FileInDoubt | None, provider: str, model: str, address: str, share: float) -> str:
+            if scored is None:
+                return ""
+            judge = ChosenJudge(provider, model, address=address)
+            return report_html(plan_of(self.limits, scored, judge, share))
+
+        def steps(
+            cancelled: threading.Event,
+            scored: FileInDoubt | None,
+            provider: str,
+            model: str,
+            address: str,
+            share: float,
+            key: str,
+        ) -> Iterator[str | tuple[Any, ...]]:
+            if scored is None:
+                raise DataError("the scored file is no longer here: score it again")
+            judge = ChosenJudge(provider, model, key, address)
+            for step in ask_about_file(self.engine, self.limits, cancelled, scored, judge, share):
+                if isinstance(step, str):
+                    yield step
+                else:
+                    report, paths = step
+                    yield report_html(report), gr.Row(visible=True), *paths
+
+        given = [scored, *self._judge, share]
+        gr.on(
+            [scored.change, share.change, *(field.change for field in self._judge)],
+            in_place(planned),
+            given,
+            plan,
+            trigger_mode="always_last",
+            **QUIET,
         )
-        return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
-    except (UsageError, ModelError) as error:
-        message = _without(key, str(error))
-        if not limits.base_url:  # the page has no field for an address
-            message = message.replace(": check the address", ": try again later, or choose another provider")
-        raise type(error)(message) from None
+        outputs = [result, downloads_row, *downloads]
+        asked = connect(ask, stop, progress, steps, [*given, self._key], outputs, self.limits)
+        asked.then(lambda: "", None, self._key, **QUIET)
+        return [scored, asking]
+
+    def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
+        """Scores the file."""
+        columns = {role: chosen_column(given[role]) for role in _ROLES}
+        for step in score_for_judge(self.engine, self.limits, cancelled, given["file"], columns, chosen_setting(given)):
+            yield step if isinstance(step, str) else (step, gr.Column(visible=True))
 
 
 def _first_model(provider: str) -> str:
@@ -163,7 +218,3 @@ def _report(scored: ScoredAnswers, judged: JudgeScores) -> Report:
             Signature(judged.signature, "Judge"),
         ],
     )
-
-
-def _without(key: str, text: str) -> str:
-    return text.replace(key.strip(), "(your key)") if key.strip() else text

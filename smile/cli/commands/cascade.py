@@ -12,8 +12,8 @@ from ...errors import DataError, UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
 from ...people.labelled_files import read_labelled
-from ...reporting.report import Line, Report
-from ...reporting.score_report import Layout, score_report
+from ...reporting.cascade_report import cascade_report, plan_report
+from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_written, errors_as_exit_codes, print_result, printed, progress_bar
@@ -31,24 +31,6 @@ from ..parameters import Only, with_option_groups
 
 # Probabilities that differ by less were written with fewer digits.
 _SAME = 1e-6
-
-_PLANNED = {
-    "n_asked": "Rows for the judge",
-    "n_requests": "Requests",
-    "prompt_tokens": "Tokens to send, about",
-    "completion_tokens": "Tokens to generate, at most",
-}
-_DONE = {
-    "n_asked": "Rows for the judge",
-    "n_judge_failed": "Rows where it failed, decided by SMILE",
-    "n_overturned": "Verdicts that it changed",
-    "n_not_attempted": "Not attempted",
-    "n_requests": "Requests in this run",
-    "n_from_cache": "Answers from earlier runs",
-    "prompt_tokens": "Tokens sent",
-    "completion_tokens": "Tokens generated",
-}
-_MEANS = {"accuracy": "Right, by the cascade", "smile_accuracy": "Right, by SMILE alone"}
 
 
 @with_option_groups
@@ -115,22 +97,16 @@ def cascade(
     if dry_run:
         summary = plan.to_dict()
         promise = [Line(_promise(summary, target, delta))] if needs_labels else []
-        layout = Layout({"smile_accuracy": _MEANS["smile_accuracy"]}, {}, _PLANNED)
         summary |= {"signature": plan.scores.signature}
-        print_result(summary, _report("What would be asked", summary, layout, promise), as_json)
+        print_result(summary, plan_report(summary, promise), as_json)
         return
     with progress_bar(as_json, "Asking the judge") as on_progress:
         scores = cascaded.ask(plan, on_progress)
     summary = scores.summary()
     promise = [Line(_promise(plan.to_dict(), target, delta))] if needs_labels else []
-    report = _report("Cascade", summary, Layout(_MEANS, {}, _DONE), promise)
-    with printed(summary, report, as_json):
+    with printed(summary, cascade_report(summary, promise), as_json):
         if output is not None:
             write_items(output, rows.file, scores.items())
-
-
-def _report(title: str, summary: dict[str, Any], layout: Layout, promise: list[Line]) -> Report:
-    return score_report(title, {**summary, "Cost": summary["cost"]}, layout, details=promise)
 
 
 def _limits(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:

@@ -1,0 +1,227 @@
+"""A judge that a visitor asks with a key of their own, about typed answers or about the rows in doubt of a file.
+
+Nothing that it answers is kept, and no message holds the key.
+"""
+
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...cascade.cascade_scorer import CascadePlan, CascadeScorer, CascadeScores
+from ...errors import DataError, ModelError, UsageError
+from ...files.reading import FileRows
+from ...judges.ask import STOPPED
+from ...judges.chat_models.providers import PROVIDERS
+from ...judges.judge import FAILED, JudgeScores
+from ...judges.l3_scorer import L3Scorer
+from ...reporting.cascade_report import cascade_report, plan_report
+from ...reporting.report import Block, Column, Line, Report, Table
+from ...rows.checked_rows import has_question
+from ...scoring.results import Scores
+from ...scoring.scorer import SmileScorer
+from ..engine import ChosenSetting, Engine
+from ..exports import write_exports
+from ..limits import Limits
+from ..replies import note
+from ..running import run
+from ..uploads import Handling, read_upload
+from .typed_answers import ScoredAnswers, TypedAnswers, score_answers
+
+# A visitor waits for the answer: fewer tries and a shorter timeout than on the command line.
+_TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
+
+# The page lists so many rows; the downloads have all.
+_LISTED = 50
+
+_VERDICTS = {True: "✓ right", False: "✗ not right"}
+
+
+@dataclass(frozen=True)
+class ChosenJudge:
+    """The judge that a visitor chose.
+
+    Attributes:
+        address: The provider's address in place of its own; may be empty.
+    """
+
+    provider: str
+    model: str
+    key: str = field(default="", repr=False)
+    address: str = ""
+
+    def scorer(self, limits: Limits, *, is_dry: bool = False) -> L3Scorer:
+        """Returns the judge; without a key only to plan with."""
+        if self.provider not in limits.providers:
+            raise UsageError(f"{self.provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
+        if self.address and not limits.base_url:
+            raise UsageError("your own address is not allowed here: choose a provider")
+        key = "" if is_dry else self.key.strip()
+        # Never the key of the app's owner, which the judges would take from the environment.
+        if not key and not is_dry and PROVIDERS[self.provider].key_variable:
+            raise DataError("there is no key: enter your own key from the provider; it is not stored")
+        return L3Scorer(
+            self.provider,
+            self.model.strip(),
+            api_key=key or "none",
+            base_url=self.address or None,
+            concurrency=_CONCURRENCY,
+            timeout=_TIMEOUT,
+            max_retries=_MAX_RETRIES,
+            cache=False,
+        )
+
+    def without_key(self, text: str) -> str:
+        """Returns a text in which the key is not named."""
+        key = self.key.strip()
+        return text.replace(key, "(your key)") if key else text
+
+    @contextmanager
+    def told(self, limits: Limits) -> Iterator[None]:
+        """Keeps the key, and a field that the page lacks, out of errors."""
+        try:
+            yield
+        except (UsageError, ModelError) as error:
+            message = self.without_key(str(error))
+            if not limits.base_url:  # the page has no field for an address
+                message = message.replace(": check the address", ": try again later, or choose another provider")
+            raise type(error)(message) from None
+
+
+def judge_answers(
+    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers
+) -> tuple[ScoredAnswers, JudgeScores]:
+    """Scores answers with SMILE and with a judge."""
+    with chosen.told(limits):
+        judge = chosen.scorer(limits)
+        limits.check_count("answers times right answers", len(typed.answers) * len(typed.references), limits.judged)
+        scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
+        if not typed.question.strip():
+            raise DataError("there is no question, which a judge needs: give one")
+        return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
+
+
+@dataclass(frozen=True, eq=False)
+class FileInDoubt:
+    """A scored file, of whose rows a judge may be asked about some."""
+
+    name: str
+    file: FileRows
+    scorer: SmileScorer
+    scores: Scores
+
+    def planned(self, limits: Limits, chosen: ChosenJudge, share: float, *, is_dry: bool) -> tuple[Any, CascadePlan]:
+        """Returns the cascade that asks about a share of the rows, and what it would ask; sends nothing."""
+        cascade = CascadeScorer(self.scorer, chosen.scorer(limits, is_dry=is_dry), share=share)
+        plan = cascade.plan(self.file.rows, scores=self.scores)
+        limits.check_count("requests", plan.expected.n_requests, limits.judged)
+        return cascade, plan
+
+
+def score_for_judge(
+    engine: Engine,
+    limits: Limits,
+    cancelled: threading.Event,
+    file: str | None,
+    columns: Mapping[str, str | None],
+    chosen: ChosenSetting,
+) -> Iterator[str | FileInDoubt]:
+    """Scores a file whose rows all have a question.
+
+    Yields:
+        The progress as HTML; at last the scored file.
+    """
+    yield note("Reading the file")
+    rows = read_upload(file, columns, limits, Handling()).file
+    for name, row in zip(rows.names, rows.rows, strict=True):
+        if not has_question(row):
+            raise DataError(f"{name}: there is no question, which a judge needs")
+    scorer = engine.wait_for_scorer(chosen)
+    scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows.rows), "Scoring the file")
+    yield FileInDoubt(Path(str(file)).name, rows, scorer, scores)
+
+
+def plan_of(limits: Limits, scored: FileInDoubt, chosen: ChosenJudge, share: float) -> Report:
+    """Returns the report of what would be asked, and of which rows; sends nothing and needs no key."""
+    with chosen.told(limits):
+        _, plan = scored.planned(limits, chosen, share, is_dry=True)
+    summary = plan.to_dict() | {"signature": plan.scores.signature}
+    cost = "an unknown price" if summary["cost"] is None else f"about ${summary['cost']:.4f}"
+    headline = (
+        f"{len(plan.asked):,} of {len(plan.rows):,} rows would go to {chosen.model.strip()}, those in most doubt, "
+        f"for {cost}. Nothing is sent yet."
+    )
+    rows = [
+        [plan.rows[i].prediction, _smile(plan, i), f"{plan.scores.doubt[i]:.2f}", str(scored.file.ids[i])]
+        for i in plan.asked[:_LISTED].tolist()
+    ]
+    columns = [Column(name) for name in ("Answer", "SMILE", "Doubt", "Row")]
+    report = plan_report(summary, _listed("Rows in doubt", columns, rows, len(plan.asked)))
+    return Report(report.title, [Line(headline, "headline", "open"), *report.blocks])
+
+
+def ask_about_file(
+    engine: Engine,
+    limits: Limits,
+    cancelled: threading.Event,
+    scored: FileInDoubt,
+    chosen: ChosenJudge,
+    share: float,
+) -> Iterator[str | tuple[Report, list[str]]]:
+    """Asks the judge about the rows in doubt; a run that is cancelled keeps what was answered.
+
+    Yields:
+        The progress as HTML; at last the report and the paths of the downloads, which are deleted when the iterator
+        goes on.
+    """
+    with chosen.told(limits):
+        cascade, plan = scored.planned(limits, chosen, share, is_dry=False)
+        done = yield from run(engine, cancelled, partial(cascade.ask, plan), "Asking the judge")
+    items = done.items()
+    scored_columns = {
+        "correct": items.pop("correct"),
+        "decided_by": items.pop("decided_by"),
+        "overturned": (done.correct != plan.scores.correct).tolist(),
+        **items,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        stem = f"{Path(scored.name).stem}_judged"
+        yield _judged_report(scored, done, chosen), write_exports(Path(folder), stem, scored.file.own, scored_columns)
+
+
+def _judged_report(scored: FileInDoubt, done: CascadeScores, chosen: ChosenJudge) -> Report:
+    plan, verdicts = done.plan, [] if done.judged is None else done.judged.verdicts
+    n_stopped = sum(verdict.error == STOPPED for verdict in verdicts)
+    stopped = (
+        f"stopped: {n_stopped:,} of the {len(plan.asked):,} rows for the judge have no answer of it and keep SMILE's "
+        "verdict"
+    )
+    rows = []
+    for i, verdict in zip(plan.asked[: len(verdicts)].tolist(), verdicts, strict=True):
+        is_overturned = bool(done.correct[i] != plan.scores.correct[i])
+        if done.is_judged[i]:
+            said = f"{verdict.score:.2f} {_VERDICTS[bool(done.correct[i])]}"
+        else:
+            said = chosen.without_key(verdict.error) if verdict.outcome == FAILED else "neither yes nor no"
+        decided = "judge" if done.is_judged[i] else "SMILE"
+        overturned = "yes" if is_overturned else ""
+        rows.append([plan.rows[i].prediction, _smile(plan, i), said, decided, overturned, str(scored.file.ids[i])])
+    rows.sort(key=lambda row: row[-2] == "")
+    columns = [Column(name) for name in ("Answer", "SMILE", "Judge", "Decided by", "Overturned", "Row")]
+    summary = done.summary()
+    summary["failures"] = [chosen.without_key(each) for each in summary["failures"] if STOPPED not in each]
+    listed = _listed("Rows that the judge was asked about", columns, rows, len(rows))
+    return cascade_report(summary, listed, [stopped] if n_stopped else [])
+
+
+def _listed(title: str, columns: list[Column], rows: list[list[str]], n: int) -> list[Block]:
+    more = [Line(f"and {n - _LISTED:,} more rows", "note")] if n > _LISTED else []
+    return [Table(title, columns, rows[:_LISTED]), *more] if rows else []
+
+
+def _smile(plan: CascadePlan, i: int) -> str:
+    return f"{plan.scores.smile[i]:.2f} {_VERDICTS[bool(plan.scores.correct[i])]}"

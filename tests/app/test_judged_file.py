@@ -1,0 +1,111 @@
+"""A file given to a judge in the browser: the cost before anything is sent, Cancel, and the results beside SMILE's."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.app.conftest import open_page
+from tests.app.test_browser import _check
+from tests.support.app_process import AppProcess, free_port, serve_app
+from tests.support.scripted_server import KEY, Scripted, completion
+
+pytestmark = pytest.mark.real_encoder
+
+
+@pytest.fixture(scope="module")
+def app_with_judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppProcess]:
+    """An app where a visitor may name a judge's address."""
+    with serve_app(
+        tmp_path_factory.mktemp("judges"), free_port(), SMILE_APP_BASE_URL="yes", SMILE_APP_SETTINGS="fast"
+    ) as process:
+        yield process
+
+
+@pytest.fixture
+def judging(visitor: BrowserContext, app_with_judges: AppProcess) -> Iterator[Page]:
+    for page in open_page(visitor, app_with_judges):
+        page.get_by_role("tab", name="Judge").click()
+        yield page
+
+
+def score(page: Page, path: Path) -> None:
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score and show the cost").click()
+
+
+def test_a_judge_decides_the_rows_in_doubt_of_a_file(
+    judging: Page, app_with_judges: AppProcess, scripted: Scripted, sample_file: Path
+) -> None:
+    page = judging
+    score(page, sample_file)
+    headline = page.locator("#planned .smile-headline")
+    # The cost comes first: nothing is sent, and no key is needed.
+    expect(headline).to_contain_text("30 of 150 rows would go to gpt-4o-mini", timeout=60_000)
+    expect(headline).to_contain_text("for about $0.")
+    share = page.get_by_label("number input for Share of the rows for the judge")
+    share.fill("0.1")
+    share.press("Tab")
+    expect(headline).to_contain_text("15 of 150 rows")
+    doubts = page.get_by_role("region", name="Rows in doubt").locator("tr td:nth-of-type(2)").all_inner_texts()
+    assert len(doubts) == 15
+    assert doubts == sorted(doubts, reverse=True)
+    page.get_by_role("button", name="Ask about these rows").click()
+    expect(page.locator("#asking").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
+
+    # Cancel ends the sending, and what was answered counts.
+    def slow(_: Any) -> tuple[int, Any]:
+        time.sleep(0.5)
+        return 200, completion(Yes=-3.0, No=-0.1)
+
+    scripted.reply = slow
+    page.get_by_label("Address").fill(scripted.base_url)
+    page.get_by_label("Your key").fill(KEY)
+    page.get_by_role("button", name="Ask about these rows").click()
+    expect(page.locator("#asking .smile-progress")).to_be_visible(timeout=20_000)
+    while len(scripted.bodies) < 5:
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Stop asking").click()
+    warning = page.locator("#judged-file .smile-warning")
+    expect(warning).to_contain_text("of the 15 rows for the judge have no answer of it", timeout=20_000)
+    n_sent = len(scripted.bodies)
+    assert 0 < n_sent < 15
+    page.wait_for_timeout(2500)
+    assert len(scripted.bodies) == n_sent
+    expect(page.get_by_label("Your key")).to_have_value("")
+
+    # A whole run, beside SMILE's verdicts.
+    scripted.reply = lambda _: (200, completion(Yes=-3.0, No=-0.1))
+    page.get_by_label("Your key").fill(KEY)
+    page.get_by_role("button", name="Ask about these rows").click()
+    expect(warning).to_have_count(0, timeout=20_000)
+    table = page.get_by_role("region", name="Rows that the judge was asked about")
+    rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
+    assert len(rows) == 15
+    overturned = [row[-2] == "yes" for row in rows]
+    assert overturned == ["✓ right" in row[0] for row in rows]
+    assert overturned == sorted(overturned, reverse=True)
+    assert {row[2] for row in rows} == {"judge"}
+    with page.expect_download() as download:
+        page.get_by_text("Verdicts as JSONL").click()
+    assert download.value.suggested_filename == "sample_qa_judged.jsonl"
+    kept = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    assert [row["decided_by"] for row in kept].count("judge") == 15
+    assert sum(row["overturned"] for row in kept) == sum(overturned)
+    assert "human" in kept[0]
+    stored = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href, document.cookie])")
+    assert KEY not in stored + page.content() + app_with_judges.log.read_text(encoding="utf-8")
+    _check(page, "judged_file")
+
+
+def test_what_a_judge_cannot_be_asked_is_said(judging: Page, tmp_path: Path) -> None:
+    path = tmp_path / "no_questions.jsonl"
+    path.write_text('{"reference": "a", "prediction": "a"}', encoding="utf-8")
+    score(judging, path)
+    expect(judging.locator("#scoring").get_by_role("alert")).to_contain_text("there is no question", timeout=30_000)
+    expect(judging.get_by_role("button", name="Ask about these rows")).to_be_hidden()
