@@ -1,10 +1,10 @@
 """Dictionary forms of words: by simplemma, or by WordNet in the paper's setting."""
 
+import unicodedata
 from functools import cache, lru_cache
 from typing import Any
 
-import simplemma
-from simplemma.strategies import DictionaryLookupStrategy
+from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
 from ..checks import check_installed
 from ..errors import ModelError
@@ -22,6 +22,7 @@ _LONGEST_SHORT_FORM = 2
 _ENGLISH_SHORT_FORMS = frozenset("abs als aws bios cms dds ems fed hhs ins las mls mms rms sat sos ups wan".split())
 _LONGEST_CAPITALS = 6
 _dictionaries = DictionaryLookupStrategy()
+_strategy = DefaultStrategy()
 
 _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
 
@@ -60,7 +61,9 @@ def _lemma(word: str, language: str) -> str:
     """Returns simplemma's lemma; the word itself where the language has no dictionary, or no word is so long."""
     if language not in LEMMA_LANGUAGES or len(word) > _LONGEST_WORD:
         return word
-    return simplemma.lemmatize(word, lang=language)
+    # `simplemma.lemmatize` checks the language anew, and keeps each word once more.
+    lemma = _strategy.get_lemma(word if word.isascii() else unicodedata.normalize("NFC", word), language)
+    return word if lemma is None else lemma
 
 
 def _is_short_form(word: str, language: str) -> bool:

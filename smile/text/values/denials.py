@@ -47,7 +47,7 @@ def compare(references: tuple[str, ...], answer: Answer, question: str | None) -
 
 @lru_cache(maxsize=64)
 def _has_sign(answer: Answer) -> bool:
-    return any(sign in answer.small for sign in _SIGNS)
+    return any(map(answer.small.__contains__, _SIGNS))
 
 
 @lru_cache(maxsize=64)

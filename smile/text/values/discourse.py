@@ -93,7 +93,7 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
 def _is_discourse(answer: Answer, question: str) -> bool:
     """Whether an answer says one thing against another, and is no list."""
     return (
-        any(sign in answer.small for sign in _SIGNS)
+        any(map(answer.small.__contains__, _SIGNS))
         and not _asks_for_several(question)
         and not any(mark in answer.text for mark in _MARKS_OF_LISTS)
     )

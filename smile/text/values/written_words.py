@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import filterfalse
 
 from ..lazy_patterns import lazy_re
 
@@ -34,7 +35,7 @@ def without_marks(text: str) -> str:
     """
     if text.isascii():
         return text
-    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+    return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
 @lru_cache(maxsize=1024)

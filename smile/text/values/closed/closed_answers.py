@@ -100,8 +100,7 @@ def _closed(reference: str) -> ClosedReference:
 @lru_cache(maxsize=2**14)
 def _is_closed(reference: str) -> bool:
     """Whether a reference says yes or no, or has a label, whatever the question is."""
-    value = _closed(reference)
-    return value.polarity is not None or value.choice.label != ""
+    return stated_polarity(reference) is not None or read_choice(reference).label != ""
 
 
 def _compare_alternative(value: ClosedReference, answer: Answer, question: str) -> Match | None:

@@ -59,7 +59,7 @@ def read(reference: str) -> PersonName | None:
     >>> read("Kennedy, John F.").given, read("J.K. Rowling").given, read("World Cup")
     (('john', 'f'), ('j', 'k'), None)
     """
-    text = _IN_BRACKETS.sub("", reference).strip(" .\"'")
+    text = (_IN_BRACKETS.sub("", reference) if "(" in reference else reference).strip(" .\"'")
     words = _in_order(text)
     if not 1 < len(words) <= _MOST_GIVEN + 3 or _NOT_ONE_PERSON.search(text):
         return None

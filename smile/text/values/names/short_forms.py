@@ -125,8 +125,12 @@ def _meanings(text: str, groups: Iterable[_GroupOfForms], *, is_answer: bool = F
     >>> sorted(_meanings("km/h", ())), sorted(_meanings("Oak Avenue", ()))
     ([('unit', '(kilometer) / (hour)')], [('oak', 'ave')])
     """
-    yield from ((kind, form) for kind, forms in groups if kind in _SIGNS for form in forms)
-    yield from (("unit", measure.unit) for measure in measures_named(text) if not measure.is_money)
+    for kind, forms in groups:
+        if kind in _SIGNS:
+            yield from ((kind, form) for form in forms)
+    for measure in measures_named(text):
+        if not measure.is_money:
+            yield "unit", measure.unit
     name, _, last = text.rpartition(" ")
     if name and (is_answer or last[:1].isupper()) and (its := spelled_words(last)) and its[-1] in WORD_LISTS["streets"]:
         yield " ".join(spelled_words(name)), its[-1]
