@@ -2,9 +2,9 @@
 
 Prints for each file, judge and setting the accuracy (the share of verdicts as people's) over the share of rows that the
 judge decides, the most doubtful first, and the mean gain over asking by chance; in brackets 95 % intervals, drawn by
-question. Then what a target promises with some labels, over many draws of them, and how long a million rows take to
-rank. `--plot FILE` draws the curves with their bands. For a file without such a column a judge is simulated that is
-right as often as `--sensitivity` and `--specificity` say.
+question. Then, over many draws of labels, what a target promises, and how wide the intervals of `smile estimate` are
+with a cascade's verdicts as scores; and how long a million rows take to rank. `--plot FILE` draws the curves. For a
+file without such a column a judge is simulated that is right as often as `--sensitivity` and `--specificity` say.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import labelled
+from benchmarks.estimates_at_once import estimate_draws, mean_intervals
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
 from smile.cascade.doubt import most_doubtful
@@ -25,6 +26,9 @@ from smile.statistics.bootstrap import draw_questions
 _SHOWN = (0, 5, 10, 20, 30, 50, 100)
 _SHARES = np.linspace(0, 1, 101)
 _RESAMPLES = 1000
+# Of the estimate: how many labels, and the shares that a cascade asks.
+_LABELS = 200
+_ASKED = (0.1, 0.2, 0.3)
 _TARGETS = (0.8, 0.9, 0.95)
 _DELTA = 0.1
 _BOTH = "default, learned"
@@ -34,10 +38,12 @@ class Verdicts(NamedTuple):
     """SMILE's verdicts on n rows.
 
     Attributes:
+        smile: (n,) the scores.
         is_right: (n,) whether people decide the same.
         doubt: (n,) how near each verdict is to being the other one.
     """
 
+    smile: FloatArray
     is_right: BoolArray
     doubt: FloatArray
 
@@ -102,7 +108,7 @@ def main() -> None:
     scorers = {"fast": SmileScorer("fast")}
     scorers |= {name: SmileScorer(name, store=arguments.store) for name in ("default", "learned")}
     panels: dict[str, dict[str, Curve]] = {}
-    lines, promised = [], []
+    lines, promised, estimated = [], [], []
     for path in arguments.data:
         rows, n_left_out = labelled.judged_rows(path)
         human = np.array([bool(row["human"]) for row in rows])
@@ -115,6 +121,9 @@ def main() -> None:
                 for each, verdicts in found.items()
             }
             lines += [[title, each, *_cells(its)] for each, its in panels[title].items()]
+            estimated += [
+                [title, each, *_estimated(found[each], judge, human, arguments.draws)] for each in ("fast", "default")
+            ]
         for each, verdicts in found.items():
             promised.append([path.stem, each, *(_promises(verdicts, target, arguments) for target in _TARGETS)])
 
@@ -132,6 +141,13 @@ def main() -> None:
         "broken.\n"
     )
     print(labelled.markdown_table(["answers", "doubt", *(f"target {target:g}" for target in _TARGETS)], promised))
+    print(
+        f"\n**What {_LABELS} labels and scores say of all rows** (`smile estimate`, 95 %), over {arguments.draws} "
+        "draws: the mean width by that of the labels alone; how many labels alone would do; in how many draws the "
+        "interval holds the truth.\n"
+    )
+    heads = ["answers, judge", "setting", "SMILE", *(f"cascade, {share:.0%} asked" for share in _ASKED), "judge alone"]
+    print(labelled.markdown_table(heads, estimated))
     print(f"\nA million rows are ranked, and their promise found, in {_ranking_seconds():.1f} s of processor time.")
     if arguments.plot:
         _draw(arguments.plot, panels)
@@ -140,9 +156,9 @@ def main() -> None:
 def _verdicts(scorers: dict[str, SmileScorer], rows: list[dict[str, Any]], human: BoolArray) -> dict[str, Verdicts]:
     columns = [[row[key] for row in rows] for key in ("prediction", "references", "question")]
     scores = {name: scorer.score(*columns) for name, scorer in scorers.items()}
-    found = {name: Verdicts(each.correct == human, each.doubt) for name, each in scores.items()}
+    found = {name: Verdicts(each.smile, each.correct == human, each.doubt) for name, each in scores.items()}
     both = np.maximum(scores["default"].doubt, scores["learned"].doubt)
-    return found | {_BOTH: Verdicts(found["default"].is_right, both)}
+    return found | {_BOTH: found["default"]._replace(doubt=both)}
 
 
 def _judges(rows: list[dict[str, Any]], human: BoolArray, arguments: argparse.Namespace) -> dict[str, BoolArray]:
@@ -181,6 +197,28 @@ def _promises(verdicts: Verdicts, target: float, arguments: argparse.Namespace) 
     return f"{np.mean(shares):.0%}; nothing {abstains:.1%}; broken {n_broken / arguments.draws:.1%}"
 
 
+def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: int) -> list[str]:
+    order = most_doubtful(verdicts.doubt)
+    scores = [verdicts.smile]
+    for share in _ASKED:
+        is_right = verdicts.is_right.copy()
+        asked = order[: round(share * len(order))]
+        is_right[asked] = (judge == human)[asked]
+        scores.append((human == is_right).astype(np.float64))
+    scores.append(judge.astype(np.float64))
+    labels, random = human.astype(np.float64), np.random.default_rng(0)
+    at = np.stack([random.choice(len(labels), _LABELS, replace=False) for _ in range(n_draws)])
+    chance = np.full(len(labels), _LABELS / len(labels))
+    alone = np.ptp(mean_intervals(estimate_draws(labels, None, at, chance), labels), axis=1).mean()
+    cells = []
+    for each in scores:
+        intervals = mean_intervals(estimate_draws(labels, each, at, chance), labels)
+        width = np.ptp(intervals, axis=1).mean() / alone
+        holds = np.mean((intervals[:, 0] <= labels.mean()) & (labels.mean() <= intervals[:, 1]))
+        cells.append(f"{width:.3f}; {_LABELS / width**2:.0f}; {holds:.1%}")
+    return cells
+
+
 def _ranking_seconds() -> float:
     random = np.random.default_rng(0)
     doubt = random.random(10**6)
@@ -202,8 +240,11 @@ def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:
         axes.remove()
     for axes, (title, curves) in zip(grid, panels.items(), strict=False):
         for name, each in curves.items():
-            [line] = axes.plot(100 * _SHARES, each.accuracy, label=name)
-            axes.fill_between(100 * _SHARES, each.low, each.high, color=line.get_color(), alpha=0.08)
+            axes.plot(100 * _SHARES, each.accuracy, label=name)
+        # The bands of the others lie over this one.
+        axes.fill_between(
+            100 * _SHARES, curves["default"].low, curves["default"].high, alpha=0.12, label="default, 95 %"
+        )
         by_default = curves["default"].accuracy
         axes.axhline(by_default[-1], color="gray", linestyle="--", label="the judge alone")
         axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking by chance")

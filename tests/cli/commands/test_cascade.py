@@ -33,6 +33,9 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [row["decided_by"] for row in rows] == ["smile", "judge", "smile", "smile"]
     assert json.loads(smile(*told, "--json").stdout)["n_from_cache"] == 1
+    labels = write_jsonl(tmp_path / "labels.jsonl", [{"id": i, "human": i < 2} for i in (0, 1, 2)])
+    estimate = ["estimate", tmp_path / "out.jsonl", "--score-column", "correct", "--labels", labels, "--json"]
+    assert json.loads(smile(*estimate).stdout)["metric_only"] == 0.5
     assert len(scripted.bodies) == 1
 
 
