@@ -51,3 +51,28 @@ def test_the_same_answers_are_drawn_each_time(records: list[dict[str, Any]]) -> 
     assert drawn(records, 50) == drawn(records, 50)
     assert len({record["question"] for record in drawn(records, 50)}) == 50
     assert drawn(records, 1000) == records
+
+
+def test_the_readme_quotes_the_page() -> None:
+    text = (ROOT / "docs/metrics_against_people.md").read_text("utf-8")
+    area = text.split("## Area under the curve")[1].split("\n## ")[0]
+    lines = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in area.splitlines() if line.startswith("| ")
+    ]
+    header, *rows = lines
+    mean = {row[0]: row[1] for row in rows}
+    quoted = " ".join((ROOT / "README.md").read_text("utf-8").split("On eight sets")[1].split("\n\n")[0].split())
+    shown = re.findall(r"(0\.\d{3}) for (`?[\w-]+`?)", quoted)
+    assert [name.strip("`") for _, name in shown] == ["default", "fast", "BERTScore", "F1", "SAS"]
+    assert {name.strip("`"): value for value, name in shown} == {
+        name.strip("`"): mean[name.strip("`")] for _, name in shown
+    }
+    correlation = text.split("## Pearson correlation")[1].split("\n## ")[0]
+    judged = {
+        row[0].strip(): row[1 + header[1:].index("NQ301")].split()[0]
+        for row in ([cell.strip() for cell in line.strip("|").split("|")] for line in correlation.splitlines())
+        if row[0] in ("gpt4", "default")
+    }
+    [(judge, ours)] = re.findall(r"Pearson r (0\.\d{3}), `default` (0\.\d{3})", quoted)
+    assert {"gpt4": judge, "default": ours} == judged
+    assert (ROOT / "assets/metrics_against_people.png").stat().st_size > 10_000
