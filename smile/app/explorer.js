@@ -13,6 +13,8 @@ const OWN = "own: ";
 const VERDICTS = {true: "right", false: "not right"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts = [];
+// What a visitor corrects: labels by row, and right answers with the question and the right answers of before.
+let labels = {}, added = [], ofFile = null;
 let sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
 
 function make(tag, attributes, text) {
@@ -192,7 +194,8 @@ function drawSlices() {
 }
 
 function matches(row, kind) {
-    return kind === "all" || (kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
+    return kind === "all" || (kind === "mine" ? row in labels || isAdded(row)
+        : kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
         : data.correct[row] === (kind === "right"));
 }
 
@@ -228,6 +231,7 @@ function list() {
                 field.append(button);
             } else if (name === "correct" || name === "people") {
                 field.append(make("span", {class: `verdict ${data[name][row]}`}, value && (data[name][row] ? "✓ " : "✗ ") + value));
+                if (name === "correct" && row in labels) field.append(make("small", {}, ` you: ${VERDICTS[labels[row]]}`));
             }
             else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
             else field.append(make("div", {dir: "auto"}, value));
@@ -249,6 +253,64 @@ function select(row) {
     const chosen = {threshold: data.threshold, setting: data.setting};
     for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[row];
     trigger("select", {item: chosen});
+    showCorrections();
+}
+
+const before = (row) => data.references[row].slice(0, data.references[row].length - data.n_added[row]);
+const answerOf = (row) => data.answer_marker[row] ? data.answer_read[row] : data.prediction[row];
+const additionOf = (row) => ({question: data.question[row], references: before(row), answer: answerOf(row)});
+const sameAs = (row) => { const text = JSON.stringify(additionOf(row)); return (each) => JSON.stringify(each) === text; };
+const isAdded = (row) => added.some(sameAs(row));
+
+function showCorrections() {
+    const n = Object.keys(labels).length;
+    part("correct").hidden = selected === null;
+    part("corrected").hidden = n + added.length === 0;
+    part("told").textContent = `${n} label${n === 1 ? "" : "s"} and ${added.length} right answer${added.length === 1 ? "" : "s"} of yours, on this page only.`;
+    part("again").disabled = added.length === 0;
+    if (selected === null) return;
+    part("which").textContent = data.id[selected];
+    part("wrong").setAttribute("aria-pressed", String(labels[selected] === !data.correct[selected]));
+    part("add").setAttribute("aria-pressed", String(isAdded(selected)));
+    part("add").disabled = !answerOf(selected).trim() || before(selected).includes(answerOf(selected));
+}
+
+function correct(change) {
+    change();
+    trigger("input", {added});
+    showCorrections();
+    list();
+}
+
+// The rows with the visitor's labels and right answers, as every command of SMILE reads them.
+function correctedFile() {
+    const extra = (row) => added.filter(({question, references}) => JSON.stringify([question, references])
+        === JSON.stringify([data.question[row], before(row)])).map(({answer}) => answer);
+    const lines = data.smile.map((_, row) => JSON.stringify({id: data.id[row], question: data.question[row],
+        references: [...before(row), ...extra(row)], prediction: data.prediction[row], human: labels[row] ?? data.people?.[row] ?? null}));
+    return new File([lines.join("\n") + "\n"], `${data.stem}_corrected.jsonl`, {type: "application/jsonl"});
+}
+
+function save(file) {
+    const link = make("a", {download: file.name});
+    link.href = URL.createObjectURL(file);
+    link.click();
+    URL.revokeObjectURL(link.href);
+}
+
+function wireCorrections() {
+    part("wrong").onclick = () => correct(() => {
+        if (labels[selected] === !data.correct[selected]) delete labels[selected];
+        else labels[selected] = !data.correct[selected];
+    });
+    part("add").onclick = () => correct(() => {
+        if (isAdded(selected)) added = added.filter((each) => !sameAs(selected)(each));
+        else added = [...added, additionOf(selected)];
+    });
+    part("again").onclick = () => trigger("submit", {added});
+    part("take").onclick = () => save(correctedFile());
+    part("label").onclick = () => smile.sendTo("Label a few", correctedFile());
+    part("forget").onclick = () => correct(() => { [labels, added] = [{}, []]; });
 }
 
 // From the list the card above it takes the focus, and gives it back to the row.
@@ -294,10 +356,7 @@ function download(name) {
         }
     });
     svg.setAttribute("style", `background: ${getComputedStyle(drawn.closest("figure")).backgroundColor}`);
-    const link = make("a", {download: `smile_${name}.svg`});
-    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}));
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save(new File([new XMLSerializer().serializeToString(svg)], `smile_${name}.svg`, {type: "image/svg+xml"}));
 }
 
 function render() {
@@ -307,6 +366,13 @@ function render() {
     part("disputed").hidden = !data.people;
     [bin, slice, selected] = [null, null, null];
     part("search").value = ""; part("kind").value = "all";
+    const file = JSON.stringify([data.stem, data.id, data.prediction]);
+    if (ofFile !== file) {
+        if (added.length) trigger("input", {added: []});
+        [labels, added, ofFile] = [{}, [], file];
+    }
+    wireCorrections();
+    showCorrections();
     fillChoices();
     drawSlices();
     part("search").oninput = part("kind").onchange = () => { page = 0; list(); };

@@ -40,6 +40,28 @@
         }, true);
     }
 
+    function startRun(id) {
+        document.getElementById(id).closest('[role="tabpanel"]').querySelector("button.primary").click();
+    }
+
+    // Hands a file to another tab, as if the visitor had chosen it there; the fields of a tab come when it opens.
+    async function sendTo(name, file) {
+        const open = () => [...document.querySelectorAll('[role="tabpanel"]')].find(isShown), before = open();
+        [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent.trim() === name).click();
+        const find = () => {
+            if (!open() || open() === before) return null;
+            open().querySelector('button[aria-label="Clear"]')?.click();
+            return open().querySelector('input[type="file"]');
+        };
+        let field = null;
+        for (let tries = 0; tries < 100 && !(field = find()); tries++) await new Promise((done) => setTimeout(done, 100));
+        const chosen = new DataTransfer();
+        chosen.items.add(file);
+        field.files = chosen.files;
+        field.dispatchEvent(new Event("change", {bubbles: true}));
+        open().scrollIntoView({block: "nearest"});
+    }
+
     // A link holds all fields behind the #, which no browser sends to a server.
     const LINK = "#try=";
 
@@ -149,7 +171,7 @@
     }
 
     window.smile = {
-        refuseFiles, copyLink, readLink, showVerdict, listRecent, savePictures, followLinks, markOld,
+        refuseFiles, startRun, sendTo, copyLink, readLink, showVerdict, listRecent, savePictures, followLinks, markOld,
         chosenRecent: () => chosen,
     };
 })();

@@ -4,16 +4,16 @@ import math
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...aliases import BoolArray
-from ...checks import show
+from ...checks import is_blank, show
 from ...errors import DataError
 from ...files.reading import FileRows
 from ...files.tables import Table
@@ -33,11 +33,20 @@ _MOST_NUMBERS = 12
 _EMPTY = "(empty)"
 
 
+class AddedReference(NamedTuple):
+    """An answer that a visitor calls right, for the rows with this question and these references."""
+
+    question: str
+    references: tuple[str, ...]
+    answer: str
+
+
 @dataclass(frozen=True)
 class ScoredFile:
     """The scores of a file.
 
     Attributes:
+        n_added: Per row how many right answers the visitor added to it.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         downloads: The paths of the scored rows, one for each format.
     """
@@ -48,6 +57,7 @@ class ScoredFile:
     scorer: SmileScorer
     verdicts: list[bool | None] | None
     downloads: list[str]
+    n_added: Sequence[int] = ()
 
     @property
     def file_rows(self) -> FileRows:
@@ -64,6 +74,7 @@ def score_file(
     chosen: ChosenSetting,
     label: str | None = None,
     handling: Handling | None = None,
+    added: Sequence[AddedReference] = (),
 ) -> Iterator[str | ScoredFile]:
     """Scores a file.
 
@@ -72,14 +83,18 @@ def score_file(
     """
     yield note("Reading the file")
     upload = read_upload(file, columns, limits, handling or Handling())
-    file_rows = upload.file
+    limits.check_count("right answers that you added", len(added), limits.rows)
+    for each in added:
+        limits.check_text("a right answer that you added", each.answer)
+    file_rows, n_added = with_references(upload.file, added)
     verdicts = people_verdicts(upload.table, label) if label else None
     scorer = engine.wait_for_scorer(chosen)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(str(file))
-        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores))
-        yield ScoredFile(path.name, upload, scores, scorer, verdicts, downloads)
+        used = {"references": [list(row.references) for row in file_rows.rows]} if any(n_added) else {}
+        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores) | used)
+        yield ScoredFile(path.name, replace(upload, file=file_rows), scores, scorer, verdicts, downloads, n_added)
 
 
 def file_report(scored: ScoredFile) -> Report:
@@ -88,8 +103,26 @@ def file_report(scored: ScoredFile) -> Report:
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
     people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
-    warnings = [*scored.upload.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
+    n_rows = sum(map(bool, scored.n_added))
+    added = [f"right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}"] if n_rows else []
+    warnings = [*scored.upload.left_out, *added, *scored.scorer.warnings(scored.file_rows.rows)]
     return score_report(scored.name, summary, layout, level, people, warnings)
+
+
+def with_references(file_rows: FileRows, added: Sequence[AddedReference]) -> tuple[FileRows, list[int]]:
+    """Returns rows with the references that a visitor added, and per row how many these are."""
+    answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
+    for question, references, answer in added:
+        if not is_blank(answer):
+            answers.setdefault((question, references), {})[answer] = None
+    rows, n_added = [], []
+    for row in file_rows.rows:
+        known = answers.get((row.question or "", row.references), {})
+        new = tuple(answer for answer in known if answer not in row.references)
+        stated = (*row.synthetic_answers, *(None for _ in new))
+        rows.append(replace(row, references=(*row.references, *new), synthetic_answers=stated))
+        n_added.append(len(new))
+    return replace(file_rows, rows=rows), n_added
 
 
 def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str, Any] | None:

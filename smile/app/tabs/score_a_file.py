@@ -1,6 +1,7 @@
 """The tab Score a file: its rows scored, summed up, drawn and listed; a click on a row explains its score."""
 
 import html
+import json
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from ..hub import fetch_dataset
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
 from ..replies import QUIET, told
-from ..requests.scored_file import ScoredFile, file_report, score_file, slices_of
+from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file, slices_of
 from ..requests.typed_answers import closeness_of
 from ..uploads import (
     COLUMN_LABELS,
@@ -76,6 +77,8 @@ class ScoreAFile(FileTab):
         self._faults = gr.HTML(elem_id="faults")
         fields["mending"] = gr.CheckboxGroup([], label="Rows with faults", visible=False)
         fields["which"] = gr.Radio([], label="Too many rows", visible=False)
+        fields["added"] = gr.Textbox("[]", visible=False)
+        self._added = fields["added"]
         return fields | setting_fields(self.limits)
 
     def follow(self, looked: Dependency, file: gr.File, fields: Mapping[str, Component]) -> None:
@@ -156,7 +159,13 @@ class ScoreAFile(FileTab):
         def show_item(event: gr.EventData) -> str:
             return self._item_card(event.item)
 
+        def take(event: gr.EventData) -> str:
+            return json.dumps(event.added)
+
         explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
+        explorer.input(told(take), None, self._added, **QUIET)
+        again = explorer.submit(told(take), None, self._added, **QUIET)
+        again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
         return [summary, downloads_row, explorer, *downloads, card]
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
@@ -168,7 +177,12 @@ class ScoreAFile(FileTab):
         label, chosen = chosen_column(given["label"]), chosen_setting(given)
         mending = given["mending"] or []
         handling = Handling(given["separator"] or "", "numbers" in mending, "leave" in mending, given["which"] or "")
-        for step in score_file(self.engine, self.limits, cancelled, given["file"], columns, chosen, label, handling):
+        added = [
+            AddedReference(str(each["question"]), tuple(map(str, each["references"])), str(each["answer"]))
+            for each in json.loads(given["added"] or "[]")
+        ]
+        file = given["file"]
+        for step in score_file(self.engine, self.limits, cancelled, file, columns, chosen, label, handling, added):
             if isinstance(step, str):
                 yield step
             else:
@@ -239,6 +253,8 @@ def _explored(scored: ScoredFile, most_slices: int) -> dict[str, Any]:
         "is_truncated": scored.scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scored.scores.is_out_of_vocabulary.tolist(),
         "people": scored.verdicts,
+        "stem": Path(scored.name).stem,
+        "n_added": scored.n_added,
         "reason": [scored.scores[i].reason for i in range(len(rows))],
         "own": own,
         "slices": {name: slices for name, slices in found.items() if slices},
