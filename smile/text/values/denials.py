@@ -90,7 +90,7 @@ def _found(references: Sequence[str], answer: Answer) -> list[Span]:
 
 
 def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
-    """Whether a mention is denied, corrected, or ascribed to others whom the answer sets right."""
+    """Whether a mention is denied, corrected, ascribed to others whom the answer sets right, or passed over."""
     stop = mention[1]
     before = _before(small, mention)
     if (found := _PATTERNS["denies the next"].search(before)) and not _is_limited(small, stop):
@@ -98,8 +98,14 @@ def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
         return not (is_asked or _PATTERNS["reverses"].search(before, 0, found.start()))
     if _PATTERNS["denied before"].match(small, stop) or _is_denied_of(small, stop, asked):
         return not _PATTERNS["reverses"].search(before)
+    if _PATTERNS["conceded"].search(before) and _PATTERNS["ends a clause"].match(small, stop):
+        return True
+    end = stop + _NEAR
     is_of_others = _PATTERNS["said by others"].search(before) or _PATTERNS["said of it"].match(small, stop)
-    return bool(is_of_others and _PATTERNS["turns"].search(small, stop, stop + _NEAR))
+    if is_of_others and _PATTERNS["turns"].search(small, stop, end):
+        return True
+    is_tentative = is_of_others or _PATTERNS["tentative"].search(before) or _PATTERNS["tentative of it"].match(small, stop)
+    return bool(is_tentative and _PATTERNS["commits"].search(small, stop, end))
 
 
 def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:

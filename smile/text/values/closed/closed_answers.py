@@ -34,6 +34,8 @@ _TOTAL = lazy_re(
     r"\W*(both|neither)(?: (?:of )?(?:them|these|those|one|(?:are|is)(?: (?:correct|right|true))?|the above))?\W*",
     re.IGNORECASE,
 )
+# What a reference says before it says more.
+_BEGINS = lazy_re(r"(?i)(yes|no)(?:[,.;:]|\s[\u2013\u2014-])\s*\S")
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
 
 
@@ -71,8 +73,10 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     """
     offers = question is not None and _offers(question)
     # Most references are texts as any other: closed only where the question lists them among its options.
-    if len(reference) > _LONGEST_OPTION or not (offers or _is_closed(reference)):
+    if len(reference) > _LONGEST_OPTION:
         return None
+    if not (offers or _is_closed(reference)):
+        return _compare_beginning(reference, answer, question)
     value = _closed(reference)
     if not question or not offers:
         listed: dict[str, str] = {}
@@ -150,6 +154,17 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | 
     if said == polarity:
         return answer.match(_RULE, True, "says", said, "")
     return answer.match(_RULE, False, "says another", said, polarity)
+
+
+def _compare_beginning(reference: str, answer: Answer, question: str | None) -> Match | None:
+    """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
+    begins = _BEGINS.match(reference) if reference[:2].lower() in ("ye", "no") else None
+    if not begins or not question or not asks_closed(question):
+        return None
+    polarity = begins[1].lower()
+    said = commitment(answer.small)
+    is_other = said in ("yes", "no") and said != polarity
+    return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
 def _compare_choice(choice: Choice, answer: Answer, question: str | None, listed: dict[str, str]) -> Match | None:
