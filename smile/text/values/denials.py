@@ -104,7 +104,9 @@ def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
     is_of_others = _PATTERNS["said by others"].search(before) or _PATTERNS["said of it"].match(small, stop)
     if is_of_others and _PATTERNS["turns"].search(small, stop, end):
         return True
-    is_tentative = is_of_others or _PATTERNS["tentative"].search(before) or _PATTERNS["tentative of it"].match(small, stop)
+    is_tentative = (
+        is_of_others or _PATTERNS["tentative"].search(before) or _PATTERNS["tentative of it"].match(small, stop)
+    )
     return bool(is_tentative and _PATTERNS["commits"].search(small, stop, end))
 
 
