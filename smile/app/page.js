@@ -107,10 +107,19 @@
         list();
     }
 
-    // On a phone the verdict is below the fold.
+    // A long answer is cut to its box: the box begins a little before the marked words.
+    function showMarks() {
+        for (const answer of document.querySelectorAll(".smile-answer")) {
+            const marked = answer.querySelector("mark, u");
+            if (marked) answer.scrollTop = marked.offsetTop - answer.offsetTop - answer.clientHeight / 3;
+        }
+    }
+
+    // On a phone the verdict is below the fold, on a desk it may be above.
     function showVerdict(texts) {
-        const verdict = document.querySelector("#verdict");
-        if (verdict.getBoundingClientRect().top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
+        const verdict = document.querySelector("#verdict"), {top} = verdict.getBoundingClientRect();
+        if (top < 0 || top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
+        showMarks();
         if (!verdict.querySelector(".smile-card")) return;
         const mine = JSON.stringify(texts);
         keep([texts, ...recentTexts().filter((each) => JSON.stringify(each) !== mine)].slice(0, MOST));
@@ -171,7 +180,8 @@
     }
 
     window.smile = {
-        refuseFiles, startRun, sendTo, copyLink, readLink, showVerdict, listRecent, savePictures, followLinks, markOld,
+        refuseFiles, startRun, sendTo, copyLink, readLink, showVerdict, showMarks, listRecent, savePictures,
+        followLinks, markOld,
         chosenRecent: () => chosen,
     };
 })();

@@ -74,7 +74,17 @@ class Explanation:
     @property
     def phrase(self) -> str:
         """The n-gram nearest to the reference as the answer writes it; "" if it was not found there."""
-        return "".join(passage.text for passage in self.passages if passage.is_ngram)
+        return self.around_phrase[1]
+
+    @property
+    def around_phrase(self) -> tuple[str, str, str]:
+        """What stands before that n-gram, the n-gram, and what stands after it; without one, all is before it."""
+        places = [i for i, passage in enumerate(self.passages) if passage.is_ngram] or [len(self.passages)]
+        cuts = (0, places[0], places[-1] + 1, len(self.passages))
+        before, phrase, after = (
+            "".join(passage.text for passage in self.passages[start:stop]) for start, stop in pairwise(cuts)
+        )
+        return before, phrase, after
 
 
 def explain(answer: str, reference: str, matched_ngram: str, settings: Settings) -> Explanation:

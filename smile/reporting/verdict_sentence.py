@@ -1,16 +1,17 @@
-"""The sentence that explains the verdict on an answer; it never says what the verdict denies."""
+"""The sentence that explains the verdict on an answer, and what speaks against the verdict."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ..choices import STATIC_VECTORS
 from ..learned.combiner import NOT_ASSERTED_BELOW
-from ..scoring.evidence import SENTENCES
+from ..scoring.evidence import decided_by
 from ..settings.named_settings import Settings
-from ..text.refusals_and_negations import denies
+from ..text.lazy_patterns import lazy_re
+from ..text.refusals_and_negations import denies, expressions, is_refusal
 from .explanation import Explanation
 
-# The trained model's probability of an answer that it cannot tell from a wrong one.
+# The trained model's probability where it cannot tell.
 _EVEN = 0.5
 
 # The cosine of an answer and its reference, without the question, that 5 % of people's right answers do not reach, and
@@ -19,21 +20,13 @@ _EVEN = 0.5
 _FAR, _CLOSE = 0.23, 0.65
 _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
 
-# What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
-_VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
+# Nearer to the threshold than this, half of the verdicts on people's labels are wrong (`smile.scoring.formulas.doubt`).
+_NEAR_THRESHOLD = 0.9
+
+_SENTENCE_END = lazy_re(r"[.!?;:]\s+|\n")
 
 # A sentence, and which verdict it speaks for; None for neither.
 _Finding = tuple[str, bool | None]
-
-# Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
-_NOT_ATTEMPTED = {
-    "empty": "it is empty",
-    "no words": "it has no word and no figure",
-    "empty claim": "it only claims to be one",
-    "question repeated": "it repeats the question",
-    "refusal": "it refuses or does not commit itself, so that it is never right, whatever it names",
-    "unfinished": "it stops before it says anything",
-}
 
 
 def verdict_sentence(
@@ -47,82 +40,103 @@ def verdict_sentence(
         settings: The settings of the scores.
         closeness: The cosine of the answer and the reference without the question, -1 to 1; None if it is not known.
     """
-    if scores["not_attempted"]:
-        return f"The answer attempts nothing: {_NOT_ATTEMPTED[scores['not_attempted']]}."
     is_right = bool(scores["correct"])
-    text, speaks_for = _of_scores(explanation, scores) or _of_words(explanation, scores)
+    text, speaks_for = decided_by(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
     if speaks_for not in (None, is_right):
         side = "passes" if is_right else "does not pass"
-        return f"{text}, yet the score {side} the threshold of {settings.threshold:g}."
-    return f"{text}.{_of_closeness(is_right, settings, closeness)}"
+        return f"The answer {text}, yet the score {side} the threshold of {settings.threshold:g}."
+    end = "" if text.endswith((".", "?", "!")) else "."
+    return f"The answer {text}{end}{_of_closeness(is_right, settings, closeness)}"
 
 
-def not_read(answer: str, reference: str, scores: Mapping[str, Any], settings: Settings) -> str:
-    """Returns what of an answer is not read, and so puts its verdict in doubt: its conclusion, or a denial; "" if none.
+def to_check(
+    explanation: Explanation, question: str, reference: str, scores: Mapping[str, Any], settings: Settings
+) -> str:
+    """Returns why a person should check a verdict: a sign that speaks against it; "" without one.
 
     Args:
-        answer: The answer as given.
-        reference: The reference with the best score; where it denies too, the words tell.
+        explanation: What matched.
+        question: The question, "" if it is not known; where it denies too, a denial in the answer says nothing.
+        reference: The reference with the best score; likewise.
         scores: The answer's scores.
-        settings: The settings of the scores; a learned one reads denials.
+        settings: The settings of the scores.
     """
-    if scores["long_answer"]:
-        return f"A long answer with {scores['long_answer']} candidates; which one it concludes is not read: check it."
-    if settings.is_learned or scores["value_match"] or not scores["correct"] or denies(reference, settings.language):
+    if scores["not_attempted"]:
         return ""
-    if denies(answer, settings.language):
-        return "The answer has a word of denial, which was not read as denying the right answer: check it."
+    if scores["long_answer"]:
+        return (
+            f"it is a long answer that names {scores['long_answer']} candidates, and which one it concludes is not read"
+        )
+    if scores["doubt"] > _NEAR_THRESHOLD:
+        return f"its score is near the threshold of {settings.threshold:g}"
+    if scores["value_match"]:
+        return ""
+    if settings.is_learned:
+        return _of_readings(scores)
+    return _of_cues(explanation, f"{question} {reference}", settings.language) if scores["correct"] else ""
+
+
+def _of_readings(scores: Mapping[str, Any]) -> str:
+    """Returns how the trained model's readings disagree with the verdict."""
+    is_right, meaning, asserted = bool(scores["correct"]), scores["equivalence"], scores["asserted"]
+    if is_right and asserted < _EVEN:
+        return f"the trained model doubts that it asserts the right answer ({asserted:.2f})"
+    if meaning < 1 and asserted >= NOT_ASSERTED_BELOW and (meaning > _EVEN) != is_right:
+        return (
+            f"two readings disagree: the trained model finds {'the same' if meaning > _EVEN else 'another'} meaning "
+            f"({meaning:.2f}), and its words point the other way"
+        )
     return ""
 
 
-def _of_scores(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
-    """Returns what the trained model or a rule for values found; None where the words decide."""
-    is_right = bool(scores["correct"])
-    if not is_right and scores.get("asserted", 1.0) < NOT_ASSERTED_BELOW:
-        return (
-            "The answer mentions the right answer but does not commit to it: it denies it, takes it back, or names it "
-            "as one of several",
-            False,
-        )
-    evidence, is_verb = scores["evidence"], scores["evidence"].startswith(_VERBS)
-    if scores["value_match"] == "same":
-        told = evidence if is_verb else f"gives the right answer's value in another form: {evidence}"
-        return f"The answer {told}", True
-    if scores["value_match"] == "other":
-        return (
-            f"The score is halved, as the answer {evidence if is_verb else f'gives another value: {evidence}'}",
-            False,
-        )
-    if "equivalence" not in scores or explanation.has_reference:
+def _of_cues(explanation: Explanation, given: str, language: str) -> str:
+    """Returns which word in the sentence of the nearest phrase speaks against it; "" where question or reference do."""
+    sentence = expressions(language, "harmless").sub("", _sentence_of_phrase(explanation))
+    if is_refusal(sentence, language):
+        return "it has words that refuse to answer beside the right answer's"
+    if denies(sentence, language) and not denies(given, language):
+        return "it has a word of denial beside the right answer's words, which was not read as denying them"
+    return ""
+
+
+def _sentence_of_phrase(explanation: Explanation) -> str:
+    before, phrase, after = explanation.around_phrase
+    starts = [found.end() for found in _SENTENCE_END.finditer(before)]
+    end = _SENTENCE_END.search(after)
+    return before[starts[-1] if starts else 0 :] + phrase + after[: end.start() if end else len(after)]
+
+
+def _of_meaning(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
+    """Returns what the trained model read of the meaning; None where it read nothing, or the words decide."""
+    meaning = scores.get("equivalence", 1.0)
+    if explanation.has_reference or meaning == 1 or (meaning > _EVEN) != bool(scores["correct"]):
         return None
-    if is_right and scores["equivalence"] > _EVEN:
-        return "The answer says the same as the right answer in other words", True
-    if not is_right and scores["equivalence"] <= _EVEN:
-        return "The answer says something else than the right answer", False
-    return None
+    if scores["correct"]:
+        return f"says the same as the right answer in other words, by the trained model ({meaning:.2f})", True
+    return f"says something else than the right answer, by the trained model ({meaning:.2f})", False
 
 
 def _of_words(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding:
     n_found, n_words = explanation.n_found, explanation.n_words
     if not n_words:
-        return "The answer is empty, which scores 0", False
+        return "is empty", False
     if explanation.is_verbatim:
-        return "The answer has the right answer word for word", True
+        return "has the right answer word for word", True
     if explanation.has_reference:
         phrase = f": “{explanation.phrase}”" if explanation.phrase else ""
-        return f"The answer gives the right answer in another form{phrase}", True
+        return f"gives the right answer in another form{phrase}", True
     if n_found == n_words:
-        return "The answer has every word of the right answer, though not side by side in its order", True
+        return "has every word of the right answer, though not side by side in its order", True
     if explanation.numbers_missing:
         missing = " and ".join(f"“{number}”" for number in explanation.numbers_missing)
-        return f"The answer's nearest phrase lacks {missing}", False
+        return f"lacks {missing} in its nearest phrase", False
     if n_found:
-        return f"The answer has {n_found} of the right answer's {n_words} words", None
+        return f"has {n_found} of the right answer's {n_words} words", None
     # Of an answer that is right all the same a phrase was near enough.
     if scores["correct"] and explanation.phrase:
-        text = f"The answer has none of the right answer's words, but a phrase near to it: “{explanation.phrase}”"
+        text = f"has none of the right answer's words, but a phrase near to it: “{explanation.phrase}”"
         return text, None
-    return "The answer has none of the right answer's words", None
+    return "has none of the right answer's words", None
 
 
 def _of_closeness(is_right: bool, settings: Settings, closeness: float | None) -> str:

@@ -1,5 +1,9 @@
-"""The sentence of a `Match` for `items`; `runs` writes it to files, so it stands here and not in `reporting`."""
+"""What decided a score, in words; `items` and files hold them, so they stand here and not in `reporting`."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..text.values.answer import Answer
 from ..text.values.match import Match
 
@@ -29,6 +33,19 @@ SENTENCES = {
     "says neither": "commits to neither yes nor no",
 }
 
+# What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
+_VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
+
+# Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
+_NOT_ATTEMPTED = {
+    "empty": "it is empty",
+    "no words": "it has no word and no figure",
+    "empty claim": "it only claims to be one",
+    "question repeated": "it repeats the question",
+    "refusal": "it refuses or does not commit itself, so that it is never right, whatever it names",
+    "unfinished": "it stops before it says anything",
+}
+
 
 # The rule, the values that it compared in a sentence, and the answer's own words for its values.
 Finding = tuple[str, str, tuple[str, ...]]
@@ -44,3 +61,34 @@ def finding(match: Match, answer: Answer) -> Finding:
     quoted = tuple(answer.quoted(match))
     said = match.read_as or "; ".join(quoted)
     return match.rule, SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1), quoted
+
+
+def decided_by(scores: Mapping[str, Any]) -> tuple[str, bool] | None:
+    """Returns what decided the score of an answer, as what the answer does, and for which verdict it speaks.
+
+    Args:
+        scores: The scores of one answer; as `Scores.items` names them.
+
+    Returns:
+        For example `("lacks Paris", False)`; None where the words and the meaning decide.
+    """
+    if scores["not_attempted"]:
+        return f"attempts nothing: {_NOT_ATTEMPTED[scores['not_attempted']]}", False
+    evidence = scores["evidence"]
+    if scores["rule"] == "denial" and evidence.startswith("denies "):
+        return f"mentions {evidence.removeprefix('denies ')} only to deny or to correct it", False
+    if evidence.startswith(_VERBS):
+        return evidence, scores["value_match"] == "same"
+    if scores["value_match"] == "other":
+        return f"gives another value: {evidence}", False
+    if scores["value_match"] == "same":
+        said, _, meant = evidence.partition(" = ")
+        if evidence.startswith("another spelling"):
+            return f"gives {evidence}", True
+        if scores["rule"] == "misspelling":
+            return f"gives a spelling of {meant}: {said}", True
+        form = "" if said.casefold() == meant.casefold() else " in another form"
+        return f"gives the right answer's value{form}: {evidence if form else said}", True
+    if scores.get("asserted", 1.0) < NOT_ASSERTED_BELOW and not scores["correct"]:
+        return "mentions the right answer but does not commit to it", False
+    return None

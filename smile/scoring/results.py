@@ -10,10 +10,10 @@ import numpy.typing as npt
 from ..aliases import FloatArray
 from ..checks import check_share
 from ..errors import UsageError
-from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from .columns import COLUMNS
+from .evidence import decided_by
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -206,13 +206,10 @@ class Scores(RowScores):
         return [f"   and {n:,} more"] if n > 0 else []
 
     def _reason(self, row: int) -> str:
-        if self.not_attempted[row]:
-            return f"attempts nothing: {self.not_attempted[row]}"
-        if self.rule[row]:
-            return f"{self.rule[row]}: {self.evidence[row]}"
-        if self.asserted is not None and not self.correct[row] and self.asserted[row] < NOT_ASSERTED_BELOW:
-            return "mentions the reference, but does not assert it"
-        return f"nearest words: {self.matched_ngram[row]}"
+        position = row % len(self)
+        scores = {name: values[0] for name, values in self.items(slice(position, position + 1)).items()}
+        found = decided_by(scores)
+        return found[0] if found else f"nearest words: {scores['matched_ngram']}"
 
 
 def accuracies(n_correct: int, n: int, n_not_attempted: int) -> dict[str, float | int]:

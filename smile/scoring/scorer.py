@@ -52,8 +52,8 @@ class SmileScorer:
         SMILE 0.439; 1 of 3 answers are right
            row  smile  right  reason
              0  0.970  yes    nearest words: paris
-             1  0.346  no     date: 2 July 1776, not 4 July 1776
-             2  0.000  no     attempts nothing: empty
+             1  0.346  no     gives another value: 2 July 1776, not 4 July 1776
+             2  0.000  no     attempts nothing: it is empty
     """
 
     def __init__(

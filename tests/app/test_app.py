@@ -204,14 +204,14 @@ class TestLearned:
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
         probability = max(kept["pairs"]["probability"])  # the other answer is empty
-        for threshold, word in ((probability - 0.01, "Right"), (probability + 0.01, "Not right")):
+        for threshold, word in ((probability - 0.01, "right"), (probability + 0.01, "not right")):
             cards = score_again(engine, again, None, threshold)
-            assert f'<h3 class="smile-word">{word}</h3>' in cards.split("</article>")[0]
+            assert f'<p class="smile-counted">counted as {word}</p>' in cards.split("</article>")[0]
         assert (len(encoder.calls), len(reader.calls)) == before
 
     def test_a_card_has_the_readers_parts_and_says_what_the_score_is(self) -> None:
         cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
-        assert cards.count("the probability that a person calls this answer right; right above 0.5") == 2
+        assert cards.count("the probability that a person calls this answer right") == 2
         assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
         assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
         learned = kept["pairs"]

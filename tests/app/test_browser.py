@@ -119,12 +119,12 @@ def test_the_sliders_score_again(page: Page) -> None:
     weight = page.get_by_label("number input for Weight of the semantic score")
     weight.fill("1")
     weight.press("Tab")
-    semantic = page.locator(".smile-parts dd").first.inner_text().strip()
+    semantic = page.locator(".smile-scale").first.inner_text().partition("1 × ")[2].partition(" ")[0]
     expect(smile).to_have_text(semantic)
     threshold = page.get_by_label("number input for Threshold")
     threshold.fill("0.99")
     threshold.press("Tab")
-    expect(page.locator(".smile-card h3").first).to_have_text("Not right")
+    expect(page.locator(".smile-counted").first).to_have_text("counted as not right")
 
 
 def test_another_setting_scores_anew(page: Page) -> None:

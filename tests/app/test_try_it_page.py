@@ -4,6 +4,7 @@ import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.real_encoder
@@ -28,7 +29,9 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     expect(cards.nth(0).locator(".smile-sentence")).to_contain_text("none of the right answer's words")
     expect(cards.nth(0).locator(".smile-sentence")).not_to_contain_text("close")
     expect(cards.nth(1).locator("u").first).to_have_text("Paris")
-    expect(cards.nth(1).locator(".smile-sentence")).to_have_text("The score is halved, as the answer denies Paris.")
+    expect(cards.nth(1).locator(".smile-sentence")).to_have_text(
+        "The answer mentions Paris only to deny or to correct it."
+    )
     assert cards.nth(2).locator(".smile-answer").evaluate("node => getComputedStyle(node).direction") == "rtl"
     answers = page.get_by_label("Answers to score")
     assert answers.evaluate("node => getComputedStyle(node).unicodeBidi") == "plaintext"
@@ -54,6 +57,50 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     expect(alert).to_contain_text("There is no right answer")
     expect(cards).to_have_count(0)
     expect(page.get_by_test_id("toast-body")).to_have_count(0)
+
+
+def test_a_doubtful_verdict_is_to_check_and_the_sum_is_shown(page: Page) -> None:
+    _score(page, "Paris", "It is not Lyon, in fact, but Paris.\nParis, but I'm not sure.")
+    first, second = page.locator(".smile-card").nth(0), page.locator(".smile-card").nth(1)
+    expect(first.locator("h3")).to_have_text("Check this")
+    expect(first.locator(".smile-counted")).to_have_text("counted as right")
+    expect(first.locator(".smile-sentence")).to_contain_text("Check it: it has a word of denial beside")
+    expect(first.locator(".smile-sentence")).not_to_contain_text("Its meaning is")
+    expect(second.locator("h3")).to_have_text("Right")
+    sums = re.search(r"0.3 × ([\d.]+) .*0.7 × ([\d.]+) .* = ([\d.]+)", second.locator(".smile-scale").inner_text())
+    assert sums is not None
+    semantic, lexical, total = map(float, sums.groups())
+    assert abs(0.3 * semantic + 0.7 * lexical - total) < 0.011
+    assert Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"] == []
+
+
+def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
+    page.get_by_role("textbox", name="Question").fill("Was ist die Hauptstadt von Frankreich?")
+    page.get_by_label("Right answers").fill("Paris")
+    page.get_by_label("Answers to score").fill("Paris")
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator(".smile-warning")).to_contain_text("does not look English", timeout=20_000)
+    page.get_by_role("textbox", name="Question").fill(QUESTION)
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator(".smile-warning")).to_have_count(0, timeout=20_000)
+
+
+def test_what_was_read_of_a_long_output_and_its_marked_words_are_in_view(page: Page) -> None:
+    page.get_by_role("textbox", name="Question").fill(QUESTION)
+    page.get_by_label("Right answers").fill("Paris")
+    long = "The Seine flows by. " * 40
+    page.get_by_label("Answers to score").fill(f"<think>It may be Lyon.</think> {long} It is Paris. {long}")
+    page.get_by_role("button", name="Score", exact=True).scroll_into_view_if_needed()
+    page.get_by_role("button", name="Score", exact=True).click()
+    card = page.locator(".smile-card")
+    expect(card.locator(".smile-reference").first).to_contain_text("(thinking left out), 1,6", timeout=20_000)
+    expect(card.locator(".smile-answer mark")).to_have_text("Paris")
+    expect(card.locator(".smile-answer mark")).to_be_in_viewport()
+    # An error comes into view too, also from below.
+    page.get_by_label("Right answers").fill("")
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    page.get_by_role("button", name="Score", exact=True).evaluate("node => node.click()")
+    expect(page.locator("#verdict").get_by_role("alert")).to_be_in_viewport(timeout=20_000)
 
 
 def test_a_setting_chosen_just_before_the_score_brings_its_own_threshold(page: Page) -> None:

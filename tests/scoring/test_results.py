@@ -91,12 +91,16 @@ def test_a_result_survives_json_unchanged(scores: Scores) -> None:
 
 
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
-    assert scores[0] == (0.9, True, "spelling: paris = Paris")
-    assert scores[-1] == (0.0, False, "attempts nothing: empty")
-    assert [row.reason for row in scores] == ["spelling: paris = Paris", "name: Rome, not Paris", scores[2].reason]
-    plain = replace(scores, rule=["", "", ""], asserted=np.array([0.9, 0.05, 0.9]))
+    assert scores[0] == (0.9, True, "gives the right answer's value: paris")
+    assert scores[-1] == (0.0, False, "attempts nothing: it is empty")
+    assert [row.reason for row in scores] == [
+        scores[0].reason,
+        "gives another value: Rome, not Paris",
+        scores[2].reason,
+    ]
+    plain = replace(scores, rule=[""] * 3, evidence=[""] * 3, asserted=np.array([0.9, 0.05, 0.9]))
     assert plain[0].reason == "nearest words: paris"
-    assert plain[1].reason == "mentions the reference, but does not assert it"
+    assert plain[1].reason == "mentions the right answer but does not commit to it"
     with pytest.raises(IndexError):
         scores[3]
 

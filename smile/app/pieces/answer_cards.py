@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from ...choices import OTHER_VALUE_FACTOR
 from ...reporting.explanation import Explanation, explain
-from ...reporting.formatting import MULTILINGUAL_REMEDY, score_beside
+from ...reporting.formatting import score_beside
 from ...reporting.pages.report_html import ICONS
-from ...reporting.verdict_sentence import not_read, verdict_sentence
+from ...reporting.verdict_sentence import to_check, verdict_sentence
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings
@@ -45,41 +46,41 @@ def answer_card(
     *,
     is_truncated: bool,
     is_out_of_vocabulary: bool,
+    question: str = "",
     closeness: float | None = None,
 ) -> str:
     """Returns the card of one answer, which explains its scores."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    sentence = verdict_sentence(explanation, scores, settings, None if is_out_of_vocabulary else closeness)
-    notes = _notes(explanation, scores, not_read(read, reference, scores, settings), is_truncated, is_out_of_vocabulary)
+    against = to_check(explanation, question, reference, scores, settings)
+    closeness = None if is_out_of_vocabulary else closeness
+    sentence = verdict_sentence(explanation, scores, settings, None if against else closeness)
+    notes = _notes(explanation, scores, is_truncated, is_out_of_vocabulary)
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
-    kind, word, icon = _state(scores)
-    meaning, reader = "", ""
-    if "equivalence" in scores:
-        meaning = "the probability that a person calls this answer right; "
-        reader = _read_part("Same meaning", "says the trained model", scores["equivalence"])
-        reader += _read_part("Asserted", "neither denied nor one of several", scores["asserted"])
+    kind, word, icon = ("check", "Check this", "check") if against else _state(scores)
+    counted = f'<p class="smile-counted">counted as {_state(scores)[1].lower()}</p>' if against else ""
+    if against:
+        sentence += f" Check it: {against}."
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
     <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg></span>
-    <h3 class="smile-word">{word}</h3>
+    <h3 class="smile-word">{word}</h3>{counted}
     <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
     <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
       <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>
   </header>
   <div class="smile-meter" aria-hidden="true"><i style="width:{scores["smile"]:.1%}"></i>
     <b style="left:{threshold:.1%}"></b></div>
-  <p class="smile-scale">{meaning}right above {threshold:g}</p>
+  <p class="smile-scale">{_sum(scores, settings)}; right above {threshold:g}</p>
   <p class="smile-sentence">{html.escape(sentence)}</p>
+  {_read_because(answer, read, scores["answer_marker"])}
   <p class="smile-answer" dir="auto">{_marked(explanation)}</p>
-  {_read_because(scores["answer_marker"])}
   <p class="smile-reference">Compared with{which}: {_quoted(reference)}</p>
   {notes}
   <dl class="smile-parts">
-    {reader}{_part("Semantic", "the meaning, with the question", scores["semantic"])}
-    {_part("Lexical", "the words", scores["lexical"])}
+    {_readings(scores, closeness)}
     {_part("Easy match", "words of the right answer found", scores["easy_match"])}
     {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
   </dl>
@@ -93,27 +94,52 @@ def _state(scores: Mapping[str, Any]) -> tuple[str, str, str]:
     return ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
 
 
+def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
+    """Returns how the parts make the score: "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75"."""
+    is_other, none = scores["value_match"] == "other", scores["not_attempted"]
+    if "equivalence" in scores:
+        total = scores["smile"] / OTHER_VALUE_FACTOR if is_other else scores["smile"]
+        made = "the probability that a person calls this answer right"
+        if is_other:
+            made += f": {total:.2f} without the rule for values"
+    else:
+        weight = settings.semantic_weight
+        total = weight * scores["semantic"] + (1 - weight) * scores["lexical"]
+        made = (
+            f"{weight:g} × {scores['semantic']:.2f} (semantic) + {1 - weight:g} × {scores['lexical']:.2f} (lexical) = "
+            f"{total:.2f}"
+        )
+    if is_other:
+        made += f", halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}"
+    return f"{made}, and no more than the threshold for an answer that attempts nothing" if none else made
+
+
+def _readings(scores: Mapping[str, Any], closeness: float | None) -> str:
+    """Returns what was read of the meaning; a probability is exactly 1 where the trained model had nothing to read."""
+    if closeness is not None:
+        return _part("Closeness", "of the meaning, without the question", closeness)
+    parts = (
+        ("Same meaning", "says the trained model", scores.get("equivalence", 1.0)),
+        ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),
+    )
+    return "".join(_part(name, meaning, value) for name, meaning, value in parts if value < 1)
+
+
 def _dots(rating: int) -> str:
     return "".join(f'<i class="{"on" if i < rating else "off"}"></i>' for i in range(_HIGHEST_RATING))
 
 
 def _part(name: str, meaning: str, value: float) -> str:
-    bar = f'<span class="smile-bar" aria-hidden="true"><i style="width:{value:.1%}"></i></span> {value:.2f}'
-    return _named(name, meaning, bar)
+    bar = f'<span class="smile-bar" aria-hidden="true"><i style="width:{max(value, 0):.1%}"></i></span> {value:.2f}'
+    return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{bar}</dd></div>"
 
 
-def _read_part(name: str, meaning: str, probability: float) -> str:
-    """Returns a part that the trained model read; the probability is exactly 1 where it had nothing to read."""
-    return _part(name, meaning, probability) if probability < 1 else _named(name, meaning, "not read")
-
-
-def _named(name: str, meaning: str, value: str) -> str:
-    return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value}</dd></div>"
-
-
-def _read_because(marker: str) -> str:
+def _read_because(output: str, read: str, marker: str) -> str:
     """Returns why only a part of an output was read; nothing where all of it was."""
-    return f'<p class="smile-reference">Read as the answer of the output: {marker}</p>' if marker else ""
+    if not marker:
+        return ""
+    how_much = f"{len(read):,} of {len(output):,} characters"
+    return f'<p class="smile-reference">Read as the answer of the output ({marker}), {how_much}:</p>'
 
 
 def _marked(explanation: Explanation) -> str:
@@ -126,13 +152,11 @@ def _marked(explanation: Explanation) -> str:
     return "".join(pieces) or "<em>(empty)</em>"
 
 
-def _notes(
-    explanation: Explanation, scores: Mapping[str, Any], unread: str, is_truncated: bool, is_out_of_vocabulary: bool
-) -> str:
+def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bool, is_out_of_vocabulary: bool) -> str:
     legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
         legend.append("<u>word of the right answer</u>")
-    notes = [unread, " &nbsp; ".join(legend)]
+    notes = [" &nbsp; ".join(legend)]
     if explanation.words_not_shown:
         notes.append(f"Also found, in another form: {', '.join(map(_quoted, explanation.words_not_shown))}")
     if explanation.words_missing and scores["value_match"] != "same":
@@ -141,10 +165,7 @@ def _notes(
         parts = "semantic score and for the trained model" if "equivalence" in scores else "semantic score"
         notes.append(f"A text is longer than the encoder reads: only its beginning counts in the {parts}.")
     if is_out_of_vocabulary:
-        notes.append(
-            "The encoder does not know this text, such as another script, so only the words were compared: "
-            f"{MULTILINGUAL_REMEDY}."
-        )
+        notes.append("The encoder does not know this text, such as another script or an emoji: its words alone count.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)
 
 

@@ -41,8 +41,8 @@ _HERE = Path(__file__).parents[1]
 # The help text of a column that a file may lack.
 _OPTIONAL = "column, if there is one"
 
-_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "equivalence", "asserted")
-_TEXTS = ("matched_ngram", "evidence", "value_match", "answer_read", "answer_marker", "not_attempted")
+_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "doubt", "equivalence", "asserted")
+_TEXTS = ("matched_ngram", "rule", "evidence", "value_match", "answer_read", "answer_marker", "not_attempted")
 
 
 class ScoreAFile(FileTab):
@@ -162,7 +162,8 @@ class ScoreAFile(FileTab):
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
+        shown = explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
+        shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
         explorer.input(told(take), None, self._added, **QUIET)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
@@ -222,6 +223,7 @@ class ScoreAFile(FileTab):
             scorer.settings,
             is_truncated=bool(item["is_truncated"]),
             is_out_of_vocabulary=bool(item["is_out_of_vocabulary"]),
+            question=str(item["question"]),
             closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
         )
         about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])

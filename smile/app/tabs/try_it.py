@@ -14,6 +14,7 @@ from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
+from ...text.lemmas import seems_english
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import FACE, answer_card, cards_html
@@ -214,8 +215,12 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequ
             scorer.settings,
             is_truncated=bool(scores.is_truncated[i]),
             is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
+            question=row.question or "",
             closeness=None if closeness is None else closeness[i][items["best_reference"][i]],
         )
         for i, row in enumerate(rows)
     ]
-    return cards_html(cards, scores, scorer.warnings(rows))
+    cautions = scorer.warnings(rows)
+    if scorer.settings.language == "en" and not seems_english(rows[0].question or ""):
+        cautions.append("the question does not look English, the one language that this setting reads")
+    return cards_html(cards, scores, cautions)

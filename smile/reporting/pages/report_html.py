@@ -17,6 +17,7 @@ _LONGEST_TEXT = 300
 ICONS = {
     "yes": Markup('<path d="M5 12.5l4.5 4.5L19 7.5"/>'),
     "no": Markup('<path d="M6 6l12 12M18 6L6 18"/>'),
+    "check": Markup('<path d="M12 4.5v10M12 19v.5"/>'),
     "open": Markup('<path d="M5 9.5h14M5 14.5h14"/>'),
     "best": Markup('<path d="M12 3l2.7 5.6 6.1.8-4.5 4.2 1.1 6-5.4-2.9-5.4 2.9 1.1-6L3.2 9.4l6.1-.8z"/>'),
     "people": Markup(

@@ -1,0 +1,110 @@
+"""Every card of the hard, hostile and long answers is held against its own verdict, answer and numbers, by rule."""
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from smile.app.limits import Limits
+from smile.app.tabs.try_it import _cards
+from smile.rows.checked_rows import check_rows
+from smile.scoring.scorer import SmileScorer
+
+FILES = ("hard_qa", "attacks_qa", "long_qa")
+# A sentence with one of these speaks for that verdict; "yet the score" says that the verdict is the other one.
+FOR_RIGHT = (
+    "word for word",
+    "right answer's value",
+    "in another form",
+    "holds all of",
+    "says the same",
+    "a spelling of",
+)
+FOR_WRONG = (
+    "gives another value",
+    "denies ",
+    "leaves open",
+    "names ",
+    "lacks ",
+    "attempts nothing",
+    "says something else",
+)
+ARTICLES = {"a", "an", "the"}
+NUMBER = r"([\d.]+)"
+
+
+def plain(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold().replace("_", " "))
+
+
+@pytest.mark.real_encoder
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
+@pytest.mark.parametrize("setting", Limits().settings)
+def test_no_sentence_contradicts_its_verdict_or_its_answer(setting: str, repository: Path) -> None:
+    cases = [
+        json.loads(line)
+        for name in FILES
+        for line in (repository / "assets" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    scorer = SmileScorer(setting)
+    rows = check_rows(
+        [case["prediction"] for case in cases],
+        [case["references"] for case in cases],
+        [case.get("question") for case in cases],
+    )
+    scores = scorer.score_rows(rows)
+    items = scores.items()
+    cards = _cards(rows, scores, scorer, [[-1.0 if not right else 1.0] * 20 for right in scores.correct])
+    shown = cards.split("<article")[1:]
+    assert len(shown) == len(cases)
+    wrong = []
+    for i, (card, row) in enumerate(zip(shown, rows, strict=True)):
+        one = {name: values[i] for name, values in items.items()}
+        found = re.search(r'class="smile-sentence">(.*?)</p>', card)
+        assert found
+        sentence = html.unescape(found[1])
+        read = one["answer_read"] if one["answer_marker"] else row.prediction
+        wrong += [
+            (problem, sentence, row.prediction)
+            for problem in problems(sentence, card, read, row.references[one["best_reference"]], one)
+        ]
+    assert wrong == [], "\n".join(map(str, wrong[:40]))
+
+
+def problems(sentence: str, card: str, read: str, reference: str, scores: dict[str, object]) -> list[str]:
+    found = []
+    reason, _, check = sentence.partition(" Check it: ")
+    reason = reason.partition(" Its meaning is ")[0]
+    is_right = bool(scores["correct"])
+    told = reason.partition(": ")[0]
+    is_turned = "yet the score" in reason
+    if is_right != is_turned and any(text in told for text in FOR_WRONG):
+        found.append("speaks against a right answer")
+    if is_right == is_turned and any(text in told for text in FOR_RIGHT):
+        found.append("speaks for a wrong answer")
+    if "word for word" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
+        found.append("is not word for word")
+    if "none of the right answer's words" in reason and (set(plain(reference)) - ARTICLES) & set(plain(read)):
+        found.append("has a word")
+    if denied := re.search(r"mentions (.*) only to deny", reason):
+        found += [] if set(plain(denied[1])) & set(plain(read)) else ["denies what it does not mention"]
+    if candidates := re.search(r"names \w+ candidates: (.*?)(?: and others)?\.$", reason):
+        given = " ".join(plain(read))
+        found += [f"no candidate {each}" for each in candidates[1].split("; ") if " ".join(plain(each)) not in given]
+    if counted := re.search(r"has (\d+) of the right answer's (\d+) words", reason):
+        found += ["counts badly"] if not int(counted[1]) < int(counted[2]) else []
+    if bool(check) != ("smile-card smile-check" in card) or (check and ("few right" in card or "few wrong" in card)):
+        found.append("is surer than its check")
+    if ("counted as right" in card) != bool(check and is_right):
+        found.append("counts otherwise")
+    if summed := re.search(rf"{NUMBER} × {NUMBER} \(semantic\) \+ {NUMBER} × {NUMBER} \(lexical\) = {NUMBER}", card):
+        w, semantic, v, lexical, total = map(float, summed.groups())
+        shown = total / 2 if "halved" in card else total
+        if abs(w * semantic + v * lexical - total) > 0.011:
+            found.append("does not add up")
+        if not scores["not_attempted"] and abs(shown - float(str(scores["smile"]))) > 0.011:
+            found.append("adds up to another score")
+    return found
