@@ -88,6 +88,7 @@ def labels_needed(target: float, delta: float, n_errors: int = 0) -> int:
     return n
 
 
+@cache
 def _needed(accuracy: float, target: float, delta: float) -> int | None:
     """Returns how many labels promise a target at an accuracy; None if it is not over the target."""
     if accuracy <= target:

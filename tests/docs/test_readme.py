@@ -102,14 +102,17 @@ def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_the_commands_run(command: str, copy: Path) -> None:
+def test_the_commands_run(command: str, copy: Path, request: pytest.FixtureRequest) -> None:
+    told = shlex.split(command)
+    if "llama.cpp" in told:  # the reader's own server is at its usual address
+        told += ["--base-url", request.getfixturevalue("llama_server"), "--cache-file", str(copy / "judge.sqlite")]
     if command == FIRST:
         done = run(command, copy)
         assert done.returncode == 0, done.stderr
         shown = blocks(README, "text")[1].splitlines()
         assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
     else:
-        result = CliRunner().invoke(app, shlex.split(command))
+        result = CliRunner().invoke(app, told)
         assert result.exit_code == 0, result.output
     for path in re.findall(r"build/\S+", command):
         assert (copy / path).stat().st_size > 1000
