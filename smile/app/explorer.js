@@ -389,6 +389,7 @@ function render() {
         drawSlices();
         list();
     };
+    part("review").onclick = () => smile.review(data);
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();

@@ -11,6 +11,8 @@ let data = null, labels = [], at = 0, probabilities = [], asking = null, isStale
 
 const newRows = () => data.chosen.rows.slice(data.chosen.rows.length - data.chosen.n_new);
 const nJudged = () => labels.filter((label) => label !== null).length;
+// Rows in doubt are no sample of the file: they give no estimate.
+const isReview = () => data.chosen.by === "doubt";
 const nToGo = () => Math.min(FEWEST, data.chosen.n_new) - nJudged();
 const told = (text) => { part("problem").hidden = !text; part("problem").textContent = text; };
 
@@ -46,10 +48,14 @@ function show(isJudging) {
     part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers of ${data.file} are judged. The labels are in this `
         + "browser.";
     part("signature").textContent = data.signature;
-    part("soon").hidden = !isJudging || nJudged() === 0 || nToGo() <= 0;
+    part("soon").hidden = !isJudging || isReview() || nJudged() === 0 || nToGo() <= 0;
     part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
     list();
+    for (const name of ["review", "of-review", "of-sample"]) part(name).hidden = isReview() === (name === "of-sample");
+    part("review").hidden ||= !isJudging;
+    part("judge").hidden = !data.question?.every(Boolean);
+    if (isReview()) measure();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
     part("references").replaceChildren(...data.references[row].map((text) => {
@@ -102,7 +108,7 @@ function judge(label) {
 
 // Asks for the estimate of the latest labels, one request at a time; returns whether it came.
 function estimate() {
-    if (nToGo() > 0) return false;
+    if (isReview() || nToGo() > 0) return false;
     return asked();
 }
 
@@ -133,24 +139,53 @@ async function ask() {
     }
 }
 
+// Per row its label: the visitor's, or that of the file; null where nobody is sure.
+function known() {
+    const all = data.given.slice();
+    newRows().forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") all[row] = labels[i] === "right"; });
+    return all;
+}
+
+// Precision and recall of SMILE's verdicts at the slider's threshold, where labels exist.
+function measure() {
+    if (part("threshold").dataset.set !== data.set) part("threshold").value = data.threshold;
+    part("threshold").dataset.set = data.set;
+    const threshold = Number(part("threshold").value);
+    const pairs = known().map((label, row) => [label, data.smile[row] > threshold]).filter(([label]) => label !== null);
+    const n = (isRight, said) => pairs.filter((pair) => Boolean(pair[0]) === isRight && pair[1] === said).length;
+    const both = n(true, true), share = (part, of) => of ? `${(part / of).toFixed(2)} (${part} of ${of})` : "not known";
+    part("at").textContent = threshold.toFixed(2);
+    part("measured").textContent = pairs.length === 0 ? "With labels, precision and recall at this threshold appear here."
+        : `On ${pairs.length} labelled answers: precision ${share(both, both + n(false, true))}, recall `
+            + `${share(both, both + n(true, false))}.`;
+}
+
+function toJudge() {
+    const rows = known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
+    const lines = rows.map((row) => JSON.stringify({
+        id: data.id[row], question: data.question[row], references: data.references[row], prediction: data.prediction[row],
+    }));
+    smile.sendTo("Judge", new File([lines.join("\n")], "not_reviewed.jsonl"));
+}
+
 function csv() {
     const quoted = (value) => value === null ? "" : typeof value === "number" ? String(value)
         : `"${String(value).replaceAll('"', '""')}"`;
-    const known = data.given.slice(), chances = data.smile.map(() => null);
-    newRows().forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") known[row] = labels[i] === "right"; });
+    const chances = data.smile.map(() => null);
     data.chosen.rows.forEach((row, i) => { chances[row] = probabilities[i] ?? null; });
     const columns = {id: data.id.map(asText), ...(data.question && {question: data.question.map((text) => asText(text ?? ""))}),
         references: data.references.map((each) => JSON.stringify(each)), prediction: data.prediction.map(asText),
-        ...(data.system && {system: data.system}), smile: data.smile, sampling_probability: chances, human: known};
+        ...(data.system && {system: data.system}), smile: data.smile,
+        ...(isReview() ? {doubt: data.doubt} : {sampling_probability: chances}), human: known()};
     const lines = data.smile.map((_, row) => Object.values(columns).map((cells) => quoted(cells[row])).join(","));
     return [Object.keys(columns).map(quoted).join(","), ...lines, ""].join("\n");
 }
 
 async function take() {
-    if (!await asked()) return;
+    if (!isReview() && !await asked()) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([csv()], {type: "text/csv"}));
-    link.download = "labels.csv";
+    link.download = isReview() ? "reviewed.csv" : "labels.csv";
     link.click();
     URL.revokeObjectURL(link.href);
 }
@@ -164,7 +199,7 @@ function discard() {
 
 function forget() {
     data = null;
-    for (const name of ["start", "judging", "taking", "soon"]) part(name).hidden = true;
+    for (const name of ["start", "judging", "taking", "soon", "review"]) part(name).hidden = true;
     part("estimate").replaceChildren();
     told("");
 }
@@ -176,6 +211,8 @@ function wire() {
     part("take").onclick = take;
     part("discard").onclick = discard;
     part("judged").parentElement.ontoggle = list;
+    part("threshold").oninput = measure;
+    part("judge").onclick = toJudge;
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -200,10 +237,13 @@ window.addEventListener("storage", ({key, newValue}) => {
 });
 
 function begin() {
-    const chosen = props.value;
     wire();
+    if (props.value) start(props.value);
+    else follow();
+}
+
+function start(chosen) {
     follow();
-    if (!chosen) return;
     const isKept = data !== null && nJudged() > 0;
     if (isKept && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
     data = {...chosen, set: `${Date.now()} ${Math.random()}`};
@@ -213,6 +253,19 @@ function begin() {
     keep(LABELS, {set: data.set, labels});
     goTo(0);
 }
+
+// Rows of a scored file, from its tab: those in most doubt first.
+function review() {
+    const rows = window.smile.takeReview();
+    if (!rows) return;
+    const given = rows.smile.map((_, row) => rows.people?.[row] ?? null);
+    const open = given.map((_, row) => row).filter((row) => given[row] === null).sort((a, b) => rows.doubt[b] - rows.doubt[a]);
+    const {file, signature, threshold, id, question, references, prediction, smile, doubt} = rows;
+    start({file, signature, threshold, id, question, references, prediction, smile, doubt, given, system: null,
+        chosen: {rows: open, n_new: open.length, by: "doubt"}});
+}
+document.addEventListener("smile-review", review);
 watch("value", begin);
 wire();
 follow();
+review();

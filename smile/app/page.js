@@ -179,9 +179,22 @@
         document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));
     }
 
+    // The rows of a scored file go to the tab Label a few, which may not have been open before.
+    let toReview = null;
+    function review(rows) {
+        toReview = rows;
+        [...document.querySelectorAll('[role="tab"]')].find((tab) => tab.textContent.trim() === "Label a few").click();
+        document.dispatchEvent(new Event("smile-review"));
+    }
+    function takeReview() {
+        const rows = toReview;
+        toReview = null;
+        return rows;
+    }
+
     window.smile = {
         refuseFiles, startRun, sendTo, copyLink, readLink, showVerdict, showMarks, listRecent, savePictures,
-        followLinks, markOld,
+        followLinks, markOld, review, takeReview,
         chosenRecent: () => chosen,
     };
 })();

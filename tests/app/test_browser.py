@@ -454,7 +454,7 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     question = page.locator("[data-part=question]").inner_text()
     page.reload()
     page.get_by_role("tab", name="Label a few").click()
-    expect(page.get_by_text("21 of 25 answers are judged.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("21 of 25 answers of answers.jsonl are judged.")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("[data-part=question]")).to_have_text(question)
     for key in "yny":

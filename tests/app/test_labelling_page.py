@@ -115,3 +115,60 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Discard them").click()
     expect(other.locator("#labelling [data-part=start]")).to_be_hidden()
     other.close()
+
+
+def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to_a_judge(
+    page: Page, sample_file: Path, tmp_path: Path
+) -> None:
+    rows = [json.loads(line) for line in sample_file.read_text(encoding="utf-8").splitlines()[:24]]
+    for i, row in enumerate(rows):
+        row["human"] = bool(row["human"]) if i < 4 else None
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    page.get_by_role("tab", name="Score a file").click()
+    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score the file").click()
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_text("Download JSONL").click()
+    scored = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    page.get_by_role("button", name="Review the rows in doubt").click()
+    count, question = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=question]")
+    expect(count).to_have_text("Answer 1 of 20", timeout=20_000)
+    by_doubt = sorted(scored[4:], key=lambda row: -row["doubt"])
+    measured = page.locator("#labelling [data-part=measured]")
+    expect(measured).to_contain_text("On 4 labelled answers: precision ")
+    expect(page.get_by_role("region", name="Answers to judge")).to_be_focused()
+    labels = {}
+    for row, key in zip(by_doubt, "yynuyyynnyyn", strict=False):
+        expect(question).to_have_text(row["question"])
+        page.keyboard.press(key)
+        labels[row["id"]] = {"y": True, "n": False}.get(key)
+    labels |= {row["id"]: row["human"] for row in rows[:4]}
+    known = [(labels[row["id"]], row["smile"]) for row in scored if labels.get(row["id"]) is not None]
+    assert len(known) == 15
+    threshold = page.locator("#labelling").get_by_label("Threshold")
+    for value in (0.67, 0.9, 0):
+        threshold.fill(str(value))
+        both = sum(label and smile > value for label, smile in known)
+        right, people = sum(smile > value for _, smile in known), sum(label for label, _ in known)
+        expect(measured).to_have_text(
+            f"On 15 labelled answers: precision {both / right:.2f} ({both} of {right}), "
+            f"recall {both / people:.2f} ({both} of {people})."
+        )
+    # No estimate comes of rows that doubt has chosen.
+    expect(page.locator("#labelling .smile-headline")).to_have_count(0)
+    expect(page.get_by_text("so they are no sample")).to_be_visible()
+    _check(page, "review")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Take the labels away").click()
+    assert taken.value.suggested_filename == "reviewed.csv"
+    head = taken.value.path().read_text(encoding="utf-8").splitlines()[0]
+    assert head.endswith('"smile","doubt","human"')
+    page.get_by_role("button", name="Give those without a label to a judge").click()
+    expect(page.get_by_role("tab", name="Judge")).to_have_attribute("aria-selected", "true", timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("not_reviewed")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Score and show the cost").click()
+    # Eight were never asked about, and one answer was unsure.
+    expect(page.locator("#planned .smile-headline")).to_contain_text("2 of 9 rows", timeout=60_000)

@@ -246,6 +246,8 @@ def _explored(scored: ScoredFile, most_slices: int) -> dict[str, Any]:
     columns |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")}
     found = {name: slices_of(cells, scored.scores.correct, most_slices) for name, cells in columns.items()}
     return {
+        "file": scored.name,
+        "signature": scored.scores.signature,
         "threshold": settings.threshold,
         "setting": settings.name,
         "id": ["" if each is None else str(each) for each in scored.file_rows.ids],
