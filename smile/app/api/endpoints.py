@@ -96,6 +96,7 @@ class Endpoints:
         probability that a person calls the answer right, and `equivalence` is what its trained model reads, and
         `asserted` whether the answer asserts what it mentions.
         """
+        _check_lists(answers=answers, references=references)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
         scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
@@ -121,6 +122,7 @@ class Endpoints:
         Returns the means `smile`, `semantic`, `lexical`, `accuracy` (share of answers over the threshold), with 95 %
         intervals for two rows or more, counts, the `signature`, and `items` with a list for each score.
         """
+        _check_lists(predictions=predictions, references=references, questions=questions)
         rows = check_rows(predictions, references, questions)
         self.limits.check_count("rows", len(rows), self.limits.rows)
         self.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
@@ -214,6 +216,7 @@ class Endpoints:
 
         The files are a report (one HTML page with all tables and figures) and the result as JSON.
         """
+        _check_lists(metrics=metrics, label_columns=label_columns, group_columns=group_columns)
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None, system_column or None, group_columns),
@@ -247,6 +250,7 @@ class Endpoints:
         Heed the warnings: they say where a gain may be chance. The file serves `smile score --config FILE` and
         `SmileScorer(config=FILE)`.
         """
+        _check_lists(label_columns=label_columns)
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None),
@@ -267,6 +271,13 @@ class Endpoints:
         self, name: str, semantic_weight: float | None = None, threshold: float | None = None, answer: str = ""
     ) -> ChosenSetting:
         return ChosenSetting(name or self.limits.settings[0], semantic_weight, threshold, answer)
+
+
+def _check_lists(**given: Any) -> None:
+    """Checks that no list is a string, whose letters would count one by one."""
+    for name, value in given.items():
+        if isinstance(value, str):
+            raise UsageError(f"{name} is a string, expected a list: put it into brackets, [{value[:40]!r}]")
 
 
 def _columns(*names: str) -> dict[str, str | None]:
