@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.every_set import lines_of_set
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.combiner import NOT_ASSERTED_BELOW, BoostedTrees
@@ -26,15 +27,18 @@ from .examples.sources import MEASURED_YEAR, made_mentions
 from .joining import expected_calibration_error, mean_pearson, reliability, threshold_accuracy
 from .labelled_answers import LabelledAnswers
 from .material import Read, ReadPairs, read_pairs
-from .to_fit import HeldOut, ToFit, answers_to_fit, fit, held_out_answers, made_rows, rows_in_other_words
+from .to_fit import HeldOut, ToFit, answers_to_fit, fit, held_out_answers, judged_sets, made_rows, rows_in_other_words
 
 _N_MENTIONS = 2000
 _N_MISTAKES = 20
+_N_DRAWS = 500
 
 # What the tables call the setting, with its questions and without.
 NAMES = {True: "SMILE (learned)", False: "SMILE (learned), without questions"}
 DEFAULT, READER = "SMILE (default)", "reader alone"
 TRANSFERRED = "SMILE (learned), its trees fitted without the data set"
+# What the table of every set calls its columns: trees fitted without the set, and with other questions of it.
+_LEFT_OUT, _WITH_OTHERS = "learned, the set left out", "learned, its questions left out"
 
 
 @dataclass(frozen=True)
@@ -56,12 +60,15 @@ class Fitted:
     figures: dict[str, Any]
 
 
-def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarity: Path, read: Read) -> Fitted:
+def fit_and_measure(
+    answers: LabelledAnswers, held_out: Sequence[int], judged: Sequence[Path], similarity: Path, read: Read
+) -> Fitted:
     """Fits and measures.
 
     Args:
         answers: Answers with people's verdicts.
         held_out: Positions of those whose questions the reader has not learned from.
+        judged: Other sets of people's judgements, as `to_fit.judged_sets` reads them.
         similarity: Pairs of sentences with people's similarity.
         read: Turns texts into the reader's probabilities.
     """
@@ -71,11 +78,16 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
         Row(row.prediction, (row.references[reference],), (None,), row.question)
         for row, reference in zip(ours.rows, references, strict=True)
     ]
-    joint, scores, one_reference = {}, {DEFAULT: SmileScorer().score_rows(ours.rows).smile}, {}
-    to_fit = answers_to_fit(ours, similarity)
+    others = judged_sets(judged)
+    both = [*ours.rows, *others.rows]
+    part, dataset = np.concatenate((ours.part, others.part)), np.concatenate((ours.dataset, others.dataset))
+    of_default = SmileScorer().score_rows(both).smile
+    joint, scores, one_reference = {}, {DEFAULT: of_default[: len(ours.rows)]}, {}
+    of_set = {"default": of_default, _LEFT_OUT: np.zeros(len(both)), _WITH_OTHERS: np.zeros(len(both))}
+    to_fit = answers_to_fit(ours, others, similarity)
     for with_questions, name in NAMES.items():
         pairs = read_pairs(to_fit.rows, with_questions, read)
-        natural = pairs.of(np.arange(len(ours.rows)))
+        natural, judged_pairs = (pairs.of(np.arange(len(rows))) for rows in (ours.rows, both))
         alone = read_pairs(single, with_questions, read)
         joint[with_questions] = fit(pairs, to_fit)
         scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
@@ -86,9 +98,13 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             scores[READER] = np.minimum(
                 natural.highest(natural.readings.equivalence), natural.highest(natural.readings.asserted)
             )
-            scores[TRANSFERRED] = np.zeros(len(ours.rows))
-            for measured, model in _fitted_without(pairs, to_fit, to_fit.dataset, ours.dataset):
-                scores[TRANSFERRED][measured] = natural.of(measured).scores(model)
+            for name_of_set, group_to_fit, group in (
+                (_LEFT_OUT, to_fit.dataset, dataset),
+                (_WITH_OTHERS, to_fit.part, part),
+            ):
+                for measured, model in _fitted_without(pairs, to_fit, group_to_fit, group):
+                    of_set[name_of_set][measured] = judged_pairs.of(measured).scores(model)
+            scores[TRANSFERRED] = of_set[_LEFT_OUT][: len(ours.rows)]
             kept_natural = float((natural.readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
     strange, strange_is_right = made_rows(ours.rows, 41, kept=True)
     of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
@@ -127,6 +143,7 @@ def fit_and_measure(answers: LabelledAnswers, held_out: Sequence[int], similarit
             "paraphrases_alone": _shares_judged(of_other_words.readings.equivalence > 0.5, is_same),
             "paraphrases": _shares_judged(of_words, is_same),
             "similarity": pearson_of_similarity(similarity, read),
+            "sets": _of_sets(of_set, np.concatenate((ours.is_right, others.is_right)), dataset, both),
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
     )
@@ -145,6 +162,21 @@ def _fitted_without(
     """
     for each in np.unique(group):
         yield np.flatnonzero(group == each), fit(pairs, to_fit, group_to_fit != each)
+
+
+def _of_sets(
+    scores: dict[str, FloatArray], is_right: BoolArray, dataset: npt.NDArray[np.str_], rows: Sequence[Row]
+) -> list[list[str]]:
+    """Returns the lines of a table: each data set's number of answers and measures, by column of the (n,) scores."""
+    lines = []
+    for name in dict.fromkeys(dataset.tolist()):
+        here = np.flatnonzero(dataset == name)
+        of_part = {column: values[here] for column, values in scores.items()}
+        questions = [rows[i].question for i in here.tolist()]
+        lines += [
+            [f"{name}, {len(here):,}", *line] for line in lines_of_set(of_part, is_right[here], questions, _N_DRAWS)
+        ]
+    return lines
 
 
 def _threshold(name: str) -> float:

@@ -26,7 +26,7 @@ _RISING = (
     "equivalence_logit",
     "similarity",
 )
-_FALLING = ("no_number_found", "refuses")
+_FALLING = ("is_other_value", "no_number_found")
 
 _N_DIGITS = 8
 

@@ -8,7 +8,7 @@ import numpy as np
 from sentence_transformers import SentenceTransformer
 
 from smile import SmileScorer
-from smile.aliases import BoolArray, FloatArray, IntArray
+from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
@@ -19,7 +19,6 @@ from smile.learned.reader import from_vectors, probabilities_of
 from smile.learned.reader_files import WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
-from smile.scoring.formulas import joined_score
 
 # So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
@@ -34,19 +33,19 @@ class ReadPairs:
 
     Attributes:
         start: (n,) where each row's pairs begin, its best by SMILE first.
-        is_other_value: (P,) whether the answer commits to another value than the reference's.
+        smile: (P,) SMILE of the pairs, as `fast` scores them.
         table: (P, k) features.
         readings: What the reader says of the pairs.
     """
 
     start: IntArray
-    is_other_value: BoolArray
+    smile: FloatArray
     table: FloatArray
     readings: PairProbabilities
 
     def scores(self, joint: BoostedTrees) -> FloatArray:
         """Returns each row's score by a joint model."""
-        return self.highest(combined(self.table, self.readings, self.is_other_value, joint))
+        return self.highest(combined(self.table, self.readings, self.smile, joint))
 
     def highest(self, values: FloatArray) -> FloatArray:
         """Returns each row's highest of the (P,) values of its pairs."""
@@ -59,7 +58,7 @@ class ReadPairs:
         n = (stop - self.start)[rows]
         first = np.cumsum(n) - n
         pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
-        return ReadPairs(first, self.is_other_value[pairs], self.table[pairs], self.readings.of(pairs))
+        return ReadPairs(first, self.smile[pairs], self.table[pairs], self.readings.of(pairs))
 
 
 def read_by(folder: Path, device: str = "cpu") -> Read:
@@ -83,9 +82,7 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     """
     scorer = SmileScorer("fast", use_questions=None if with_questions else False)
     pairs = scorer.measure(rows)
-    smile = joined_score(
-        pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, scorer.settings
-    )
+    smile = pairs.smile(scorer.settings)
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
@@ -97,7 +94,7 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
     readings = PairProbabilities(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
     readings.put(to_read, probabilities_of(texts_of_pairs(as_read, pairs, order[to_read], found), _each_once(read)))
     start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
-    return ReadPairs(start, pairs.is_other_value[order], table, readings)
+    return ReadPairs(start, smile[order], table, readings)
 
 
 def _each_once(read: Read) -> ReadTexts:

@@ -1,4 +1,4 @@
-"""Trains the reader of the setting `learned`: `python -m training.reader --data FILE --similarity FILE`.
+"""Trains the reader of the setting `learned`: `python -m training.reader --data FILE --judged FILES --similarity FILE`.
 
 It learns from four of five folds of the questions. The fifth fits and measures the joint models, so that what is
 measured is the reader that ships.
@@ -72,6 +72,9 @@ def main() -> None:
     """Trains, measures, prints and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="JSON lines, as benchmarks.human_agreement takes them")
+    parser.add_argument(
+        "--judged", type=Path, nargs="+", required=True, help="other sets, as benchmarks.every_set takes them"
+    )
     parser.add_argument("--similarity", type=Path, required=True, help="JSON lines of year, text1, text2, similarity")
     parser.add_argument(
         "--output", type=Path, default=Path("build/reader"), help="the folder to write, and to go on in"
@@ -88,7 +91,8 @@ def main() -> None:
     held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
     first = _train(answers, known, arguments, FIRST, None)
     _average([_train(answers, known, arguments, phase, first) for phase in _SECOND], folder)
-    fitted = fit_and_measure(answers, held_out, arguments.similarity, read_by(folder, arguments.device))
+    read = read_by(folder, arguments.device)
+    fitted = fit_and_measure(answers, held_out, arguments.judged, arguments.similarity, read)
     _write(folder, fitted, answers, held_out)
     for title, table in tables(fitted.figures).items():
         print(f"\n**{title}**\n\n{table}")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from benchmarks.every_set import MEASURES
 from benchmarks.labelled import markdown_table
 
 
@@ -49,6 +50,9 @@ def tables(figures: Mapping[str, Any]) -> dict[str, str]:
     ]
     return {
         "Agreement with people": markdown_table(header, agreement),
+        "Every set, with 95 % intervals of the difference to `default`": markdown_table(
+            ["set, answers", "", *MEASURES], figures["sets"]
+        ),
         "Reading": markdown_table(["", "judged rightly"], reading),
         "Reliability: answers, their mean score, share that people call right": markdown_table(
             ["score", *figures["reliability"]], bins

@@ -1,16 +1,19 @@
 """The answers held out from the reader, and what the joint models are fitted on."""
 
+import json
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.labelled import judged_rows
 from smile.aliases import BoolArray, FloatArray, IntArray
-from smile.learned.combiner import BoostedTrees
-from smile.rows.checked_rows import Row
+from smile.learned.combiner import BoostedTrees, question_key
+from smile.rows.checked_rows import Row, check_rows
 
 from .examples.changed_answers import echoes
 from .examples.made_examples import Pair
@@ -20,6 +23,12 @@ from .examples.sources import MEASURED_YEAR, made_answers
 from .joining import fit_joint
 from .labelled_answers import DATASET, GROUP, LabelledAnswers
 from .material import ReadPairs
+
+# Of each set of people's judgements so many answers are read at most, and all sets count alike.
+_N_OF_SET = 2000
+# Cases written for this, of which one half is in sight; what a rule for values finds decides most of them.
+_CASES = Path(__file__).parents[1] / "assets" / "hard_qa.jsonl"
+_IN_SIGHT = "rules"
 
 # Each question is measured by a joint model that was fitted on the other parts of the questions.
 _N_PARTS = 5
@@ -39,7 +48,7 @@ _WEIGHT_MADE, _WEIGHT_OTHER = 0.25, 0.5
 
 @dataclass(frozen=True)
 class HeldOut:
-    """n answers held out from the reader.
+    """n answers with people's verdicts, held out from the reader.
 
     Attributes:
         rows: The rows.
@@ -66,15 +75,51 @@ def held_out_answers(answers: LabelledAnswers, held_out: Sequence[int]) -> HeldO
     systems = np.array(answers.systems)
     chosen = np.isin(systems, _MEASURED)
     group = np.where(chosen if chosen.any() else True, answers.members(GROUP), "")
-    keys = [answers.keys[i] for i in held_out]
-    order = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     return HeldOut(
         [answers.rows[i] for i in held_out],
         answers.is_right[list(held_out)],
         group[list(held_out)],
         answers.members(DATASET)[list(held_out)],
-        np.array([order[key] % _N_PARTS for key in keys]),
+        np.array([_part(answers.rows[i].question) for i in held_out]),
     )
+
+
+def _part(question: str | None) -> int:
+    """Returns a question's part, the same in every set; -1 for none."""
+    return -1 if question is None else int(question_key(question), 16) % _N_PARTS
+
+
+def judged_sets(paths: Sequence[Path]) -> HeldOut:
+    """Returns answers of other sets of people's judgements, which the reader has not learned from.
+
+    Args:
+        paths: JSON lines with question, references, prediction and human; the file's name is that of the data set.
+    """
+    found: list[dict[str, Any]] = []
+    datasets: list[str] = []
+    for path in paths:
+        rows, _ = judged_rows(path)
+        found += random.Random(91).sample(rows, min(len(rows), _N_OF_SET))  # noqa: S311 (no secret)
+        datasets += [path.stem] * min(len(rows), _N_OF_SET)
+    checked = _checked(found)
+    return HeldOut(
+        checked,
+        np.array([bool(row["human"]) for row in found], dtype=np.bool_),
+        np.array(datasets),
+        np.array(datasets),
+        np.array([_part(row.question) for row in checked]),
+    )
+
+
+def _checked(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+    return list(check_rows(*([row[name] for row in rows] for name in ("prediction", "references", "question"))))
+
+
+def _cases_in_sight() -> tuple[list[Row], BoolArray]:
+    """Returns the hard cases in sight, and which are right."""
+    cases = [json.loads(line) for line in _CASES.read_text(encoding="utf-8").splitlines()]
+    cases = [case for case in cases if case["split"] == _IN_SIGHT]
+    return _checked(cases), np.array([case["human"] for case in cases])
 
 
 def made_rows(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolArray]:
@@ -123,14 +168,15 @@ def _of_pairs(pairs: Iterable[Pair]) -> tuple[list[Row], BoolArray]:
 class ToFit:
     """n answers to fit a joint model on.
 
-    They are natural ones first, then made ones, paraphrases, aliases, echoes and sentences of graded similarity.
+    They are natural ones first, then those of other sets, cases in sight, made ones, paraphrases, aliases, echoes and
+    sentences of graded similarity.
 
     Attributes:
         rows: The rows.
         target: (n,) 1 for right answers and 0 for wrong ones; of sentences people's similarity, 0 to 1.
         weight: (n,) what they count.
-        dataset: (n,) the data set of their question; "" for paraphrases, whose questions are others, and for sentences.
-        part: (n,) the part of their question; -1 for these.
+        dataset: (n,) their data set; "" for cases and paraphrases, whose questions are others, and for sentences.
+        part: (n,) the part of their question; -1 for sentences.
         must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass. The gate decides the many
             made answers that it stops.
     """
@@ -143,23 +189,26 @@ class ToFit:
     must_pass: BoolArray
 
 
-def answers_to_fit(ours: HeldOut, similarity: Path) -> ToFit:
+def answers_to_fit(ours: HeldOut, others: HeldOut, similarity: Path) -> ToFit:
     """Returns what the joint models are fitted on.
 
     Args:
         ours: The answers held out.
+        others: Those of other sets.
         similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
     """
-    questions = [row.question for row in ours.rows]
-    part_of = dict(zip(questions, ours.part.tolist(), strict=True))
-    dataset_of = dict(zip(questions, ours.dataset.tolist(), strict=True))
+    dataset_of = dict(zip((row.question for row in ours.rows), ours.dataset.tolist(), strict=True))
+    in_sight, in_sight_is_right = _cases_in_sight()
+    _, place, n_of_set = np.unique(others.dataset, return_inverse=True, return_counts=True)
     made, made_is_right = made_rows(ours.rows, 31, kept=False)
     in_other_words, is_same = rows_in_other_words(Use.FITTING)
     aliases, is_alias = _aliases(ours.rows)
     echoed, is_answered = _of_pairs(echoes(ours.rows, _N_ECHOES, 71))
     sentences, grades = _graded_sentences(similarity)
-    sets = (
+    sets: tuple[tuple[list[Row], FloatArray | BoolArray, FloatArray | float, bool], ...] = (
         (ours.rows, ours.is_right, 1.0, False),
+        (others.rows, others.is_right, _N_OF_SET / n_of_set[place], False),
+        (in_sight, in_sight_is_right, _N_OF_SET / len(in_sight), False),
         (made, made_is_right, _WEIGHT_MADE, True),
         (in_other_words, is_same, _WEIGHT_OTHER, True),
         (aliases, is_alias, _WEIGHT_MADE, False),
@@ -168,12 +217,14 @@ def answers_to_fit(ours: HeldOut, similarity: Path) -> ToFit:
     )
     n = [len(rows) for rows, *_ in sets]
     rows = [row for each, *_ in sets for row in each]
+    dataset = [dataset_of.get(row.question, "") for row in rows]
+    dataset[n[0] : n[0] + n[1]] = others.dataset.tolist()
     return ToFit(
         rows,
         np.concatenate([target for _, target, *_ in sets]).astype(np.float64),
-        np.repeat([weight for *_, weight, _ in sets], n),
-        np.array([dataset_of.get(row.question, "") for row in rows]),
-        np.array([part_of.get(row.question, -1) for row in rows]),
+        np.concatenate([np.broadcast_to(weight, len(each)) for each, _, weight, _ in sets]),
+        np.array(dataset),
+        np.array([_part(row.question) for row in rows]),
         np.repeat([must_pass for *_, must_pass in sets], n),
     )
 

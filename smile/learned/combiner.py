@@ -13,13 +13,13 @@ from itertools import chain
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import OTHER_VALUE_FACTOR, SMILE_NORMALIZATION
+from ..choices import SMILE_NORMALIZATION
 from ..encoding.encoders import Encoder
 from ..encoding.vector_cosines import cosine
 from ..rows.checked_rows import Row
+from ..settings.named_settings import NAMED_SETTINGS
 from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
-from ..text.refusals_and_negations import is_refusal
 from .texts import LANGUAGE, Pairs
 
 # The features by name; the first three are SMILE's scores of the pair.
@@ -27,15 +27,13 @@ FEATURES: Mapping[str, str] = {
     "semantic": "semantic score",
     "easy_match": "easy match",
     "keyword_similarity": "keyword similarity",
-    "reference_has_number": "the reference holds a number",
-    "number_similarity": "keyword similarity where the reference holds a number (else 0)",
+    "is_other_value": "a rule for values found that the answer commits to another value than the reference's",
     "no_number_found": "the reference holds numbers, and the answer neither one of them nor the reference's value",
     "log_answer_words": "logarithm of 1 and the answer's words",
+    "log_reference_words": "logarithm of 1 and the reference's distinct words",
     "has_reference": "the answer has the reference word for word, or its value in another form",
-    "log_other_words": "logarithm of 1 and the answer's words that neither question nor reference has",
     "new_words_found": "share of the reference's words beyond the question's that the answer has (a half without any)",
     "precision": "share of the answer's words that the reference has",
-    "refuses": "the answer refuses, and the reference does not say the same",
     "is_equal": "the answer's words are the reference's",
     "new_words_similarity": "cosine of the word vectors of what answer and reference add to the question (1 where the "
     "answer has the reference)",
@@ -47,6 +45,11 @@ INPUTS = (*FEATURES, "equivalence_logit", "similarity")
 
 # The reader's logit is cut here: it is infinite where the words are the same.
 _LARGEST_LOGIT = 6.0
+
+# What joins starts from SMILE, so that no score rests on the reader alone: the logit of SMILE's score, less that of the
+# threshold of `fast`, and the trees' logit count so much. Chosen by leaving whole sets out.
+WEIGHT_OF_SMILE, WEIGHT_OF_TREES = 0.4, 0.8
+_LEAST_SMILE = 0.005
 
 # Below this probability (odds of one to seven) that the reference is asserted, the answer is penalised by so many times
 # the difference in logits; above it nothing changes. Some right answers look like denials, but few surely so.
@@ -79,22 +82,22 @@ class PairProbabilities:
         self.asserted[pairs] = others.asserted
 
 
-def combined(
-    table: FloatArray, read: PairProbabilities, is_other_value: BoolArray, combiner: "BoostedTrees"
-) -> FloatArray:
+def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, combiner: "BoostedTrees") -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
 
     Args:
         table: (P, k) features.
         read: What the reader says of the pairs.
-        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves it.
+        smile: (P,) SMILE of the pairs, as `fast` scores them.
         combiner: Of the columns `INPUTS`.
     """
     from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
 
     taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(read.asserted) - logit(NOT_ASSERTED_BELOW), 0)
-    probabilities: FloatArray = expit(combiner.logits(combiner_inputs(table, read)) + taken)
-    return np.where(is_other_value, OTHER_VALUE_FACTOR * probabilities, probabilities)
+    start = logit(np.clip(smile, _LEAST_SMILE, 1 - _LEAST_SMILE)) - logit(NAMED_SETTINGS["fast"].threshold)
+    trees = combiner.logits(combiner_inputs(table, read))
+    probabilities: FloatArray = expit(WEIGHT_OF_SMILE * start + WEIGHT_OF_TREES * trees + taken)
+    return probabilities
 
 
 def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
@@ -163,15 +166,13 @@ class BoostedTrees:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """An answer's words; `others` are those that its question has not, and `new` is the text of them."""
+    """An answer's words; `new` is the text of those that its question has not."""
 
     n_words: int
     spaced: str
     distinct: frozenset[str]
     question: frozenset[str]
-    others: frozenset[str]
     new: str
-    refuses: bool
 
 
 def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatArray:
@@ -185,15 +186,15 @@ def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatA
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
     new_words: list[tuple[str, str]] = []
-    columns = (pairs.row, pairs.reference_index, pairs.keyword_similarity, pairs.is_same_value)
-    for pair, (i, index, keyword, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
+    columns = (pairs.row, pairs.reference_index, pairs.is_other_value, pairs.is_same_value)
+    for pair, (i, index, is_other, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
         if i != place:
             place, answer = i, _answer(rows[i])
         text = rows[i].references[index]
         if text not in known:
             known[text] = ReferenceWords.of(words(text, SMILE_NORMALIZATION, LANGUAGE))
         reference = known[text]
-        table[pair, 3:-1] = _signs(answer, reference, keyword, is_same)
+        table[pair, 3:-1] = _signs(answer, reference, is_other, is_same)
         new_words.append((answer.new, _text_without(reference.joined.split(" "), answer.question)))
     is_found = has_reference(table)
     table[is_found, -1] = 1.0
@@ -216,26 +217,21 @@ def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
     return cosine(embeddings, embeddings, left, right)
 
 
-def _signs(answer: _Answer, reference: ReferenceWords, keyword: float, is_same_value: bool) -> tuple[float, ...]:
+def _signs(answer: _Answer, reference: ReferenceWords, is_other: bool, is_same_value: bool) -> tuple[float, ...]:
     """Returns the features of a pair that need no vectors and are not SMILE's."""
-    has_number = bool(reference.numbers)
-    lacks_numbers = has_number and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
+    lacks_numbers = bool(reference.numbers) and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
     found = [word in answer.distinct for word in reference.distinct]
-    n_other = len(answer.others) - sum(map(answer.others.__contains__, reference.distinct))
     is_new = [word not in answer.question for word in reference.distinct]
     new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
-    is_equal = answer.spaced == reference.spaced
     return (
-        has_number,
-        keyword if has_number else 0.0,
+        is_other,
         lacks_numbers,
         math.log1p(answer.n_words),
+        math.log1p(len(reference.distinct)),
         is_same_value or reference.spaced in answer.spaced,
-        math.log1p(n_other),
         1.0 if is_same_value else new_found,
         sum(found) / max(1, len(answer.distinct)),
-        answer.refuses and not is_equal,
-        is_equal,
+        answer.spaced == reference.spaced,
     )
 
 
@@ -243,9 +239,7 @@ def _answer(row: Row) -> _Answer:
     prediction = words(row.prediction, SMILE_NORMALIZATION, LANGUAGE)
     distinct = frozenset(prediction)
     question = frozenset(words(row.question or "", SMILE_NORMALIZATION, LANGUAGE))
-    refuses = is_refusal(row.prediction, LANGUAGE)
-    new = _text_without(prediction, question)
-    return _Answer(len(prediction), between_spaces(prediction), distinct, question, distinct - question, new, refuses)
+    return _Answer(len(prediction), between_spaces(prediction), distinct, question, _text_without(prediction, question))
 
 
 def is_equal(table: FloatArray) -> BoolArray:

@@ -96,13 +96,19 @@ class Reader:
         return _warnings(learned, rows_as_read(rows, use_questions), _count_known(rows, learned.questions))
 
     def score(
-        self, rows: Sequence[Row], pairs: Pairs, use_questions: bool | None, on_progress: OnProgress | None = None
+        self,
+        rows: Sequence[Row],
+        pairs: Pairs,
+        smile: FloatArray,
+        use_questions: bool | None,
+        on_progress: OnProgress | None = None,
     ) -> ReaderResult:
         """Scores pairs, at least each row's best.
 
         Args:
             rows: n rows.
-            pairs: All pairs of them.
+            pairs: All P pairs of them.
+            smile: (P,) SMILE of the pairs, as `fast` scores them.
             use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of pairs read and the largest number that there can be.
 
@@ -116,7 +122,7 @@ class Reader:
             if warning not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(warning)
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
-        search = _Search(rows, pairs, features(rows, pairs, self._word_vectors), learned)
+        search = _Search(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
         texts = _EachOnce(self._encoder, on_progress)
         alone = search.probabilities(search.read)
         search.let_read(alone >= search.highest_of_row(alone), alone, texts, is_last=False)
@@ -145,8 +151,11 @@ class _Search:
         is_truncated: (n,) whether a text of the row was longer than it reads.
     """
 
-    def __init__(self, rows: Sequence[Row], pairs: Pairs, table: FloatArray, learned: LearnedParameters) -> None:
-        self._rows, self._pairs, self._table, self._combiners = rows, pairs, table, learned.combiners
+    def __init__(
+        self, rows: Sequence[Row], pairs: Pairs, table: FloatArray, smile: FloatArray, learned: LearnedParameters
+    ) -> None:
+        self._rows, self._pairs, self._table, self._smile = rows, pairs, table, smile
+        self._combiners = learned.combiners
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self._has_reference = has_reference(table)
         # If the encoder knows neither text, compare the words; two unknown strings are not found similar.
@@ -167,7 +176,7 @@ class _Search:
         found = np.zeros(len(self._table))
         for is_asked, combiner in self._combiners.items():
             here = self._has_question == is_asked
-            found[here] = combined(self._table[here], read.of(here), self._pairs.is_other_value[here], combiner)
+            found[here] = combined(self._table[here], read.of(here), self._smile[here], combiner)
         return found
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:

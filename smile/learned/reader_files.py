@@ -26,7 +26,7 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
     WEIGHTS: "0e67fd15e5288e158f77337ef07db5383b43ffb1fb66984cf45ed53cac5017dd",
-    LEARNED: "ac3fe08708f9e8e41c98d8ec4eb0e5ea22fb922f8125a564f36e198f48379ebf",
+    LEARNED: "e38491f8a08e75488743ca0ca97b1ede8c3aa27eafbb812131b8f2d88560ff88",
 }
 
 FOLDER = Path(__file__).parent / "weights"

@@ -52,7 +52,7 @@ class Pairs:
         semantic: (P,) 0 to 1.
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
-        is_other_value: (P,) whether the answer commits to another value than the reference's, which halves the score.
+        is_other_value: (P,) whether the answer commits to another value than the reference's.
         rule: P strings, the rule for values that applies, "" for none.
         said: P sequences of the answer's own words for the value that the rule compared.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.

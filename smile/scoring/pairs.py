@@ -55,6 +55,10 @@ class MeasuredPairs(Pairs):
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
 
+    def smile(self, settings: Settings) -> FloatArray:
+        """Returns the (P,) SMILE of the pairs, 0 to 1, with the weight and aggregation of settings."""
+        return joined_score(self.semantic, self.easy_match, self.keyword_similarity, self.is_other_value, settings)
+
     def plain(self) -> dict[str, Any]:
         """Returns what scores are made of as lists, for JSON; `from_plain` reads them."""
         columns = {name: getattr(self, name) for name in _PLAIN}
@@ -155,7 +159,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
     smile = pairs.probability
     if smile is None:
-        smile = joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
+        smile = pairs.smile(settings)
     best = best_of_row(pairs.row, smile)
     scored_rows = pairs.row[best]
 

@@ -53,7 +53,8 @@ class Scores(RowScores):
         correct: (n,) whether SMILE is above the threshold.
         doubt: (n,) how near the verdict is to being the other one, 0 to 1 (see `smile.scoring.formulas.doubt`).
         best_reference: (n,) index of the reference the scores belong to.
-        is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score.
+        is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score
+            (`learned` has learned what it means).
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
         evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".

@@ -155,7 +155,8 @@ class SmileScorer:
         if self._reader is None:
             return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
         pairs = measure_pairs(read, comparisons, self.encoder, None, None)
-        return with_learned(pairs, self._reader.score(read.rows, pairs, settings.use_questions, on_progress))
+        result = self._reader.score(read.rows, pairs, pairs.smile(settings), settings.use_questions, on_progress)
+        return with_learned(pairs, result)
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.

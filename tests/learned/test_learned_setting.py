@@ -95,7 +95,7 @@ class TestResult:
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = PairProbabilities(equivalence, similarity, asserted)
-        joined = combined(table, readings, pairs.is_other_value, joint)
+        joined = combined(table, readings, pairs.smile(scorer.settings), joint)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):

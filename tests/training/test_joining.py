@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from smile import DataError
 from smile.aliases import FloatArray
-from smile.learned.combiner import FEATURES, INPUTS, PairProbabilities, combined, combiner_inputs
+from smile.learned.combiner import FEATURES, INPUTS, PairProbabilities, combiner_inputs
 from tests.support.small_trees import stumps
 from training.joining import (
     as_trees,
@@ -27,12 +28,11 @@ def test_a_known_model_is_found() -> None:
     chance = np.random.default_rng(0)
     n = 20_000
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
-    table[:, 3] = 1.0  # as where every reference holds a number
     known = stumps(-0.4, ("semantic", 0, -1, 1), ("log_answer_words", 0.5, 0.5, -0.5), ("equivalence_logit", 1, 0, 2))
-    no, readings = np.zeros(n, dtype=np.bool_), probabilities_of(equivalence)
-    true = combined(table, readings, no, known)
+    readings = probabilities_of(equivalence)
+    true = expit(known.logits(combiner_inputs(table, readings)))
     fitted = fit_joint(table, readings, chance.uniform(size=n) < true)
-    assert np.abs(combined(table, readings, no, fitted) - true).mean() < 0.02
+    assert np.abs(expit(fitted.logits(combiner_inputs(table, readings))) - true).mean() < 0.02
 
 
 def test_it_rises_with_what_the_reader_says_although_the_answers_do_not() -> None:
@@ -72,7 +72,7 @@ def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
     table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
     readings = probabilities_of(equivalence)
     fitted = fit_joint(table, readings, equivalence)
-    found = combined(table, readings, np.zeros(n, dtype=np.bool_), fitted)
+    found = expit(fitted.logits(combiner_inputs(table, readings)))
     assert np.abs(found - equivalence).mean() < 0.03
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.learned.combiner import FEATURES, PairProbabilities
+from smile.learned.combiner import FEATURES, WEIGHT_OF_TREES, PairProbabilities
 from smile.rows.checked_rows import check_rows
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
@@ -26,7 +26,7 @@ def pairs_of(start: list[int], n: int) -> ReadPairs:
     table[:, 0] = np.arange(n)
     return ReadPairs(
         np.array(start),
-        np.zeros(n, dtype=np.bool_),
+        np.full(n, 0.67),
         table,
         PairProbabilities(np.full(n, 0.5), np.full(n, 0.5), np.ones(n)),
     )
@@ -42,7 +42,7 @@ def test_the_highest_of_a_row_counts() -> None:
     pairs = pairs_of([0, 2, 3], 6)
     assert pairs.highest(np.array([0.1, 0.4, 0.3, 0.0, 0.9, 0.2])).tolist() == [0.4, 0.3, 0.9]
     joint = stumps(-3.0, ("semantic", 1.5, 0.0, 1.0), ("semantic", 4.5, 0.0, 2.0))
-    assert pairs.scores(joint) == pytest.approx(1 / (1 + np.exp([3.0, 2.0, 0.0])))
+    assert pairs.scores(joint) == pytest.approx(1 / (1 + np.exp(WEIGHT_OF_TREES * np.array([3.0, 2.0, 0.0]))))
 
 
 @pytest.mark.real_encoder

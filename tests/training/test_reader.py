@@ -24,12 +24,16 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
     folder = tmp_path / "reader"
-    command = ["reader", *data, "--output", str(folder)]
+    # Another set: the same answers under another name.
+    other = tmp_path / "other.jsonl"
+    other.write_bytes((tmp_path / "data.jsonl").read_bytes())
+    command = ["reader", *data, "--judged", str(other), "--output", str(folder)]
     monkeypatch.setattr(sys, "argv", command)
     reader.main()
     first = capsys.readouterr().out
     assert "**Agreement with people**" in first
     assert "| SMILE (learned), its trees fitted without the data set |" in first
+    assert len([line for line in first.splitlines() if line.startswith("| other, ")]) == 3
     learned = read_learned(folder / LEARNED)
     assert all(joint.trees for joint in learned.combiners.values())
     held_out = [json.loads(line) for line in (folder / "held_out.jsonl").read_text().splitlines()]
