@@ -75,8 +75,8 @@ these files are made.
 
 The trees are fitted on the answers left out, on at most 2,000 answers of each of four other sets of people's
 judgements, on the hard cases in sight, on made answers and echoes of the questions, on aliases of their references, on
-paraphrases that the reader has not seen, and on 2,500 of the pairs of sentences that it has, which count as right as far
-as people find them similar. The other sets and the cases count as 2,000 answers each. They are answers of a dozen
+paraphrases that the reader has not seen, and on 2,500 of the pairs of sentences that it has, which count as right as
+far as people find them similar. The other sets and the cases count as 2,000 answers each. They are answers of a dozen
 systems to Natural Questions (Kamalloo et al. 2023, MIT), answers that exact match missed (EfficientQA, CC BY-SA 3.0),
 pupils' and students' sentences (SemEval-2013 Task 7, CC BY-SA 3.0), and TruthfulQA (Lin et al. 2022, Apache-2.0).
 
