@@ -147,7 +147,7 @@ def _are_candidates(listed: _Listed, references: tuple[str, ...], question: str)
         return True
     if len(others) <= _FEWEST_OTHERS:
         may_be_synonyms = (references[0].islower() and _ASKS_FOR_WORD.search(question)) or (
-            any(map(_DESCRIBED.match, others)) and not any(map(_DESCRIBED.match, right))  # "Paris, the capital, or ..."
+            all(map(_DESCRIBED.match, others)) and not any(map(_DESCRIBED.match, right))  # "Paris, the capital, or ..."
         )
         is_one_place = not listed.is_or and places.read(items[-1])  # "Soho, Westminster, London, England"
         if may_be_synonyms or is_one_place:
