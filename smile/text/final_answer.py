@@ -72,7 +72,7 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 _MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
 # Each alternative begins with a letter of its own: Python finds these fast.
 _CONCLUDES = lazy_re(
-    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
+    r"(?P<starts>So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
     r"|In conclusion|In short|In the end|To conclude|To sum up|That leaves|This leaves|Which leaves|I'd go with"
     r"|I'll go with|I would go with|I will go with|I'd pick|I'll pick|I'd say|My guess is|My best guess is)\b"
 )
@@ -367,7 +367,7 @@ def _conclusion(text: str) -> str | None:
     if not found:
         return None
     start, stop = found[-1].span()
-    is_begin, is_within = found[-1].re is _CONCLUDES, found[-1].lastgroup is None and found[-1].re is not _CONCLUDES
+    is_begin, is_within = found[-1].lastgroup == "starts", found[-1].lastgroup is None
     if is_within:
         ends = list(_SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
         start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
