@@ -77,7 +77,7 @@ def test_map_with_two_processes_and_a_stream_score_as_one_run(
     stream = dataset.to_iterable_dataset(num_shards=2).map(add_scores, **options)
     loaded = list(DataLoader(stream, batch_size=None, num_workers=2))
     for name, values in expected.items():
-        if name in ("smile", "semantic", "lexical", "easy_match", "keyword_similarity"):
+        if name in ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "doubt"):
             assert mapped[name] == pytest.approx(values, abs=1e-6)
             assert [row[name] for row in stream] == pytest.approx(values, abs=1e-6)
             assert sorted(row[name] for row in loaded) == pytest.approx(sorted(values), abs=1e-6)
