@@ -104,3 +104,10 @@ def test_a_notebook_is_kept_without_outputs_and_links_to_pages(path: Path) -> No
     assert links
     for target, _, heading in links:
         assert heading in {"", *anchors((path.parent / target).read_text(encoding="utf-8"))}, target
+
+
+def test_every_document_is_in_the_navigation() -> None:
+    named = re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    documents = [path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md")]
+    notebooks = [path.with_suffix(".md") for path in (ROOT / "notebooks").glob("*.ipynb")]
+    assert sorted(named) == sorted(str(path.relative_to(ROOT)) for path in documents + notebooks)
