@@ -85,7 +85,7 @@ class Answer:
         >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
         (True, False)
         """
-        return sum(map(self.text.count, _SIGNS_OF_LISTS)) > 1 or _FIGURES.fullmatch(self.text) is not None
+        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _FIGURES.fullmatch(self.text) is not None
 
     @cached_property
     def written(self) -> str:
