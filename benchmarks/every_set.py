@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=1000, help="draws of the bootstrap (default: 1000)")
     arguments = parser.parse_args()
     settings = dict.fromkeys([_BASELINE, *(arguments.setting or ("fast", "learned"))])
-    scorers = {name: SmileScorer(name, store=arguments.store) for name in settings}
+    scorers = {name: SmileScorer(name, store=None if name == "fast" else arguments.store) for name in settings}
     given = {str(path): json.loads(path.read_text(encoding="utf-8")) for path in arguments.scores}
     kept: dict[str, dict[str, list[float]]] = {name: {} for name in scorers}
     lines = []

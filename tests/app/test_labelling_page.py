@@ -35,7 +35,7 @@ def choose(page: Page, path: Path) -> None:
 
 def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
-    choose(page, write_answers(tmp_path / "small.jsonl", 12))
+    choose(page, write_answers(tmp_path / "few.jsonl", 12))
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
     for _ in range(9):
@@ -52,11 +52,11 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     judged = page.locator("#labelling [data-part=list] button")
     expect(judged).to_have_count(10)
     third = judged.nth(2)
-    assert third.inner_text().startswith("✓ right: small ")
+    assert third.inner_text().startswith("✓ right: few ")
     third.click()
     expect(count).to_have_text("Answer 3 of 12")
     page.keyboard.press("u")
-    expect(third).to_contain_text("? unsure: small ")
+    expect(third).to_contain_text("? unsure: few ")
     expect(count).to_have_text("Answer 11 of 12")
     _check(page, "labelled")
 

@@ -98,10 +98,7 @@ def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
     """Returns how the parts make the score: "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75"."""
     is_other, none = scores["value_match"] == "other", scores["not_attempted"]
     if "equivalence" in scores:
-        total = scores["smile"] / OTHER_VALUE_FACTOR if is_other else scores["smile"]
         made = "the probability that a person calls this answer right"
-        if is_other:
-            made += f": {total:.2f} without the rule for values"
     else:
         weight = settings.semantic_weight
         total = weight * scores["semantic"] + (1 - weight) * scores["lexical"]
@@ -109,8 +106,8 @@ def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
             f"{weight:g} × {scores['semantic']:.2f} (semantic) + {1 - weight:g} × {scores['lexical']:.2f} (lexical) = "
             f"{total:.2f}"
         )
-    if is_other:
-        made += f", halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}"
+        if is_other:
+            made += f", halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}"
     return f"{made}, and no more than the threshold for an answer that attempts nothing" if none else made
 
 

@@ -21,6 +21,7 @@ _ROOT = Path(__file__).parents[3]
 _CARD = "README.md"
 _NO_CARD = "The metric card is README.md in the project's repository; an installed package does not include it."
 
+_FROM_DOCSTRINGS = "\n::: "
 _FRONT_MATTER = regex.compile(r"\A---\n.*?\n---\n", regex.DOTALL)
 _CODE_BLOCK = regex.compile(r"(^```.*?^```$)", regex.MULTILINE | regex.DOTALL)
 _PICTURE = regex.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
@@ -88,7 +89,10 @@ def _pages() -> dict[str, str]:
     if not (_ROOT / _CARD).is_file():
         return {}
     paths = [_CARD, *sorted(path.relative_to(_ROOT).as_posix() for path in (_ROOT / "docs").glob("*.md"))]
-    return {path: found[1] if (found := _TITLE.search(_text(path))) else path for path in paths}
+    texts = {path: _text(path) for path in paths}
+    # A page with these is filled in where the site is built.
+    texts = {path: text for path, text in texts.items() if _FROM_DOCSTRINGS not in text}
+    return {path: found[1] if (found := _TITLE.search(text)) else path for path, text in texts.items()}
 
 
 def _text(page: str) -> str:
