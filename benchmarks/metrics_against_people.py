@@ -310,6 +310,8 @@ fetches the sets; these are from the half of their [questions](measurements.md#t
 In brackets is the 95 % interval of the difference to `default`, drawn by question ({draws} draws); the mean is that of
 all sets, in which `nan` (all answers get one score) counts 0. Rows with questions that `learned` was trained on:
 {learned}. Its figures there say how well it learned, not how well it judges what is new.
+Since commit 69b4975 `learned` is fitted on answers of all these sets; the [reader's card](reader.md) has its figures
+with each set left out.
 `gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023); a
 metric of yours joins by a column, with `--score-column`. Over 0.5 an answer counts as right, in `default` and `fast`
 over 0.67. A verdict without a score, such as that of GPT-4, ranks by yes and no alone.
