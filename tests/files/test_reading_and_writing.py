@@ -475,6 +475,7 @@ def test_a_part_of_a_file_is_that_of_the_whole(
             ["question_id", "question", "answers.text", "response"],
         ),
         (["question", "reference", "gold", "completion"], [None, "question", "reference", "completion"]),
+        (["Question", "gold answer", "GPT-4 answer"], [None, "Question", "gold answer", "GPT-4 answer"]),
         (["output A", "output B", "is_correct", "gold score"], [None, None, None, None]),
     ],
 )
