@@ -78,6 +78,11 @@ def _shapes(draw: random.Random) -> dict[str, Callable[[], _Row]]:
         "Chinese characters": lambda: answer(lambda: chr(draw.randint(0x4E00, 0x9FFF)), "", reference="東京"),
         "combining marks": lambda: answer(lambda: "a" + "\u0301" * 200, ""),
         "the right answer again and again": lambda: answer(lambda: "Barack Obama", ", "),
+        "a list that a last line chooses from": lambda: (
+            _filled(lambda: f"- {name()}", "\n")[: _LENGTH - 40] + "\n- Barack Obama\nThe first is Barack Obama.",
+            ["Barack Obama"],
+            question,
+        ),
         "the right answer denied": lambda: answer(lambda: f"not Barack Obama {_word(draw)}", ", "),
         "a LaTeX formula": lambda: answer(lambda: f"\\frac{{{draw.randint(1, 99)}}}{{x}}", " + "),
         "a long reference": lambda: (_filled(lambda: _word(draw)), [_filled(lambda: _word(draw))], question),

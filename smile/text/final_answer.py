@@ -392,10 +392,13 @@ def _conclusion(text: str) -> str | None:
     return part[steps[-1].end() :] if steps else part
 
 
-_HEAD = lazy_re(r"\W*(?:\d{1,3}[.)]\s+)?\W*([^|:(\n]+?)\W*(?:[|:(]|\s[-–—]\s|$)")
+# What may stand before a thing in its line, and what ends it.
+_BEFORE_THING = lazy_re(r"\W*(?:\d{1,3}[.)]\s+)?\W*")
+_AFTER_THING = lazy_re(r"[|:(]|\s[-–—]\s")
 # "{thing}" stands after it; "Red is the first of them." only says more of a list.
 _SAYS_WHICH = r"(?:\b(?:is|are|was|were)\b|\A\W*(?:of|among|from) (?:these|those|them)\b).*?\b{thing}\b"
-_LISTS_ANSWERS = lazy_re(r"^.*\b(?:are|were|include|included|following)\b.*:\W*$", re.MULTILINE)
+# Before a colon at the end of its line.
+_LISTS_ANSWERS = lazy_re(r"\b(?:are|were|include|included|following)\b")
 _NOT = lazy_re(r"\b(?:not|never|neither)\b|n't\b", re.IGNORECASE)
 _FEWEST_LISTED = 3
 
@@ -403,14 +406,29 @@ _FEWEST_LISTED = 3
 def _choice(text: str) -> str | None:
     """Returns a last line that names one of the things listed or tabled above it ("The longest is the Nile.")."""
     *lines, last = [line for line in text.splitlines() if _has_words(line)] or [""]
-    listed = {head[1].lower() for line in lines if _LIST_LINE.match(line) and (head := _HEAD.match(line))}
-    if len(listed) < _FEWEST_LISTED or _LIST_LINE.match(last) or _LISTS_ANSWERS.search(text):
+    if len(lines) < _FEWEST_LISTED or len(last) > _LONGEST_CONCLUSION or _LIST_LINE.match(last) or _NOT.search(last):
         return None
-    named = [thing for thing in listed if re.search(rf"\b{re.escape(thing)}\b", last, re.IGNORECASE)]
-    if len(named) != 1 or _NOT.search(last):
+    if any(":" in line[_end_of_words(line) :] and _LISTS_ANSWERS.search(line) for line in lines):
+        return None
+    listed = {_thing(line).lower() for line in lines if _LIST_LINE.match(line)} - {""}
+    said = last.lower()
+    named = [thing for thing in listed if thing in said and re.search(rf"\b{re.escape(thing)}\b", said)]
+    if len(listed) < _FEWEST_LISTED or len(named) != 1:
         return None
     says_which = re.compile(_SAYS_WHICH.replace("{thing}", re.escape(named[0])), re.IGNORECASE)
     return last if says_which.search(last) else None
+
+
+def _thing(line: str) -> str:
+    """Returns what a line of a list or table is of: "Nile" of "- **Nile**: 6,650 km"."""
+    begin = _BEFORE_THING.match(line)
+    thing = _AFTER_THING.split(line[begin.end() if begin else 0 :], maxsplit=1)[0]
+    return thing[: _end_of_words(thing)]
+
+
+def _end_of_words(text: str) -> int:
+    """Returns the position after the last letter or figure."""
+    return next((end for end in range(len(text), 0, -1) if text[end - 1].isalnum()), 0)
 
 
 _WORD = lazy_re(r"\w+")
