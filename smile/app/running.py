@@ -193,8 +193,13 @@ def connect(
         **PRIVATE,
     )
     # What the app fills in for a file (columns, names) may come late: it must not wipe out the message of a newer run.
-    by_visitor = [field.change if isinstance(field, gr.File | gr.State) else field.input for field in inputs]
-    gr.on(by_visitor, None, None, progress, js=f"() => {json.dumps(_OF_OTHER_INPUT)}", **QUIET)
+    changes = [field.change if isinstance(field, gr.File | gr.State) else field.input for field in inputs]
+    mark = json.dumps(_OF_OTHER_INPUT)
+    keep = f"(shown) => shown?.includes('smile-outdated') ? shown : {mark}"
+    gr.on(changes, None, progress, progress, js=keep, **QUIET)
+    for field in inputs:
+        if isinstance(field, gr.File):
+            field.upload(None, None, progress, js=f"() => {mark}", **QUIET)
     cancel.click(stop, None, None, **QUIET)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
