@@ -13,6 +13,8 @@ from ..scoring.results import Scores
 _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
+# The labels of the buttons that download these and the report of the run.
+DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
 def scored_columns(scores: Scores) -> dict[str, list[Any]]:
@@ -22,8 +24,12 @@ def scored_columns(scores: Scores) -> dict[str, list[Any]]:
     return first | {"reason": [scores[i].reason for i in range(len(scores))]} | items
 
 
-def write_exports(folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]]) -> list[str]:
+def write_exports(
+    folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]], page: str = ""
+) -> list[str]:
     """Writes the columns of a visitor's file and those that SMILE adds in every format; returns the paths.
+
+    The report of the run as a page of HTML, if there is one, becomes the last file.
 
     The visitor's columns keep their names and order; one of SMILE's that is called like one of them becomes
     `smile_...`. In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay
@@ -51,6 +57,9 @@ def write_exports(folder: Path, stem: str, own: Mapping[str, list[Any]], scored:
             file.write(json.dumps(dict(zip(plain, row, strict=True)), ensure_ascii=False) + "\n")
     columns = {name: _of_one_type(cells, plain[name]) for name, cells in raw.items()}
     parquet.write_table(pyarrow.table(columns), parquet_file)
+    if page:
+        paths.append(folder / f"{stem}.html")
+        paths[-1].write_text(page, encoding="utf-8")
     return [str(path) for path in paths]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from ..files.pairing import AnswersByQuestion
 from ..runs.system_comparison import ComparedSystem, SystemComparison
 from ..scoring.results import Scores
+from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
 from .report import Block, Cell, Column, Example, Examples, Line, Picture, Report, Signature, Table, with_interval
 
@@ -38,7 +39,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
 
 
 def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
-    """Returns the questions on which the systems differ most, with every answer."""
+    """Returns the questions on which the systems differ most, with every answer; of two, what the second changes."""
     shape = (len(paired.systems), len(paired.ids))
     smile, is_correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
     spread = smile.max(axis=0) - smile.min(axis=0)
@@ -51,7 +52,7 @@ def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
             f"{len(order)} with the widest gap in SMILE; the downloads have all."
         )
         blocks = [Line(text), *(_question(paired, i, smile[:, i], is_correct[:, i]) for i in order)]
-    return Report("Questions", [Report("Where they differ most", blocks)])
+    return Report("Questions", [Report("Where they differ most", blocks), *changed_answers(paired, scores)])
 
 
 def shown_rank(found: ComparedSystem) -> str:

@@ -44,12 +44,25 @@ def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, 
         "Right answers that you added count in 2 rows", timeout=60_000
     )
     expect(result.locator(".smile-headline")).not_to_contain_text("1 of 4")
+    changed = result.get_by_text("From the file's right answers to yours too: ")
+    expect(changed).to_contain_text("newly right, 0 newly wrong, of 2 rows.")
+    expect(result.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
     expect(page.locator(".smile-rows td.references").first).to_have_text("van Gogh | the man from Zundert")
     with page.expect_download() as download:
         panel.get_by_text("Download JSONL").click()
     first = json.loads(download.value.path().read_text(encoding="utf-8").splitlines()[0])
     assert first["references"] == ["van Gogh"]
     assert first["smile_references"] == ["van Gogh", "the man from Zundert"]
+    with page.expect_download() as download:
+        panel.get_by_text("Download report (HTML)").click()
+    assert download.value.suggested_filename == "mine_smile.html"
+    saved = tmp_path / "report.html"
+    download.value.save_as(saved)
+    report = page.context.new_page()
+    report.goto(saved.as_uri())
+    expect(report.locator("img[alt^='SMILE of the rows']")).to_be_visible()
+    expect(report.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
+    report.close()
     # The corrected file has both, under the usual names.
     with page.expect_download() as download:
         panel.get_by_role("button", name="Download the corrected file").click()

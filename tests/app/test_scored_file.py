@@ -33,7 +33,7 @@ def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFi
 
 def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
     content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
-    found, (as_csv, as_jsonl, _) = scored(tmp_path / "mine.csv", content, "human")
+    found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
     assert found.verdicts == [True, True, False, None]
     shown = report_html(file_report(found))
     assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in shown
@@ -43,6 +43,11 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
     assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
     assert [json.loads(line)["human"] for line in as_jsonl.splitlines()] == ["1", "true", "0", ""]
+    # The report as a page has the same, the figure and the rows, and asks for nothing.
+    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in page
+    assert "Listed are the 4 lowest of 4 rows" in page
+    assert '<img src="data:image/png;base64,' in page
+    assert "://" not in page
 
 
 def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
@@ -54,7 +59,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
-    csv_file, jsonl_file, parquet_file = map(Path, found.downloads)
+    csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
     records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
     # The visitor's columns come first, under their own names; SMILE's stand beside them.
     assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
@@ -63,7 +68,8 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert [record["reason"] for record in records] == [found.scores[i].reason for i in range(2)]
     assert records[0]["tags"] == ["b", {"c": None}]
     table = parquet.read_table(parquet_file).to_pydict()
-    assert [Path(name).name for name in found.downloads] == [f"mine_smile.{end}" for end in ("csv", "jsonl", "parquet")]
+    endings = [Path(name).name.removeprefix("mine_smile.") for name in found.downloads]
+    assert endings == ["csv", "jsonl", "parquet", "html"]
     assert table["n"] == [1, 2]
     assert table["mixed"] == ['"x"', "3"]
     assert table["big"] == [None, str(2**70)]

@@ -103,18 +103,35 @@ class TestCompare:
             assert found["smile"] == pytest.approx(wanted["smile"], abs=1e-6)
             assert (found["best_rank"], found["worst_rank"]) == (wanted["best_rank"], wanted["worst_rank"])
         assert result["signature"] == expected["signature"]
-        csv_file, jsonl_file, _, summary, figure = map(Path, files)
+        csv_file, jsonl_file, _, page, summary, figure = map(Path, files)
         rows = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
         assert [row["system"] for row in rows] == paired.answered_by()
         assert csv_file.read_text(encoding="utf-8").startswith('"id","question","references","prediction","system"')
         assert json.loads(summary.read_text(encoding="utf-8"))["systems"] == result["systems"]
         assert figure.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+        told = page.read_text(encoding="utf-8")
+        for part in ("<title>Comparison: small, medium, large</title>", "Where they differ most", "data:image/png"):
+            assert part in told
+        assert "Newly right" not in told
         assert not [path for name in ("small", "medium", "large") for path in app_process.files.rglob(f"{name}.jsonl")]
 
     def test_one_file_with_a_column_of_systems(self, client: Client, tmp_path: Path) -> None:
         rows = [row | {"who": who} for who in ("a", "b") for row in answers()]
         result, _ = compare(client, [write(tmp_path, "all", rows)], system_column="who")
         assert {each["system"] for each in result["systems"]} == {"a", "b"}
+
+    def test_two_runs_list_what_is_newly_right_and_newly_wrong(self, client: Client, tmp_path: Path) -> None:
+        said = (("Paris", "six", "Bob", "a cat"), ("Paris", "five", "Ann", "a dog"))
+        paths = [
+            write(tmp_path, name, answers(prediction=each)) for name, each in zip(("old", "new"), said, strict=True)
+        ]
+        _, files = compare(client, paths)
+        page = Path(files[3]).read_text(encoding="utf-8")
+        assert "From old to new: 2 newly right, 1 newly wrong, of 4 rows." in page
+        lists = page.partition("<caption>Newly right</caption>")[2].split("<caption>Newly wrong</caption>")
+        for shown, here, not_here in zip(lists, ("Ann", "a dog"), ("a dog", "Ann"), strict=True):
+            assert here in shown
+            assert not_here not in shown
 
     def test_names_and_columns_can_be_given(self, client: Client, tmp_path: Path) -> None:
         rows = [{"q": row["question"], "said": row["prediction"], "gold": row["reference"]} for row in answers()]

@@ -144,7 +144,10 @@ class Endpoints:
         setting: str = "",
         answer: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
-        """Scores the rows of a file; returns the summary and the scored rows in three formats."""
+        """Scores the rows of a file; returns the summary and files.
+
+        The files are the scored rows in three formats, and the report as a page (HTML).
+        """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
         for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
@@ -178,7 +181,7 @@ class Endpoints:
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
         """Ranks systems by SMILE on the same questions; returns ranks, intervals and differences, and files of them.
 
-        The files are the scored rows in three formats, the result as JSON, and a figure as PNG.
+        The files are the scored rows in three formats, the report as a page (HTML), the result as JSON, and a figure.
         """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         sent = SystemFiles(files, system_names(names), system_column or None, columns)

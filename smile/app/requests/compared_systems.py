@@ -4,16 +4,18 @@ import json
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...aliases import OnProgress
-from ...files.pairing import AnswersByQuestion, pair_systems
+from ...files.pairing import pair_systems
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
+from ...reporting.comparison_report import comparison_report, questions_report
+from ...reporting.pages.report_html import report_page
+from ...reporting.report import Report
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
-from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
@@ -45,16 +47,16 @@ class Comparison:
     """The compared systems.
 
     Attributes:
-        picture: The figure as a data address.
-        downloads: The paths of the scored rows, the result and the figure.
+        report: The comparison; `picture` is its figure as a data address.
+        questions: The report of single questions.
+        downloads: The paths of the scored rows, the report as a page, the result and the figure.
     """
 
-    paired: AnswersByQuestion
-    scores: Scores
-    settings: Settings
     found: SystemComparison
+    report: Report
+    questions: Report
     picture: str
-    downloads: list[str]
+    downloads: list[str] = field(default_factory=list)
 
 
 def system_names(text: str) -> list[str]:
@@ -76,21 +78,26 @@ def compare_files(
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)
 
-    def work(on_progress: OnProgress) -> tuple[Scores, SystemComparison, str, bytes]:
+    def work(on_progress: OnProgress) -> tuple[Scores, Comparison, str, bytes]:
         from ...reporting.comparison_figure import comparison_figure
         from ...reporting.drawing import png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
         warnings = scorer.warnings(paired.rows)
         found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings)
-        drawn = png(comparison_figure(found))
-        return scores, found, png_address(drawn), drawn
+        report, questions = comparison_report(found, scorer.settings.threshold), questions_report(paired, scores)
+        figure = comparison_figure(found)
+        whole = Report(report.title, [*report.blocks, *questions.blocks])
+        page, drawn = report_page(whole, {"comparison": figure}, ", ".join(paired.systems)), png(figure)
+        return scores, Comparison(found, report, questions, png_address(drawn)), page, drawn
 
-    scores, found, address, drawn = yield from run(engine, cancelled, work, "Comparing")
+    scores, compared, page, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
         named = {SYSTEM: paired.answered_by()} if len(sent.files or ()) > 1 else {}
-        paths = write_exports(Path(folder), "smile_scores", paired.own, named | scored_columns(scores))
+        columns = named | scored_columns(scores)
+        paths = write_exports(Path(folder), "smile_scores", paired.own, columns, page)
+        result = without_nan(compared.found.to_dict())
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")
-        summary.write_text(json.dumps(without_nan(found.to_dict()), ensure_ascii=False, indent=2), encoding="utf-8")
+        summary.write_text(json.dumps(result, ensure_ascii=False, indent=2), encoding="utf-8")
         figure.write_bytes(drawn)
-        yield Comparison(paired, scores, scorer.settings, found, address, [*paths, str(summary), str(figure)])
+        yield replace(compared, downloads=[*paths, str(summary), str(figure)])

@@ -4,21 +4,22 @@ import math
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...aliases import BoolArray
+from ...aliases import BoolArray, OnProgress
 from ...checks import is_blank, show
 from ...errors import DataError
 from ...files.reading import FileRows
 from ...files.tables import Table
-from ...reporting.report import Report
-from ...reporting.score_report import against_people, score_report, smile_layout
+from ...reporting.changes_report import changes_report
+from ...reporting.pages.report_html import report_page
+from ...reporting.report import Block, Line, Picture, Report
+from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
@@ -31,6 +32,9 @@ from ..uploads import Handling, UploadedRows, cell_text, read_upload
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
 _EMPTY = "(empty)"
+
+# Rows in the report as a page.
+_LISTED = 100
 
 
 class AddedReference(NamedTuple):
@@ -48,7 +52,8 @@ class ScoredFile:
     Attributes:
         n_added: Per row how many right answers the visitor added to it.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
-        downloads: The paths of the scored rows, one for each format.
+        before: The scores of the rows to which the visitor added right answers, without these; None if there are none.
+        downloads: The paths of the scored rows, one for each format, and of the report as a page.
     """
 
     name: str
@@ -56,8 +61,9 @@ class ScoredFile:
     scores: Scores
     scorer: SmileScorer
     verdicts: list[bool | None] | None
-    downloads: list[str]
-    n_added: Sequence[int] = ()
+    n_added: Sequence[int]
+    before: Scores | None
+    downloads: list[str] = field(default_factory=list)
 
     @property
     def file_rows(self) -> FileRows:
@@ -88,25 +94,54 @@ def score_file(
         limits.check_text("a right answer that you added", each.answer)
     file_rows, n_added = with_references(upload.file, added)
     verdicts = people_verdicts(upload.table, label) if label else None
-    scorer = engine.wait_for_scorer(chosen)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, file_rows.rows), "Scoring the file")
+    scorer, path = engine.wait_for_scorer(chosen), Path(str(file))
+
+    def work(on_progress: OnProgress) -> tuple[ScoredFile, str]:
+        from ...reporting.score_figure import score_figure
+
+        scores = scorer.score_rows(file_rows.rows, on_progress)
+        given = [upload.file.rows[i] for i in np.flatnonzero(n_added)]
+        before = scorer.score_rows(given) if given else None
+        scored = ScoredFile(path.name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
+        figure = score_figure(scores, scorer.settings.threshold)
+        return scored, report_page(_whole_report(scored), {"scores": figure}, path.name)
+
+    scored, page = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(str(file))
         used = {"references": [list(row.references) for row in file_rows.rows]} if any(n_added) else {}
-        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, scored_columns(scores) | used)
-        yield ScoredFile(path.name, replace(upload, file=file_rows), scores, scorer, verdicts, downloads, n_added)
+        beside = scored_columns(scored.scores) | used
+        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, beside, page)
+        yield replace(scored, downloads=downloads)
 
 
 def file_report(scored: ScoredFile) -> Report:
-    """Returns the report of a scored file, with people's verdicts beside it."""
+    """Returns the report of a scored file, with people's verdicts and what the visitor's right answers change."""
     level = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
-    people = [] if scored.verdicts is None else against_people(scored.scores, scored.verdicts)
+    details: list[Block] = [] if scored.verdicts is None else [*against_people(scored.scores, scored.verdicts)]
     n_rows = sum(map(bool, scored.n_added))
     added = [f"right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}"] if n_rows else []
     warnings = [*scored.upload.left_out, *added, *scored.scorer.warnings(scored.file_rows.rows)]
-    return score_report(scored.name, summary, layout, level, people, warnings)
+    if scored.before is not None:
+        at = np.flatnonzero(scored.n_added)
+        some = scored.file_rows.at(at.tolist())
+        smile, correct = (
+            np.array([getattr(scored.before, name), getattr(scored.scores, name)[at]]) for name in ("smile", "correct")
+        )
+        names = ("the file's right answers", "yours too")
+        details.append(changes_report(names, some.ids, (some.rows, some.rows), smile, correct))
+    return score_report(scored.name, summary, layout, level, details, warnings)
+
+
+def _whole_report(scored: ScoredFile) -> Report:
+    """Returns the report with what the page draws and lists: the figure, and the rows that score lowest."""
+    layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
+    n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
+    lowest = lowest_table(*lowest_rows(scored.file_rows, scored.scores.items(), layout, n_listed), layout)
+    listed = Line(f"Listed are the {n_listed:,} lowest of {n:,} rows; the other downloads have all.", "note")
+    picture = Picture("scores", "SMILE of the rows, and its two parts")
+    return Report("Scores", [*file_report(scored).blocks, picture, *lowest, listed])
 
 
 def with_references(file_rows: FileRows, added: Sequence[AddedReference]) -> tuple[FileRows, list[int]]:

@@ -10,9 +10,8 @@ from gradio.components import Component
 
 from ...files.row_columns import COLUMN_NAMES
 from ...files.systems import SYSTEM
-from ...reporting.comparison_report import comparison_report, questions_report
 from ...reporting.pages.report_html import report_html
-from ..exports import ENDINGS as EXPORT_ENDINGS
+from ..exports import DOWNLOADS
 from ..pieces.fields import (
     chosen_column,
     chosen_setting,
@@ -26,7 +25,7 @@ from ..replies import note
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
 from .file_tab import SAMPLE_OF_SYSTEMS, FileTab
 
-_DOWNLOADS = (*(ending[1:].upper() for ending in EXPORT_ENDINGS), "comparison (JSON)", "figure (PNG)")
+_DOWNLOADS = (*DOWNLOADS, "comparison (JSON)", "figure (PNG)")
 _ROLES = tuple(COLUMN_NAMES)
 
 
@@ -91,10 +90,9 @@ class CompareSystems(FileTab):
             if isinstance(step, str):
                 yield step
                 continue
-            report = comparison_report(step.found, step.settings.threshold)
             yield (
-                report_html(report, {"comparison": step.picture}),
+                report_html(step.report, {"comparison": step.picture}),
                 gr.Row(visible=True),
                 *step.downloads,
-                report_html(questions_report(step.paired, step.scores)),
+                report_html(step.questions),
             )

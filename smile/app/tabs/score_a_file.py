@@ -18,7 +18,7 @@ from ...files.writing import without_nan
 from ...people.labelled_files import LABEL
 from ...reporting.pages.report_html import report_html
 from ..engine import ChosenSetting
-from ..exports import ENDINGS as EXPORT_ENDINGS
+from ..exports import DOWNLOADS
 from ..hub import fetch_dataset
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
@@ -146,7 +146,7 @@ class ScoreAFile(FileTab):
         """Adds the summary, the downloads, the explorer, and the card of a row."""
         summary = gr.HTML(elem_id="summary", apply_default_css=False)
         with gr.Row(visible=False) as downloads_row:
-            downloads = [gr.DownloadButton(f"Download {ending[1:].upper()}", size="sm") for ending in EXPORT_ENDINGS]
+            downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
         with gr.HTML(
             None,
             html_template=(_HERE / "explorer.html").read_text(encoding="utf-8"),

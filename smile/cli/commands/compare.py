@@ -9,7 +9,9 @@ from ...checks import check_share
 from ...files.pairing import pair_systems
 from ...files.systems import SYSTEM, read_systems
 from ...files.writing import ITEM_ENDINGS, write_items
+from ...reporting.changes_report import changed_answers
 from ...reporting.comparison_report import comparison_report
+from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
@@ -17,6 +19,9 @@ from .. import options
 from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
 from ..parameters import Only, with_option_groups
+
+# Rows that are newly right, and as many newly wrong, on the terminal.
+_LISTED = 10
 
 
 @with_option_groups
@@ -69,7 +74,9 @@ def compare(
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
     found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by)
-    with printed(found.to_dict(), comparison_report(found, settings.threshold), results.as_json):
+    report = comparison_report(found, settings.threshold)
+    report = Report(report.title, [*report.blocks, *changed_answers(paired, scores, _LISTED)])
+    with printed(found.to_dict(), report, results.as_json):
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:
