@@ -77,15 +77,22 @@
         setTimeout(() => { button.textContent = label; }, 3000);
     }
 
+    let linked = false;
+
     function readLink(fields) {
         if (!location.hash.startsWith(LINK)) return fields;
         try {
             const given = JSON.parse(decodeURIComponent(location.hash.slice(LINK.length)));
-            const fits = Array.isArray(given) && given.every((value, i) => typeof value === typeof fields[i]);
-            return fits ? [...given, ...fields.slice(given.length)] : fields;
+            linked = Array.isArray(given) && given.every((value, i) => typeof value === typeof fields[i]);
+            return linked ? [...given, ...fields.slice(given.length)] : fields;
         } catch {
             return fields;
         }
+    }
+
+    // Asks the server for nothing on a page opened without a link.
+    function scoreLink() {
+        if (linked) document.querySelector("#score").click();
     }
 
     // The texts last scored. A browser that keeps nothing shows none.
@@ -193,7 +200,7 @@
     }
 
     window.smile = {
-        refuseFiles, startRun, sendTo, copyLink, readLink, showVerdict, showMarks, listRecent, savePictures,
+        refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
         followLinks, markOld, review, takeReview,
         chosenRecent: () => chosen,
     };

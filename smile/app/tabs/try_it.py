@@ -92,7 +92,7 @@ def build(engine: Engine, limits: Limits) -> None:
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
         opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **PRIVATE)
-        done.append(opened.then(in_place(asked.score_if_typed, None), state, [result, kept], **scoring))
+        opened.then(None, None, None, js="() => smile.scoreLink()", **PRIVATE)
     for event in done:
         event.then(in_place(asked.catch_up), [kept, *numbers], result, **QUIET)
     mark_when_edited(result, kept, texts)
@@ -126,9 +126,6 @@ class _Asked:
 
     def score_if_any(self, kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
         return self.score(*values) if kept else (gr.skip(), gr.skip())
-
-    def score_if_typed(self, *values: Any) -> tuple[Any, Any]:
-        return self.score(*values) if values[1].strip() else (gr.skip(), gr.skip())
 
     def move(self, kept: dict[str, Any] | None, setting: str, weight: float | None, threshold: float | None) -> Any:
         # Another setting is already scoring everything; an empty field is being typed in.
