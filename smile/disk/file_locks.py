@@ -1,11 +1,8 @@
 """Locks on files. The system releases them when their process ends, even if it is killed."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from ..errors import UsageError
 
 
 @contextmanager
@@ -34,35 +31,3 @@ def making(folder: Path) -> Iterator[None]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_name(f"{folder.name}.lock")):
         yield
-
-
-def open_lock(path: Path) -> int:
-    """Returns the descriptor of a lock file for `lock_alone` and `lock_in_common`; closing it releases the lock.
-
-    Raises:
-        UsageError: The system lacks locks that processes hold in common.
-        OSError: The file cannot be created.
-    """
-    try:
-        import fcntl  # noqa: F401
-    except ImportError as error:
-        raise UsageError("this needs file locks that Windows lacks: run it on Linux or macOS, or in WSL") from error
-    return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-
-
-def lock_alone(descriptor: int) -> bool:
-    """Locks a file for this process alone; returns False at once if others hold it."""
-    import fcntl
-
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def lock_in_common(descriptor: int) -> None:
-    """Locks a file together with others; waits while one process holds it alone."""
-    import fcntl
-
-    fcntl.flock(descriptor, fcntl.LOCK_SH)

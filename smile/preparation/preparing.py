@@ -3,7 +3,6 @@
 import json
 import shutil
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -20,9 +19,9 @@ from ..judges.chat_models.providers import LOCAL, PROVIDERS
 from ..rows.checked_rows import Row, has_question, rows_as_read
 from ..scoring.plan import compare
 from ..settings.named_settings import Settings
-from ..stores.embedding_store import EmbeddingStore
+from ..stores.embedding_store import STORE_FILE, EmbeddingStore
 from ..stores.encoder_choice import encoder_of
-from ..stores.prepared_set import ANSWERS, EMBEDDINGS, FORMAT, MANIFEST, pair_key, shared_by_runs
+from ..stores.prepared_set import ANSWERS, FORMAT, MANIFEST, pair_key, shared_by_runs
 from ..version import __version__
 from .synthesis import LOCAL_MODEL, QUESTION_ANSWER, synthesize
 
@@ -144,7 +143,7 @@ def prepare(
             "data": {"sha256": _digest(keys), "n_pairs": len(keys)},
             "synthetic_answers": synthetic,
             "counts": counts,
-            "files": {name: file_sha256(folder / name) for name in (ANSWERS, EMBEDDINGS)},
+            "files": {name: file_sha256(folder / name) for name in (ANSWERS, STORE_FILE)},
         }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return counts
@@ -167,14 +166,13 @@ def _targets_and_keywords(rows: Sequence[Row], settings: Settings) -> list[str]:
 
 def _store_embeddings(folder: Path, texts: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
     """Encodes texts into a store, of which only the data is kept."""
-    store_folder = folder / "store"
-    with closing(EmbeddingStore(store_folder, encoder, _MOST_GIGABYTES)) as store:
-        for start in range(0, len(texts), _TEXTS_AT_A_TIME):
-            block = texts[start : start + _TEXTS_AT_A_TIME]
-            progress = progress_of_part(on_progress, start, len(block), len(texts))
-            store.fill(block, encoder.encode(block, progress))
-    (store_folder / EMBEDDINGS).rename(folder / EMBEDDINGS)
-    shutil.rmtree(store_folder)
+    store = EmbeddingStore(folder / "store", encoder, _MOST_GIGABYTES)
+    for start in range(0, len(texts), _TEXTS_AT_A_TIME):
+        block = texts[start : start + _TEXTS_AT_A_TIME]
+        progress = progress_of_part(on_progress, start, len(block), len(texts))
+        store.fill(block, encoder.encode(block, progress))
+    (store.path / STORE_FILE).rename(folder / STORE_FILE)
+    shutil.rmtree(store.path)
 
 
 def _digest(content: Any) -> str:

@@ -1,45 +1,53 @@
-"""The store: embeddings kept on disk (LMDB), so that a text of an earlier run is not encoded again."""
+"""The store: embeddings kept on disk (SQLite), so that a text of an earlier run is not encoded again."""
 
-import atexit
 import os
 import shutil
-import threading
+import sqlite3
+import warnings
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-import lmdb
 import numpy as np
-import numpy.typing as npt
 
 from ..checks import check_number
+from ..disk.file_locks import locked
 from ..encoding.encoders import Encoded, Encoder
-from ..errors import UsageError
+from ..errors import StoreWarning, UsageError
 from .cached_encoder import CachedEncoder, Found
-from .store_folder import INDEX, RECORDS, StoreFolder, forget_warnings, open_folder, open_to_read, warn_once
 
 DEFAULT_GIGABYTES = 10.0
+STORE_FILE, _LOCK = "embeddings.sqlite", "writing.lock"
 
-# A record: digest of encoder and text, whether the text was cut, the vector, and the checksum of all before it.
+# A record has the digests of encoder and text as its key; then whether the text was cut, the vector, and a checksum of
+# all of these. Numbers grow, so that the lowest is the oldest.
+_SCHEMA = "CREATE TABLE IF NOT EXISTS embeddings (number INTEGER PRIMARY KEY, key BLOB UNIQUE, record BLOB)"
 _ENCODER_DIGEST, _TEXT_DIGEST = 8, 16
-_KEY = _ENCODER_DIGEST + _TEXT_DIGEST
 _CHECKSUM = 4
-_AROUND_VECTOR = _KEY + 1 + _CHECKSUM
+# What SQLite needs for a record and its key, twice, beside the record.
+_AROUND_RECORD = 80
+
+# Ten vectors of the default encoder fill a page.
+_PAGE_BYTES = 16_384
+_KEYS_AT_A_TIME = 1000
+_SECONDS_TO_WAIT = 60
 
 # A full store deletes its oldest embeddings until it uses only this share of its limit.
 _KEPT_WHEN_FULL = 0.9
-_DELETED_AT_A_TIME = 256
+_DELETE_OLDEST = "DELETE FROM embeddings WHERE number IN (SELECT number FROM embeddings ORDER BY number LIMIT 256)"
+
+_T = TypeVar("_T")
 
 
 class EmbeddingStore:
     """A folder of embeddings that several processes may use at the same time.
 
-    Nothing is opened before the first use. If the store is damaged, a warning says so, the damaged file is renamed and
-    a new one is started. If the disk is full, a warning says so and the run goes on without storing.
+    Its file is open only while it is read or written. If it is damaged, a warning says so, it is renamed and a new one
+    is started. If the disk is full, a warning says so and the run goes on without storing.
 
     Args:
         path: The folder; it is made if it is missing.
@@ -70,21 +78,20 @@ class EmbeddingStore:
             raise UsageError(f"store_gigabytes must be more than 0, got {gigabytes!r}")
         self._encoder = encoder
         self._is_read_only = is_read_only
+        self._takes_more = not is_read_only
 
     def get(self, texts: Sequence[str]) -> Found:
         """Returns the embeddings of those of distinct texts that are stored.
 
         Raises:
             UsageError: The folder cannot be used.
+            OSError: The file cannot be read.
         """
-        keys = self._keys(texts)
-        with _guarded():
-            opened = _open(self.path, self._is_read_only)
-            records = {} if opened is None else opened.read(keys)
-        position = {key: i for i, key in enumerate(keys)}
-        found = sorted((position[key], record) for key, record in records.items())
-        if not found:
+        position = {key: i for i, key in enumerate(self._keys(texts))}
+        records = self._with_file(lambda database: _read(database, list(position))) or []
+        if not records:
             return Found(np.empty(0, np.int64), np.empty((0, 0), np.float32), np.empty(0, np.bool_))
+        found = sorted((position[key], record) for key, record in records)
         table = np.frombuffer(b"".join([record for _, record in found]), _record_type(len(found[0][1])))
         return Found(
             np.array([i for i, _ in found], dtype=np.int64),
@@ -98,19 +105,17 @@ class EmbeddingStore:
         Raises:
             UsageError: The folder cannot be used.
         """
-        if self._is_read_only:
-            return
-        with _guarded():
-            opened = _open(self.path)
-            if opened is not None and opened.takes_more:
-                try:
-                    opened.write(self._table(texts, encoded), self._limit())
-                except OSError as error:
-                    opened.takes_more = False
-                    warn_once(
-                        f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make "
-                        "room, or name a store on another disk"
-                    )
+        if self._takes_more:
+            try:
+                self.fill(texts, encoded)
+            except OSError as error:
+                self._takes_more = False
+                warnings.warn(
+                    f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make "
+                    "room, or name a store on another disk",
+                    StoreWarning,
+                    stacklevel=2,
+                )
 
     def fill(self, texts: Sequence[str], encoded: Encoded) -> None:
         """Stores as `put` does, where the run cannot go on without the store.
@@ -119,27 +124,71 @@ class EmbeddingStore:
             OSError: The store cannot take it.
             UsageError: The folder cannot be used.
         """
-        with _guarded():
-            opened = _open(self.path)
-            if opened is None:
-                raise OSError("the store is damaged")
-            opened.write(self._table(texts, encoded), self._limit())
-
-    def close(self) -> None:
-        """Closes the folder, which all stores of it share; the next use opens it again."""
-        with _guarded():
-            opened = _OPEN.pop(self.path, None)
-            if opened is not None and opened.folder.pid == os.getpid():
-                opened.folder.close()
-
-    def _limit(self) -> int:
-        return int(self.gigabytes * 1e9)
-
-    def _table(self, texts: Sequence[str], encoded: Encoded) -> npt.NDArray[Any]:
-        table = np.empty(len(texts), _record_type(_AROUND_VECTOR + 4 * encoded.embeddings.shape[1]))
-        table["key"] = np.frombuffer(b"".join(self._keys(texts)), table.dtype["key"])
+        table = np.empty(len(texts), _record_type(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
         table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
-        return table
+        contents = [row.tobytes()[:-_CHECKSUM] for row in table]
+        records = [
+            (key, content + _checksum(key, content)) for key, content in zip(self._keys(texts), contents, strict=True)
+        ]
+        self._with_file(lambda database: self._write(database, records))
+
+    def _with_file(self, use: Callable[[sqlite3.Connection], _T]) -> _T | None:
+        """Opens the file for a function; a damaged one is set aside, and the result is None."""
+        file = self.path / STORE_FILE
+        try:
+            if not self._is_read_only:
+                self.path.mkdir(parents=True, exist_ok=True)
+            address = f"{file.as_uri()}?{'mode=ro&immutable=1' if self._is_read_only else 'mode=rwc'}"
+            database = sqlite3.connect(address, _SECONDS_TO_WAIT, isolation_level=None, uri=True)
+        except (OSError, sqlite3.Error) as error:
+            raise UsageError(
+                f"the store {self.path} cannot be used ({error}): name a folder that can be written to"
+            ) from error
+        with closing(database):
+            inode = file.stat().st_ino
+            try:
+                if not self._is_read_only:
+                    # What is lost when the power fails has no valid checksum.
+                    database.executescript(f"PRAGMA page_size = {_PAGE_BYTES}; PRAGMA synchronous = OFF; {_SCHEMA}")
+                return use(database)
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError) and "no such" not in str(error):
+                    free = shutil.disk_usage(self.path).free
+                    raise OSError(f"{error}; {free / 1e6:.0f} MB are free on its disk") from error
+                reason = str(error)
+        self._set_aside(inode, reason)
+        return None
+
+    def _set_aside(self, inode: int, reason: str) -> None:
+        """Renames a damaged file, unless another thread or process has done so."""
+        file, aside = self.path / STORE_FILE, self.path / f"damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
+        if self._is_read_only:
+            warnings.warn(f"the store {self.path} is damaged ({reason}) and not used", StoreWarning, stacklevel=2)
+            return
+        with locked(self.path / _LOCK):
+            if not file.exists() or file.stat().st_ino != inode:
+                return
+            file.rename(aside)
+            Path(f"{file}-journal").unlink(missing_ok=True)
+        warnings.warn(
+            f"the store {self.path} was damaged ({reason}), and a new one is started; the damaged file is {aside}, "
+            "which may be deleted",
+            StoreWarning,
+            stacklevel=2,
+        )
+
+    def _write(self, database: sqlite3.Connection, records: Sequence[tuple[bytes, bytes]]) -> None:
+        """Stores records in place of older ones of the same keys; a full store deletes its oldest."""
+        limit, size = int(self.gigabytes * 1e9), len(records[0][1]) + _AROUND_RECORD
+        kept = records[: max(1, limit // (4 * size))]
+        with locked(self.path / _LOCK):
+            database.execute("BEGIN IMMEDIATE")
+            if _bytes_in_use(database) + len(kept) * size > limit:
+                while _bytes_in_use(database) + len(kept) * size > _KEPT_WHEN_FULL * limit:
+                    if not database.execute(_DELETE_OLDEST).rowcount:
+                        break
+            database.executemany("INSERT OR REPLACE INTO embeddings (key, record) VALUES (?, ?)", kept)
+            database.execute("COMMIT")
 
     def _keys(self, texts: Sequence[str]) -> list[bytes]:
         encoder = blake2b(self._encoder.signature.encode(), digest_size=_ENCODER_DIGEST).digest()
@@ -155,154 +204,30 @@ def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GI
     return CachedEncoder(encoder, EmbeddingStore(path, encoder, gigabytes), "store")
 
 
+def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+    """Returns the checked records of those keys that are stored, all of one length."""
+    found: list[tuple[bytes, bytes]] = []
+    for start in range(0, len(keys), _KEYS_AT_A_TIME):
+        block = keys[start : start + _KEYS_AT_A_TIME]
+        places = ",".join("?" * len(block))
+        found += database.execute(f"SELECT key, record FROM embeddings WHERE key IN ({places})", block)  # noqa: S608
+    if any(
+        len(record) != len(found[0][1]) or record[-_CHECKSUM:] != _checksum(key, record[:-_CHECKSUM])
+        for key, record in found
+    ):
+        raise sqlite3.DatabaseError("it holds embeddings that are not what was stored")
+    return found
+
+
+def _checksum(key: bytes, content: bytes) -> bytes:
+    return zlib.crc32(content, zlib.crc32(key)).to_bytes(_CHECKSUM, "little")
+
+
 def _record_type(length: int) -> np.dtype[Any]:
-    n_dimensions = (length - _AROUND_VECTOR) // 4
-    return np.dtype(
-        [("key", f"V{_KEY}"), ("is_truncated", "u1"), ("vector", "<f4", (n_dimensions,)), ("checksum", "<u4")]
-    )
+    n_dimensions = (length - 1 - _CHECKSUM) // 4
+    return np.dtype([("is_truncated", "u1"), ("vector", "<f4", (n_dimensions,)), ("checksum", "<u4")])
 
 
-class _OpenStore:
-    """The records of a store that this process has open; its users hold `_guarded`."""
-
-    def __init__(self, folder: StoreFolder) -> None:
-        self.folder = folder
-        self._records = folder.environment.open_db(RECORDS)
-        self._index = folder.environment.open_db(INDEX)
-        self.takes_more = True
-
-    def read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Returns the records of those keys that are stored."""
-        try:
-            with self.folder.environment.begin() as transaction:
-                numbers = dict(transaction.cursor(self._index).getmulti(keys))
-                records = dict(transaction.cursor(self._records).getmulti(list(numbers.values())))
-        except lmdb.Error as error:
-            self._give_up(str(error))
-            return {}
-        found = {key: records.get(number, b"") for key, number in numbers.items()}
-        lengths = {len(record) for record in found.values()}
-        if len(lengths) > 1 or not all(_is_whole(key, record) for key, record in found.items()):
-            self._give_up("it holds embeddings that are not what was stored")
-            return {}
-        return found
-
-    def write(self, table: npt.NDArray[Any], limit: int) -> None:
-        """Stores records, whose checksums are added here; a full store deletes its oldest ones.
-
-        Raises:
-            OSError: The disk takes no more.
-        """
-        table = table[: max(1, limit // (4 * table.itemsize))]
-        try:
-            self.folder.begin_writing()
-            with self.folder.environment.begin(write=True) as transaction:
-                self._make_room(transaction, 2 * table.nbytes, limit)
-                with transaction.cursor(self._records) as cursor:
-                    start = int.from_bytes(cursor.key(), "big") + 1 if cursor.last() else 0
-                    numbers = [(start + i).to_bytes(8, "big") for i in range(len(table))]
-                    cursor.putmulti(zip(numbers, _records(table), strict=True), append=True)
-                with transaction.cursor(self._index) as cursor:
-                    cursor.putmulti(zip(table["key"].tolist(), numbers, strict=True))
-        except lmdb.CorruptedError as error:
-            self._give_up(str(error))
-        except lmdb.Error as error:
-            free = shutil.disk_usage(self.folder.path).free
-            raise OSError(f"{error}; {free / 1e6:.0f} MB are free on its disk") from error
-
-    def _give_up(self, reason: str) -> None:
-        """Closes a damaged store and marks it, so that it is set aside as soon as nobody uses it."""
-        self.folder.mark_damaged(reason)
-        del _OPEN[self.folder.path]
-        self.folder.close(seal=False)
-
-    def _make_room(self, transaction: lmdb.Transaction, new_bytes: int, limit: int) -> None:
-        if self._bytes_in_use(transaction) + new_bytes <= limit:
-            return
-        with transaction.cursor(self._records) as cursor:
-            while self._bytes_in_use(transaction) + new_bytes > _KEPT_WHEN_FULL * limit and cursor.first():
-                for _ in range(_DELETED_AT_A_TIME):
-                    number, key = cursor.key(), cursor.value()[:_KEY]
-                    if transaction.get(key, db=self._index) == number:
-                        transaction.delete(key, db=self._index)
-                    cursor.delete()
-                    if not cursor.key():
-                        break
-
-    def _bytes_in_use(self, transaction: lmdb.Transaction) -> int:
-        tables = [transaction.stat(table) for table in (self._records, self._index)]
-        return sum(table["psize"] * (table["branch_pages"] + table["leaf_pages"]) for table in tables)
-
-
-def _records(table: npt.NDArray[Any]) -> Iterator[bytes]:
-    for row in table:
-        content = row.tobytes()[:-_CHECKSUM]
-        yield content + zlib.crc32(content).to_bytes(_CHECKSUM, "little")
-
-
-def _is_whole(key: bytes, record: bytes) -> bool:
-    checksum = zlib.crc32(memoryview(record)[:-_CHECKSUM]).to_bytes(_CHECKSUM, "little")
-    return record.startswith(key) and record.endswith(checksum)
-
-
-# LMDB allows a process to open a file once only, so all stores of one folder share what is open.
-_OPEN: dict[Path, _OpenStore] = {}
-
-
-class _Guard:
-    """A lock that is held while stores are opened, used or closed."""
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-
-    def renew(self) -> None:
-        """Replaces the lock in a process just forked, where a thread of the parent may hold it for ever."""
-        self.lock = threading.RLock()
-
-
-_GUARD = _Guard()
-
-
-@contextmanager
-def _guarded() -> Iterator[None]:
-    _register_hooks()
-    with _GUARD.lock:
-        yield
-
-
-# On the first use, not on import: a host program that uses no store gets no hooks.
-@lru_cache(maxsize=1)
-def _register_hooks() -> None:
-    atexit.register(close_stores)
-    if hasattr(os, "register_at_fork"):  # not on Windows
-        os.register_at_fork(after_in_child=_GUARD.renew)
-
-
-def _open(path: Path, is_read_only: bool = False) -> _OpenStore | None:
-    """Returns an open store; None, with a warning, if the run has to go on without it."""
-    opened = _OPEN.get(path)
-    if opened is not None and not is_read_only and opened.folder.pid != os.getpid():
-        warn_once(
-            f"the store {path} is not used in this process, which was forked after the store had been opened: "
-            "fork before the first use, or start processes by spawn"
-        )
-        return None
-    if opened is not None and not opened.folder.is_current():
-        del _OPEN[path]
-        opened.folder.close()
-        opened = None
-    if opened is None:
-        folder = open_to_read(path) if is_read_only else open_folder(path)
-        if folder is not None:
-            opened = _OPEN[path] = _OpenStore(folder)
-    return opened
-
-
-def close_stores() -> None:
-    """Closes all stores that this process has open; the next use opens them again."""
-    with _guarded():
-        forget_warnings()
-        while _OPEN:
-            _, opened = _OPEN.popitem()
-            if opened.folder.pid == os.getpid():
-                opened.folder.close()
+def _bytes_in_use(database: sqlite3.Connection) -> int:
+    pages, free = (database.execute(f"PRAGMA {name}_count").fetchone()[0] for name in ("page", "freelist"))
+    return int(pages - free) * _PAGE_BYTES

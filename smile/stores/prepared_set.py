@@ -1,7 +1,7 @@
 """A prepared set: the synthetic answers and embeddings of an evaluation set, in one folder.
 
 The folder holds `manifest.json` (the settings it was made for, and the SHA-256 of the other files), `answers.jsonl`
-(question, reference, synthetic answer) and `data.mdb`, the data of an embedding store, which is only read.
+(question, reference, synthetic answer) and the file of an embedding store, which is only read.
 """
 
 import json
@@ -19,10 +19,10 @@ from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..version import __version__
 from .cached_encoder import CachedEncoder
-from .embedding_store import EmbeddingStore
+from .embedding_store import STORE_FILE, EmbeddingStore
 
-FORMAT = 2
-MANIFEST, ANSWERS, EMBEDDINGS = "manifest.json", "answers.jsonl", "data.mdb"
+FORMAT = 3
+MANIFEST, ANSWERS = "manifest.json", "answers.jsonl"
 
 _REMEDY = "make it with `smile prepare DATA --output FOLDER`"
 _MOST_LISTED = 5
@@ -108,7 +108,7 @@ def open_prepared(path: Any) -> PreparedSet:
     folder = Path(os.fspath(path))
     manifest = _read_manifest(folder)
     try:
-        hashes = {name: (file_sha256(folder / name), manifest["files"][name]) for name in (ANSWERS, EMBEDDINGS)}
+        hashes = {name: (file_sha256(folder / name), manifest["files"][name]) for name in (ANSWERS, STORE_FILE)}
         answers = {}
         with (folder / ANSWERS).open(encoding="utf-8", newline="\n") as file:
             for line in file:

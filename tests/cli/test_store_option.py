@@ -8,7 +8,6 @@ import pytest
 from typer.testing import CliRunner
 
 from smile.cli.main import app
-from smile.stores.embedding_store import close_stores
 from tests.support.tiny_encoder import TinyEncoder
 
 COMMANDS = {
@@ -69,7 +68,6 @@ def test_a_second_run_encodes_nothing(
         assert done.exit_code == 0, done.stderr
         results.append(json.loads(done.stdout))
         n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
-        close_stores()
     assert n_encoded[0] >= n_encoded[1] > 0
     assert n_encoded[2] == 0
     for result in results:

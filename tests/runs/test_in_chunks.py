@@ -25,7 +25,6 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.runs.checkpoints import load_scores, save_scores
-from smile.stores.embedding_store import close_stores
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -357,17 +356,14 @@ def test_on_a_full_disk_it_ends_with_an_error_and_goes_on_when_there_is_room(
 
 def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
     first = score(data, "--json", "--store", tmp_path / "store")
-    close_stores()
-    with (tmp_path / "store" / "data.mdb").open("r+b") as file:
+    with (tmp_path / "store" / "embeddings.sqlite").open("r+b") as file:
         file.truncate(5000)
     again = score(data, "--json", "--store", tmp_path / "store")
-    close_stores()
     assert first.stderr == ""
     assert again.stdout == first.stdout
     assert again.stderr.startswith("warning: the store")
     assert again.stderr.count("\n") == 1
     assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["n_encoded"] == 0
-    close_stores()
 
 
 @pytest.mark.parametrize("group", [3, 25, 1000])

@@ -18,7 +18,6 @@ from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
 from smile.scoring.evidence import finding
 from smile.settings.named_settings import named_settings
-from smile.stores.embedding_store import close_stores
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
@@ -718,7 +717,6 @@ class TestStore:
     def test_the_encoder_is_not_loaded_where_all_is_known(self, tmp_path: Path) -> None:
         first = SmileScorer(store=tmp_path).score(["It is Paris."], ["Paris"])
         assert first.n_strings["n_encoded"] > 0
-        close_stores()
         code = """if True:
             import sys
             from smile import SmileScorer

@@ -30,7 +30,7 @@ REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " a
 PREDICTIONS = ["It is Paris.", "No bowl can be seen.", "", "They built it in eighteen ninety."]
 ROWS = check_rows([""] * 4, REFERENCES, QUESTIONS)
 JOINED = "question-answer"
-FILES = ["answers.jsonl", "data.mdb", "manifest.json"]
+FILES = ["answers.jsonl", "embeddings.sqlite", "manifest.json"]
 
 
 def make(path: Path, generator: str = "none", **options: Any) -> Path:
@@ -203,7 +203,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            ({"format": 1}, "has the format 1, and this version .* reads 2"),
+            ({"format": 1}, "has the format 1, and this version .* reads 3"),
             ({"format": None}, "has the format None"),
             ({"made_for": 3}, "is damaged"),
             ({"files": {}}, "is damaged"),
@@ -285,7 +285,7 @@ class TestPreparing:
 
     def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
         rows = check_rows([""] * 4000, [f"reference {i}" for i in range(4000)])
-        with pytest.raises(UsageError, match=r"set cannot be written \(.*; 0 MB are free on its disk\)"):
+        with pytest.raises(UsageError, match=r"set cannot be written \(.*; . MB are free on its disk\)"):
             make(small_disk / "set", rows=rows)
         assert list(small_disk.iterdir()) == []
         make(small_disk / "set", rows=rows[:50])
@@ -314,7 +314,7 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
     n_begun = 0
 
     def begun() -> set[Path]:
-        return set(tmp_path.glob(".set.smile-*.tmp/store/data.mdb"))
+        return set(tmp_path.glob(".set.smile-*.tmp/store/embeddings.sqlite"))
 
     for number in range(10):
         before = begun()
