@@ -16,7 +16,15 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
-from .combiner import PairProbabilities, combined, features, has_reference, is_equal, question_key
+from .combiner import (
+    NOT_ASSERTED_BELOW,
+    PairProbabilities,
+    combined,
+    features,
+    has_reference,
+    is_equal,
+    question_key,
+)
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import Pairs, PairTexts, texts_of_pairs
 
@@ -244,6 +252,11 @@ def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilitie
     n_meanings = len({text for pair in pairs for text in pair.meanings})
     known = read([text for pair in pairs for text in pair.mentions], n_meanings)
     asserted = [min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]
+    # No score rests on the reader alone: what it takes back, something has to speak against.
+    asserted = [
+        1.0 if pair.is_unopposed and probability < NOT_ASSERTED_BELOW else probability
+        for pair, probability in zip(pairs, asserted, strict=True)
+    ]
     # An answer whose mention was not found, such as "twenty five" for 25, asserts nothing surely.
     meanings = [
         [] if pair.has_reference and pair.mentions and probability > _SURELY_ASSERTED else pair.meanings

@@ -10,6 +10,7 @@ import regex
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..text.attempts import is_unopposed
 from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
 
@@ -25,6 +26,8 @@ _LONGEST = 120
 _SHARED = 20
 # More windows of an answer are not read: the first, the last, and those with most of the reference's words are.
 _MOST_WINDOWS = 4
+# A longer reference is a sentence, which an answer may go on to contradict.
+_LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
 
 # What stands between two spaces, without the signs around it.
@@ -84,12 +87,14 @@ class PairTexts:
             values found the same value.
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
+        is_unopposed: Whether rules know that nothing in the answer speaks against its mention.
         is_cut: Whether the answer has more windows than are read.
     """
 
     meanings: list[str]
     mentions: list[str]
     has_reference: bool
+    is_unopposed: bool = False
     is_cut: bool = False
 
 
@@ -103,10 +108,13 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
         parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
+        is_alone = False
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), len(parts) < len(every)))
+            is_one = len(parts) == len(mentions) == 1 and len(reference) <= _LONGEST_NAME
+            is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_alone, len(parts) < len(every)))
     return found
 
 

@@ -15,6 +15,8 @@ from .refusals_and_negations import expressions, word_list
 from .tables import read_expressions, read_word_lists
 from .values.closed.questions import asks_closed
 from .values.closed.yes_no import commitment, stated_polarity
+from .values.denials import rejects
+from .values.numbers import has_number
 
 # A letter, a figure, a picture, or a sign such as ∞ and €.
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
@@ -66,6 +68,13 @@ _MOST_LAST_WORDS = 3
 # An answer whose last word is one of these, without a full stop, is not finished.
 _HANGING = frozenset("is was are were by the an of called named".split())
 _ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
+
+# Longer ones tell more than what they name.
+_LONGEST_UNOPPOSED = 80
+# So many words around a mention of a noun name no other thing; words that begin alike are forms of one.
+_MOST_WORDS_AROUND = 2
+_STEM = 5
+_REST_OF_CLAUSE = lazy_re(r"[^.,;:!?\n\u2014]*")
 
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
@@ -192,6 +201,40 @@ def _refuses(answer: str, question: str, language: str) -> bool:
         for clause in _clauses(sentence, language)
         for part in _parts_that_answer(clause, sentence, language)
     )
+
+
+def is_unopposed(around: Sequence[str], references: Sequence[str], question: str | None) -> bool:
+    """Whether nothing in an answer speaks against a reference that it mentions: no rejection, nothing else of its kind.
+
+    Args:
+        around: What stands before, between and after its mentions.
+        references: The right answers.
+        question: The question, if it is known.
+
+    >>> is_unopposed(["Maybe ", "?"], ["Bell"], None), is_unopposed(["Meucci, or ", ""], ["Bell"], None)
+    (True, False)
+    >>> is_unopposed(["The patellar bone, or ", " for short."], ["patella"], None)
+    True
+    """
+    said = " ".join(around)
+    if len(said) > _LONGEST_UNOPPOSED or "\n" in said or rejects(said):
+        return False
+    known = _word_lists()["without content"].union(
+        words(question or "", SMILE_NORMALIZATION, "en"),
+        *(words(text, SMILE_NORMALIZATION, "en") for text in references if len(text) <= _LONGEST_UNOPPOSED),
+    )
+    left = [token for token in _WORD.findall(said) if _says(token, known, "en")]
+    if any(map(has_number, references)):
+        return not any(map(has_number, left))
+    if any(map(_has_capital, references)) and _has_capital(said):
+        return not any(map(_has_capital, left))
+    stems = tuple(word[:_STEM] for word in known if len(word) >= _STEM)
+    left = [token for token in left if not token.lower().startswith(stems)]
+    return len(left) <= _MOST_WORDS_AROUND and not _says(_REST_OF_CLAUSE.sub("", around[-1], 1), known, "en")
+
+
+def _has_capital(text: str) -> bool:
+    return text != text.lower()
 
 
 def _withholds(text: str, language: str) -> bool:

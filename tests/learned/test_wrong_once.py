@@ -27,3 +27,25 @@ def test_what_says_nothing_or_another_value_is_far_from_right(
     scorer: SmileScorer, question: str, reference: str, answer: str
 ) -> None:
     assert scorer.score([answer], [[reference]], [question]).smile[0] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("question", "reference", "answer", "is_right"),
+    [
+        ("Who discovered penicillin?", "Alexander Fleming", "maybe Alexander Fleming?", True),
+        ("Who discovered penicillin?", "Alexander Fleming", "I'm not entirely sure, but Alexander Fleming?", True),
+        ("Who discovered penicillin?", "Alexander Fleming", "Hardly Alexander Fleming.", False),
+        ("Who discovered penicillin?", "Alexander Fleming", "Alexander Fleming or Howard Florey", False),
+        ("When did the Titanic sink?", "1912", "If memory serves, it was 1912.", True),
+        ("When did the Titanic sink?", "1912", "First I wrote 1912, make that 1911.", False),
+        ("What is the medical name of the kneecap?", "patella", "The patellar bone, or patella for short.", True),
+        ("What is the medical name of the kneecap?", "patella", "Forget the patella; it is the fibula.", False),
+        ("Scurvy is caused by a lack of which vitamin?", "vitamin C", "lack of ascorbic acid", True),
+        ("Scurvy is caused by a lack of which vitamin?", "vitamin C", "It is not ascorbic acid.", False),
+        ("What do you call a group of singers?", "choir", "choir or chorus", True),
+    ],
+)
+def test_it_takes_a_mention_back_only_where_something_speaks_against_it(
+    scorer: SmileScorer, question: str, reference: str, answer: str, is_right: bool
+) -> None:
+    assert scorer.score([answer], [[reference]], [question]).correct[0] == is_right

@@ -45,6 +45,16 @@ def compare(references: tuple[str, ...], answer: Answer, question: str | None) -
     return answer.match(_RULE, False, how, "", references[0]) if how else None
 
 
+def rejects(text: str) -> bool:
+    """Whether a text has a word that takes back or rules out what it names; "not sure" only hedges.
+
+    >>> rejects("Forget Bell"), rejects("I am not sure, but Bell")
+    (True, False)
+    """
+    small = text.lower().replace("\u2019", "'")
+    return _PATTERNS["rejects"].search(_PATTERNS["is unsure"].sub("", small)) is not None
+
+
 @lru_cache(maxsize=64)
 def _has_sign(answer: Answer) -> bool:
     return any(map(answer.small.__contains__, _SIGNS))
