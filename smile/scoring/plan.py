@@ -1,9 +1,11 @@
 """The first stage of scoring: every comparison of a run, over a list of its distinct strings."""
 
 from array import array
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,10 @@ from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..text.distinct_strings import DistinctStrings
 from ..text.keywords import (
     MOST_NGRAMS,
     MOST_NGRAMS_IN_PAPER,
     ReferenceWords,
-    Words,
     between_spaces,
     easy_match,
     lacks_numbers,
@@ -30,7 +30,7 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
 from ..text.values.discourse import n_candidates
-from ..text.values.order import find_match
+from ..text.values.order import find_matches
 from .evidence import Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
@@ -139,7 +139,9 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         language: ISO code, or `any`.
     """
     is_paper = normalization == PAPER_NORMALIZATION
-    strings = DistinctStrings()
+    # The number of each string that was looked up, in the order of their first appearance.
+    compares = compares_values(normalization, language)
+    strings: defaultdict[str, int] = defaultdict(count().__next__)
     intern = strings.__getitem__
     pairs: list[tuple[Any, ...]] = []
     findings: list[Finding | None] = []
@@ -154,34 +156,38 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         question = "" if row.question is None else f"{row.question} "
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
         sentence = intern(clean(question + row.prediction, normalization))
-        most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(row, normalization, language)
         first_pair = len(pairs)
         # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
         of_length: dict[int, tuple[list[str], list[int], bool]] = {}
+        references, values = zip(*(_reference(text, normalization, language) for text in row.references), strict=True)
+        are_found = [reference.spaced in spaced for reference in references]
+        most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(references)
+        matches = find_matches(values, are_found, answer, row.question) if compares else [None] * len(values)
         for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
-            spaced_reference, n, its_words, numbers, value = _reference(text, normalization, language)
-            is_found = spaced_reference in spaced
-            match = None if value is None else find_match(value, answer, row.question, is_found, row.references)
+            reference, is_found, match = references[index], are_found[index], matches[index]
             is_same = match is not None and match.is_same
             target = intern(clean(question + (text if synthetic is None else synthetic), normalization))
-            keyword = intern(spaced_reference[1:-1])
+            keyword = intern(reference.joined)
             is_cut, n_ngrams = False, 0
             if not (is_found or is_same):
+                n = reference.n_words
                 if n not in of_length:
                     candidates = ngrams(prediction, n, most_ngrams(n, most) + 1)
                     is_cut = len(candidates) > most_ngrams(n, most)
                     of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
                 if is_cut:
-                    candidates = nearest_ngrams(prediction, n, frozenset(its_words), most_ngrams(n, most))
+                    candidates = nearest_ngrams(prediction, n, frozenset(reference.distinct), most_ngrams(n, most))
                     indexes = list(map(intern, candidates))
                 n_ngrams = len(indexes)
                 ngram.extend(indexes)
-                lacks_number.extend(lacks_numbers(candidates, numbers) if numbers else bytes(n_ngrams))
-            share = 1.0 if is_same else easy_match(distinct, its_words)
-            has_same_words = spaced_reference == spaced
+                checks_numbers = reference.numbers and not is_paper
+                lacks_number.extend(lacks_numbers(candidates, reference.numbers) if checks_numbers else bytes(n_ngrams))
+            share = 1.0 if is_same else easy_match(distinct, reference.distinct)
+            has_same_words = reference.spaced == spaced
             is_other = match is not None and not is_same
-            n_named = n_candidates(value, answer, row.question) if is_found and not is_other and value else 0
+            is_given = compares and is_found and not is_other
+            n_named = n_candidates(values[index], answer, row.question) if is_given else 0
             found = (sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams, n_named)
             pairs.append((row_number, index, *found))
             findings.append(None if match is None else finding(match, answer))
@@ -203,11 +209,11 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
     return comparisons.only(is_kept)
 
 
-def _most_of_length(row: Row, normalization: str, language: str) -> int:
+def _most_of_length(references: Sequence[ReferenceWords]) -> int:
     """Returns how many n-grams of a length are compared: fewer where a row's references have many lengths."""
-    if len(row.references) <= _MOST_NGRAMS_OF_ROW // MOST_NGRAMS:
+    if len(references) <= _MOST_NGRAMS_OF_ROW // MOST_NGRAMS:
         return MOST_NGRAMS
-    n_lengths = len({_reference(text, normalization, language)[1] for text in row.references})
+    n_lengths = len({reference.n_words for reference in references})
     return min(MOST_NGRAMS, max(1, _MOST_NGRAMS_OF_ROW // n_lengths))
 
 
@@ -218,9 +224,6 @@ def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
-def _reference(text: str, normalization: str, language: str) -> tuple[str, int, Words, Words, str | None]:
-    """A reference's `ReferenceWords`, its numbers where they are checked, and its value where values are compared."""
-    found = ReferenceWords.of(words(text, normalization, language))
-    numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
-    value = clean(text, normalization) if compares_values(normalization, language) else None
-    return found.spaced, found.n_words, found.distinct, numbers, value
+def _reference(text: str, normalization: str, language: str) -> tuple[ReferenceWords, str]:
+    """The words of a reference, and its text as its value is read from."""
+    return ReferenceWords.of(words(text, normalization, language)), clean(text, normalization)

@@ -30,11 +30,12 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     >>> ngrams(("a",), 2)
     ['a']
     """
-    distinct: dict[str, None] = {}
-    for start in range(max(1, len(prediction) - n + 1)):
-        distinct[" ".join(prediction[start : start + n])] = None
+    starts = range(max(1, len(prediction) - n + 1))
+    distinct = dict.fromkeys([" ".join(prediction[start : start + n]) for start in starts[:most]])
+    for start in starts[len(starts[:most]) :]:
         if len(distinct) == most:
             break
+        distinct[" ".join(prediction[start : start + n])] = None
     return list(distinct)
 
 

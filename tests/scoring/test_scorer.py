@@ -21,7 +21,7 @@ from smile.settings.named_settings import named_settings
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
-from smile.text.values.order import find_match
+from smile.text.values.order import find_matches
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
 # How far a score may be from the plain definition's, and on another machine from the frozen one.
@@ -495,7 +495,7 @@ def plain_scores(
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
         answer = Answer(clean(prediction, "smile"))
-        match = find_match(clean(reference, "smile"), answer, None, is_found)
+        [match] = find_matches([clean(reference, "smile")], [is_found], answer, None)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
 

@@ -1,10 +1,11 @@
 """An encoder that runs no model: a text's vector is the sum of its words' static vectors."""
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
 from functools import cached_property, lru_cache
 from hashlib import shake_256
-from itertools import chain
+from itertools import chain, count
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ import numpy.typing as npt
 
 from ...aliases import IntArray, OnProgress
 from ...settings.named_settings import Settings
-from ...text.distinct_strings import DistinctStrings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
@@ -119,7 +119,7 @@ class _WordVectors:
     def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """Returns the (n, d) sums of the words of each text."""
         # Only the numbers of the words are kept: a list of each text's words would take more memory than all vectors.
-        number = DistinctStrings()
+        number: defaultdict[str, int] = defaultdict(count().__next__)
         lengths = []
 
         def words_of(text: str) -> list[str]:

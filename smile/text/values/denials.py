@@ -4,7 +4,7 @@
 An answer that gives the reference anywhere gives it, unless it takes it back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,8 +14,9 @@ from .answer import Answer
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
 from .match import Match, Span
-from .mentions import find_mentions
+from .mentions import find_mentions, find_written
 
+_Find = Callable[[str, Answer], list[Span]]
 _RULE = "denial"
 _TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
 _PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
@@ -29,8 +30,14 @@ _ASKED = 0.5
 _SENTENCE_START = lazy_re(r"[.!?;:\n][\"')\]*]*\s|\s[\u2013\u2014-]\s|\u2014")
 
 
-def compare(references: tuple[str, ...], answer: Answer, question: str | None) -> Match | None:
+def compare(references: Sequence[str], answer: Answer, question: str | None, is_found: bool = True) -> Match | None:
     """Says that an answer is wrong which mentions the references only to deny them, or to leave them open.
+
+    Args:
+        references: All references of the row.
+        answer: The answer.
+        question: The question, if it is known and used.
+        is_found: Whether it has one of them word for word; mentions in other forms of its words are then looked for.
 
     >>> compare(("Canberra",), Answer("It is not Canberra."), None).how
     'denies'
@@ -39,9 +46,9 @@ def compare(references: tuple[str, ...], answer: Answer, question: str | None) -
     >>> [compare(("Canberra",), Answer(text), None) for text in ("Canberra, not Sydney", "It is not Sydney: Canberra")]
     [None, None]
     """
-    if not _has_sign(answer):
+    if not any(map(answer.small.__contains__, _SIGNS)):
         return None
-    how = _how(references, answer, question or "")
+    how = _how(references, answer, question or "", find_mentions if is_found else find_written)
     return answer.match(_RULE, False, how, "", references[0]) if how else None
 
 
@@ -55,22 +62,21 @@ def rejects(text: str) -> bool:
     return _PATTERNS["rejects"].search(_PATTERNS["is unsure"].sub("", small)) is not None
 
 
-@lru_cache(maxsize=64)
-def _has_sign(answer: Answer) -> bool:
-    return any(map(answer.small.__contains__, _SIGNS))
-
-
-@lru_cache(maxsize=64)
-def _how(references: tuple[str, ...], answer: Answer, question: str) -> str:
+def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) -> str:
     """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
-    small = answer.small.replace("\u2019", "'")
-    if any(map(stated_polarity, references)):
-        return ""
     # A reference that denies, or tells more than a name, is for its words.
-    named = [text for text in references if len(text) <= _LONGEST_REFERENCE]
-    found = _found([text for text in named if not _PATTERNS["polar"].search(text.lower())], answer)
-    if not found:
+    spans = {
+        span
+        for text in references
+        if len(text) <= _LONGEST_REFERENCE
+        and (its := find(text, answer))
+        and not _PATTERNS["polar"].search(text.lower())
+        for span in its
+    }
+    if not spans or any(map(stated_polarity, references)):
         return ""
+    found = _merged(spans)
+    small = answer.small.replace("\u2019", "'")
     last = found[-1]
     if not _PATTERNS["asks for what is not"].search(question.lower()):
         asked = _content(question) if _PATTERNS["asks"].search(question.lower()) else frozenset()
@@ -85,13 +91,10 @@ def _how(references: tuple[str, ...], answer: Answer, question: str) -> str:
     return "leaves open" if is_open else ""
 
 
-def _found(references: Sequence[str], answer: Answer) -> list[Span]:
-    """Returns where an answer mentions a reference, in order; a mention within another is that one."""
-    spans = sorted(
-        {span for text in references for span in find_mentions(text, answer)}, key=lambda span: (span[0], -span[1])
-    )
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Returns mentions in order; one within another is that one."""
     found: list[Span] = []
-    for span in spans:
+    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not found or span[0] >= found[-1][1]:
             found.append(span)
         elif span[1] > found[-1][1]:

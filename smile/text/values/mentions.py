@@ -15,6 +15,11 @@ def find_mentions(reference: str, answer: Answer) -> list[Span]:
     >>> find_mentions("the Nile", Answer("Not Nile, the Nile")), find_mentions("4", Answer("It is four."))
     ([(4, 8), (14, 18)], [(6, 10)])
     """
+    return find_written(reference, answer) or _normalized(reference, answer)
+
+
+def find_written(reference: str, answer: Answer) -> list[Span]:
+    """Returns where an answer has a reference as it is written, its article and capitals apart."""
     wanted = _ARTICLE.sub("", reference.lower())
     found = []
     start = answer.small.find(wanted)
@@ -23,7 +28,7 @@ def find_mentions(reference: str, answer: Answer) -> list[Span]:
         if not (answer.small[start - 1 : start].isalnum() or answer.small[stop : stop + 1].isalnum()):
             found.append((start, stop))
         start = answer.small.find(wanted, stop)
-    return found or _normalized(reference, answer)
+    return found
 
 
 def _normalized(reference: str, answer: Answer) -> list[Span]:

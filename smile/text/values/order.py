@@ -1,6 +1,6 @@
 """The order of the rules for values: the first that can tell decides."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,10 +14,6 @@ from .names import containing_names
 from .rule import Rule
 from .single_values import compare_single
 
-# They see what an answer does with the reference's words: "no idea" is no "no", and one of three candidates no choice.
-# Any reference may be an option or a candidate: what they read is the reference itself.
-_BEFORE_WORDS: tuple[Rule, ...] = (closed_answers, hedged_lists)
-
 # Signs that the words of a text lack.
 _LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 
@@ -27,38 +23,51 @@ _LONGEST = 5_000
 _Read = tuple[Rule, Any]
 
 
-def find_match(
-    reference: str, answer: Answer, question: str | None, is_found: bool, references: tuple[str, ...] = ()
-) -> Match | None:
-    """Returns what the first rule that can tell says of an answer; None where the words decide.
+def find_matches(
+    references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str | None
+) -> list[Match | None]:
+    """Returns what the first rule that can tell says of an answer, for each reference; None where the words decide.
 
     Args:
-        reference: The reference in NFKC.
+        references: The references of a row in NFKC.
+        are_found: Whether the answer has each word for word. Then few rules may call it wrong.
         answer: The answer.
         question: The question, if it is known and used.
-        is_found: Whether the answer has the reference word for word. Then few rules may call it wrong.
-        references: All references of the row, if there are others.
 
-    >>> find_match("36 inches", Answer("one yard"), None, is_found=False).is_same
+    >>> [match] = find_matches(["36 inches"], [False], Answer("one yard"), None)
+    >>> match.is_same
     True
-    >>> find_match("no", Answer("I have no idea."), None, is_found=True).is_same
+    >>> [match] = find_matches(["no"], [True], Answer("I have no idea."), None)
+    >>> match.is_same
     False
     """
-    if (match := candidate_lists.compare(references or (reference,), answer, question)) is not None:
-        return match
-    if len(answer.text) > _LONGEST or len(reference) > _LONGEST:
-        return None
-    for rule in _BEFORE_WORDS:
-        if (match := rule.compare(reference, answer, question)) is not None:
-            return match
-    if (match := denials.compare(references or (reference,), answer, question)) is not None:
-        return match
-    if is_found:
-        match = _first(_despite_words(reference), answer, question)
-        return None if match is None or match.is_same else match
-    # Lists before single values: their items are values too.
-    listed = _listed(reference)
-    return _first(listed, answer, question) or compare_single(reference, answer, question)
+    # One of three candidates is no choice, whichever reference it is.
+    match = candidate_lists.compare(references, answer, question)
+    if match is not None or len(answer.text) > _LONGEST:
+        return [match] * len(references)
+    candidates = hedged_lists.candidates(answer.small)
+    offers = closed_answers.offers(question)
+    denial = denials.compare(references, answer, question, any(are_found))
+    found: list[Match | None] = []
+    for reference, is_found in zip(references, are_found, strict=True):
+        match = None
+        if len(reference) > _LONGEST:
+            found.append(None)
+            continue
+        # They see what an answer does with the reference's words: "no idea" is no "no".
+        if offers or closed_answers.may_be_closed(reference):
+            match = closed_answers.compare(reference, answer, question)
+        if match is None and candidates is not None:
+            match = hedged_lists.compare(reference, candidates, answer, question)
+        match = match or denial
+        if match is None and is_found:
+            match = _first(_despite_words(reference), answer, question)
+            match = None if match is None or match.is_same else match
+        elif match is None:
+            # Lists before single values: their items are values too.
+            match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+        found.append(match)
+    return found
 
 
 def _first(values: Iterable[_Read], answer: Answer, question: str | None) -> Match | None:

@@ -5,7 +5,7 @@ import pytest
 from smile.text.values import date_grammar, numbers
 from smile.text.values.answer import Answer
 from smile.text.values.number_prefilter import may_hold_number
-from smile.text.values.order import find_match
+from smile.text.values.order import find_matches
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_dates_in_figures(text: str, expected: str) -> None:
 )
 def test_a_match_says_where_the_answer_has_its_value(reference: str, answer: str, said: list[str]) -> None:
     view = Answer(answer)
-    match = find_match(reference, view, None, is_found=False)
+    [match] = find_matches([reference], [False], view, None)
     assert match
     assert match.is_same
     assert view.quoted(match) == said
@@ -74,4 +74,4 @@ def test_other_texts_hold_none(text: str) -> None:
 
 def test_a_long_answer_is_read_in_linear_time() -> None:
     answer = Answer("a 1 - 2 and half of 3/4 ten " * 170)
-    assert find_match("5 km", answer, None, is_found=False) is None
+    assert find_matches(["5 km"], [False], answer, None) == [None]

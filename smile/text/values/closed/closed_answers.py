@@ -56,9 +56,14 @@ class ClosedReference:
     choice: Choice
 
 
-def read(reference: str) -> str:
-    """Returns the reference: any short text may be an option of the question."""
-    return reference
+@lru_cache(maxsize=2**14)
+def may_be_closed(reference: str) -> bool:
+    """Returns whether a reference says yes or no, or has a label, whatever the question is.
+
+    >>> may_be_closed("yes"), may_be_closed("No, it closed in May"), may_be_closed("B) trout"), may_be_closed("Norway")
+    (True, True, True, False)
+    """
+    return len(reference) <= _LONGEST_OPTION and (_is_closed(reference) or _begins(reference) is not None)
 
 
 def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
@@ -71,14 +76,13 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     >>> compare("yes", Answer("There is no bowl here."), "Is there a bowl?").how
     'says another'
     """
-    offers = question is not None and _offers(question)
     # Most references are texts as any other: closed only where the question lists them among its options.
     if len(reference) > _LONGEST_OPTION:
         return None
-    if not (offers or _is_closed(reference)):
+    if not (offers(question) or _is_closed(reference)):
         return _compare_beginning(reference, answer, question)
     value = _closed(reference)
-    if not question or not offers:
+    if not question or not offers(question):
         listed: dict[str, str] = {}
     elif not (listed := options(question)) and (value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)):
         found = _compare_alternative(value, answer, question)
@@ -101,9 +105,7 @@ def _closed(reference: str) -> ClosedReference:
     return ClosedReference(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
 
 
-@lru_cache(maxsize=2**14)
 def _is_closed(reference: str) -> bool:
-    """Whether a reference says yes or no, or has a label, whatever the question is."""
     return stated_polarity(reference) is not None or read_choice(reference).label != ""
 
 
@@ -158,7 +160,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | 
 
 def _compare_beginning(reference: str, answer: Answer, question: str | None) -> Match | None:
     """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
-    begins = _BEGINS.match(reference) if reference[:2].lower() in ("ye", "no") else None
+    begins = _begins(reference)
     if not begins or not question or not asks_closed(question):
         return None
     polarity = begins[1].lower()
@@ -198,6 +200,11 @@ def _compare_letter(choice: Choice, answer: Answer) -> Match | None:
     return answer.match(_RULE, False, "not", letters[0], choice.label) if len(set(letters)) == 1 else None
 
 
+def _begins(reference: str) -> re.Match[str] | None:
+    return _BEGINS.match(reference) if reference[:2].lower() in ("ye", "no") else None
+
+
 @lru_cache(maxsize=2**12)
-def _offers(question: str) -> bool:
-    return may_offer(question) or bool(options(question))
+def offers(question: str | None) -> bool:
+    """Returns whether a question lists options, or may offer alternatives: then any short text may be one of them."""
+    return question is not None and (may_offer(question) or bool(options(question)))

@@ -2,8 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, answer_of
@@ -71,7 +71,7 @@ class _Listed:
     is_stated: bool = False
 
 
-def compare(references: tuple[str, ...], answer: Answer, question: str | None) -> Match | None:
+def compare(references: Sequence[str], answer: Answer, question: str | None) -> Match | None:
     r"""Says that an answer is wrong which lists many things, one of them right, and chooses none.
 
     Args:
@@ -89,7 +89,6 @@ def compare(references: tuple[str, ...], answer: Answer, question: str | None) -
     return _match(references, answer.small if answer.text.isupper() else answer.text, question or "")
 
 
-@lru_cache(maxsize=64)
 def _is_sentence(text: str) -> bool:
     """Whether a short text is clearly no list; most are not."""
     if "\n" in text or text.count(",") > _MANY or text.count(". ") >= _FEWEST_OTHERS:
@@ -98,8 +97,7 @@ def _is_sentence(text: str) -> bool:
     return _CLAUSE.search(text, lead.end() if lead else 0) is not None
 
 
-@lru_cache(maxsize=64)
-def _match(references: tuple[str, ...], text: str, question: str) -> Match | None:
+def _match(references: Sequence[str], text: str, question: str) -> Match | None:
     listed = _listed(text)
     if listed is None or not _are_candidates(listed, references, question):
         return None
@@ -109,7 +107,7 @@ def _match(references: tuple[str, ...], text: str, question: str) -> Match | Non
     return Match(_RULE, False, how, references[0], read_as=quoted)
 
 
-def _are_candidates(listed: _Listed, references: tuple[str, ...], question: str) -> bool:
+def _are_candidates(listed: _Listed, references: Sequence[str], question: str) -> bool:
     """Whether several items are no reference, while another is one."""
     items = listed.items
     if len(items) > _MOST_ITEMS:
@@ -155,7 +153,7 @@ def _are_candidates(listed: _Listed, references: tuple[str, ...], question: str)
     return listed.is_or or _are_of_one_kind(items, right[0] if right else references[0])
 
 
-def _is_same(item: str, references: tuple[str, ...]) -> bool:
+def _is_same(item: str, references: Sequence[str]) -> bool:
     if item.count(" ") >= _MOST_WORDS_COMPARED:
         return False
     answer = answer_of(item)
@@ -177,7 +175,6 @@ def _is_name(text: str) -> bool:
     return any(map(str.isupper, text)) and all(not word[0].islower() for word in text.split() if len(word) > 3)
 
 
-@lru_cache(maxsize=64)
 def _listed(text: str) -> _Listed | None:
     """The list that a text is as a whole, of four or more different items; three are enough with "or"."""
     lines = [" ".join(line.split()) for line in text.splitlines()]
