@@ -1,4 +1,4 @@
-"""Pairs up several systems' answers to the same questions: nothing is dropped."""
+"""Pairs up several systems' answers to the questions that all of them have, and says which rows are left out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +22,7 @@ class AnswersByQuestion:
         rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
         ids: Per question its id, or its number from 0 if there are no ids.
         paired_by: How rows of one question were found.
+        left_out: Which rows are left out, in words; none if every system has every question.
         own: Per row the cells of all columns of its file, by name; None where a system has no such column.
     """
 
@@ -29,11 +30,18 @@ class AnswersByQuestion:
     rows: list[Row]
     ids: list[Any]
     paired_by: PairedBy
+    left_out: Sequence[str] = ()
     own: Mapping[str, list[Any]] = field(default_factory=dict)
 
     def file_rows(self) -> FileRows:
         """Returns the rows with their ids, which are the same for every system."""
         return FileRows(self.rows, self.ids * len(self.systems))
+
+    def names(self) -> list[str]:
+        """Returns per question its name: its id, or its text, or else its number."""
+        if self.paired_by == "id":
+            return [str(each) for each in self.ids]
+        return [row.question or str(row_id) for row, row_id in zip(self.rows, self.ids, strict=False)]
 
     def answered_by(self) -> list[str]:
         """Returns per row its system."""
@@ -44,20 +52,21 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     """Finds the rows that belong to one question.
 
     By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
-    where all systems have as many rows.
+    where all systems have as many rows. Rows of a question that some system lacks are left out.
 
     Raises:
-        DataError: Some rows have no partner or more than one, or differ in references, synthetic answers or question
-            from their partner; it lists them.
+        DataError: No question is in every system, or some rows have more than one partner, or differ in references,
+            synthetic answers or question from their partner; it lists them.
     """
     paired_by, keys = _keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
-    _refuse_unpaired(at, paired_by)
     first, *others = systems
-    ordered = {name: systems[name].at([at[name][key] for key in keys[first]]) for name in systems}
+    shared = [key for key in keys[first] if all(key in rows for rows in at.values())]
+    left_out = _left_out(at, shared, paired_by)
+    ordered = {name: systems[name].at([at[name][key] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
-    n = len(keys[first])
+    n = len(shared)
     # A row without a question takes its partner's, so that all systems are scored alike.
     questions = [
         next((row.question for row in partners if has_question(row)), None)
@@ -70,8 +79,9 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
             for file in ordered.values()
             for row, question in zip(file.rows, questions, strict=True)
         ],
-        ids=systems[first].ids if paired_by == "id" else list(range(n)),
+        ids=ordered[first].ids if paired_by == "id" else list(range(n)),
         paired_by=paired_by,
+        left_out=left_out,
         own={
             column: [cell for file in ordered.values() for cell in file.own.get(column, [None] * n)]
             for column in dict.fromkeys(column for file in ordered.values() for column in file.own)
@@ -133,19 +143,31 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
     return {key: rows[0] for key, rows in rows_of.items()}
 
 
-def _refuse_unpaired(at: Mapping[str, Mapping[str, int]], paired_by: PairedBy) -> None:
+def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
+    """Returns how many rows of each system have no row in some other, and which; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     unpaired = []
     for key in everywhere:
         lacking = [name for name, rows in at.items() if key not in rows]
         if lacking:
             unpaired.append(f"{show(key)} (not in {listed(lacking, _FEW, ', ')})")
-    if unpaired:
+    if not unpaired:
+        return []
+    rows_of = [
+        f"{len(rows) - len(shared)} of {len(rows)} rows of {name}"
+        for name, rows in at.items()
+        if len(rows) > len(shared)
+    ]
+    lacks = f"{_count(unpaired, 'no row in some system', 'question')}: {listed(unpaired)}"
+    if not shared:
         raise DataError(
-            f"rows pair up by {paired_by}, and of {len(everywhere)} {_count(unpaired, 'no row in some system')}: "
-            f"{listed(unpaired)}: give every system a row for each question (an empty prediction is an answer too), "
-            "or say what pairs them (id_column)"
+            f"rows pair up by {paired_by}, and no question is in every system, {lacks}: give every system a row for "
+            "each question, or say what pairs them (id_column)"
         )
+    return [
+        f"only the {len(shared)} of {len(everywhere)} questions that every system has are compared, paired by "
+        f"{paired_by}; left out are {listed(rows_of, len(rows_of), ', ')}: {lacks}"
+    ]
 
 
 def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, FileRows], paired_by: PairedBy) -> None:

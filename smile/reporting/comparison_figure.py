@@ -39,12 +39,13 @@ def comparison_figure(found: SystemComparison) -> Figure:
         parse_math=False,  # a name may have dollar signs
     )
 
-    names = [system.system for system in systems]
-    for y in range(1, n):
-        has_two = y > 1
-        _draw_difference(differences, y - 0.13 * has_two, found.difference(names[0], names[y]), _BEST)
+    names = found.best_first
+    places = {system.system: y for y, system in enumerate(systems)}
+    for i in range(1, n):
+        y, has_two = places[names[i]], i > 1
+        _draw_difference(differences, y - 0.13 * has_two, found.difference(names[0], names[i]), _BEST)
         if has_two:
-            _draw_difference(differences, y + 0.13, found.difference(names[y - 1], names[y]), _NEXT)
+            _draw_difference(differences, y + 0.13, found.difference(names[i - 1], names[i]), _NEXT)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind by (points of SMILE)")
     differences.tick_params(axis="y", length=0)

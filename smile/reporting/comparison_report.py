@@ -1,25 +1,32 @@
 """The report of a comparison of systems."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ..files.pairing import AnswersByQuestion
 from ..runs.system_comparison import ComparedSystem, SystemComparison
 from ..scoring.results import Scores
+from ..statistics.system_ranking import AccuracyDifference, Difference
 from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Cell, Column, Example, Examples, Line, Picture, Report, Signature, Table, with_interval
+from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, with_interval
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
 _MOST_QUESTIONS, _MOST_REFERENCES = 10, 5
 
+_D = TypeVar("_D", bound=Difference)
+
 
 def comparison_report(found: SystemComparison, threshold: float) -> Report:
-    """Returns the ranks, the distance of each system to the best, each comparison in words, and the method."""
+    """Returns ranks, distances to the best by SMILE and by accuracy, each comparison in words, and the method.
+
+    Tables have the systems in the order given.
+    """
     interval = f"{found.confidence_level * 100:g} % interval"
     caption = "Each system's mean, and how far it is behind the best and the next better one"
     return Report(
@@ -29,6 +36,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             *(Line(as_sentence(warning), "warning") for warning in found.warnings),
             _ranking(found, interval),
             _behind(found, interval),
+            _accuracy(found, interval),
             *_sentences(found),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_method(found, threshold), "method"),
@@ -62,7 +70,7 @@ def shown_rank(found: ComparedSystem) -> str:
 
 
 def _headline(found: SystemComparison) -> Line:
-    names = [one_line(each.system) for each in found.systems if each.best_rank == 1]
+    names = [one_line(each.system) for each in found.ranking.systems if each.best_rank == 1]
     if len(names) == 1:
         text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
     else:
@@ -91,43 +99,72 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
     return Table("Ranking", columns, rows)
 
 
+def accuracy_sentence(found: SystemComparison, difference: AccuracyDifference) -> str:
+    """Returns how two systems differ in accuracy, with the test of it."""
+    accuracy = {each.system: each.accuracy for each in found.systems}
+    first, second = difference.system, difference.other
+    return (
+        f"Accuracy {shown(accuracy[first])} of {one_line(first)} and {shown(accuracy[second])} of {one_line(second)}: "
+        f"{'' if difference.significant else 'no '}significant difference ({_equals(difference.adjusted_p_value)}, "
+        "McNemar's exact test)."
+    )
+
+
 def _behind(found: SystemComparison, interval: str) -> Table:
-    best = found.systems[0].system
+    columns = [Column(f"Behind {one_line(found.best_first[0])}"), Column("by"), Column(interval, is_interval=True)]
+    rows = [
+        [each.other, *with_interval(each.difference, each.difference_ci), *_test(each)]
+        for each in _in_given_order(found, found.ranking.differences)
+    ]
+    return Table("Distance to the best", [*columns, Column("p-value"), Column("Significant")], rows)
+
+
+def _accuracy(found: SystemComparison, interval: str) -> Table:
+    best = one_line(found.best_first[0])
     columns = [
-        Column(f"Behind {one_line(best)}"),
-        Column("by"),
-        Column(interval, is_interval=True),
+        Column(f"Against {best}"),
+        Column("Accuracy\nless by", drop=2),
+        Column(interval, drop=2, is_interval=True),
+        *map(Column, ("both\nright", f"only {best}\nright", "only this\nright", "both\nwrong")),
         Column("p-value"),
-        Column("Significant"),
+        Column("Significant", drop=1),
     ]
-    rows: list[list[str | Cell]] = [
-        [
-            each.other,
-            *with_interval(each.difference, each.difference_ci),
-            shown_p(each.adjusted_p_value),
-            "yes" if each.significant else "no",
-        ]
-        for each in found.ranking.differences
-        if each.system == best
-    ]
-    return Table("Distance to the best", columns, rows)
+    rows = []
+    for each in _in_given_order(found, found.accuracy_differences):
+        n = (each.n_both_right, each.n_only_system, each.n_only_other, each.n_both_wrong)
+        by = with_interval(each.difference, each.difference_ci)
+        rows.append([each.other, *by, *(f"{count:,}" for count in n), *_test(each)])
+    return Table("Right and wrong, question by question", columns, rows)
+
+
+def _test(found: Difference) -> list[str]:
+    return [shown_p(found.adjusted_p_value), "yes" if found.significant else "no"]
+
+
+def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
+    """Returns the differences of the best system from the others."""
+    of_best = {each.other: each for each in differences if each.system == found.best_first[0]}
+    return [of_best[each.system] for each in found.systems if each.system in of_best]
 
 
 def _sentences(found: SystemComparison) -> list[Line]:
     """Returns a sentence about each system and the next one, best first."""
     lines = []
-    for pair in pairwise(each.system for each in found.systems):
+    for pair in pairwise(found.best_first):
         difference = found.difference(*pair)
         amount, p_value = shown(difference.difference), difference.adjusted_p_value
         if not math.isnan(p_value):
-            equals = "p" if p_value < 0.001 else "p ="
-            amount += f" ({shown_interval(difference.difference_ci)}, {equals} {shown_p(p_value)})"
+            amount += f" ({shown_interval(difference.difference_ci)}, {_equals(p_value)})"
         better, other = map(one_line, pair)
         if difference.significant:
             lines.append(Line(f"{better} is better than {other}: by {amount}.", mark="yes"))
         else:
             lines.append(Line(f"{better} and {other} cannot be told apart: they differ by {amount}.", mark="open"))
     return lines
+
+
+def _equals(p_value: float) -> str:
+    return f"{'p' if p_value < 0.001 else 'p ='} {shown_p(p_value)}"
 
 
 def comparison_notes(found: SystemComparison) -> list[str]:
@@ -171,13 +208,13 @@ def _rows(n: int) -> str:
 
 def _method(found: SystemComparison, threshold: float) -> str:
     n, n_pairs, n_draws = found.ranking.n_questions, len(found.ranking.differences), found.ranking.n_draws
-    pairs = f"adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else "of the one pair"
+    pairs = f", each adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else ""
     return (
         f"{n:,} {'question' if n == 1 else 'questions'}, paired by {found.paired_by}; accuracy is SMILE over "
-        f"{threshold:g}. Differences by paired bootstrap of the questions and sign-flip test, {n_draws:,} "
-        f"draws each, the larger p-value {pairs}; a difference is significant where p is under "
-        f"{1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences leave "
-        "open."
+        f"{threshold:g}. p-values of SMILE: the larger of a paired bootstrap of the questions and a sign-flip test, "
+        f"{n_draws:,} draws each; of accuracy: McNemar's exact test{pairs}. A difference is significant where p is "
+        f"under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences of "
+        "SMILE leave open."
     )
 
 
@@ -190,7 +227,7 @@ def _question(paired: AnswersByQuestion, i: int, smile: Any, is_correct: Any) ->
         row.question if row.question is not None else str(paired.ids[i]),
         [
             Example(f"{smile[j]:.2f}", bool(is_correct[j]), paired.systems[j], paired.rows[j * n + i].prediction)
-            for j in np.argsort(-smile, kind="stable").tolist()
+            for j in range(len(paired.systems))
         ],
         f"Right: {references} · they differ by {smile.max() - smile.min():.2f}",
     )

@@ -10,7 +10,7 @@ import numpy as np
 from ..files.pairing import PairedBy
 from ..scoring.results import Scores, accuracies
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.system_ranking import Difference, Ranking, ranking
+from ..statistics.system_ranking import AccuracyDifference, Difference, Ranking, accuracy_differences, ranking
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,10 @@ class ComparedSystem:
 
 @dataclass(frozen=True)
 class SystemComparison:
-    """Systems compared by SMILE, best first.
+    """Systems compared by SMILE, in the order given; `ranking` has them best first.
 
     Attributes:
+        accuracy_differences: Every pair of `ranking.differences`, by accuracy.
         paired_by: How the rows of one question were found.
         n_without_question: Where only some questions have a text, the number of the others.
         encoding: The back end and, with a store, the numbers of strings by source.
@@ -45,20 +46,28 @@ class SystemComparison:
     paired_by: PairedBy
     systems: list[ComparedSystem]
     ranking: Ranking
+    accuracy_differences: list[AccuracyDifference]
     n_without_question: int
     encoding: dict[str, Any]
     confidence_level: float
     signature: str
     warnings: Sequence[str] = ()
 
+    @property
+    def best_first(self) -> list[str]:
+        """The names of the systems by rank."""
+        return [each.system for each in self.ranking.systems]
+
     def difference(self, better: str, other: str) -> Difference:
         """Returns the difference between two systems, the better one first."""
         return next(each for each in self.ranking.differences if (each.system, each.other) == (better, other))
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: those of `rank_systems`, with the systems' own, counts, signature and warnings."""
+        """Returns plain values: those of `rank_systems`, with the systems' own, accuracy, counts and warnings."""
         result: dict[str, Any] = {"paired_by": self.paired_by} | self.ranking.to_dict()
-        result["systems"] = [asdict(each) for each in self.systems]
+        by_name = {each.system: asdict(each) for each in self.systems}
+        result["systems"] = [by_name[name] for name in self.best_first]
+        result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
         if self.n_without_question:
             result["n_without_question"] = self.n_without_question
         result |= self.encoding | {"signature": self.signature}
@@ -80,14 +89,15 @@ def compare_systems(
         UsageError: There are fewer than two systems, or the level is out of range.
     """
     shape = (len(systems), -1)
-    smile, correct = scores.smile.reshape(shape), scores.correct.astype(np.float64).reshape(shape)
+    smile, correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
     is_attempt = np.array([not reason for reason in scores.not_attempted])
     n_none, n_empty, n_truncated, n_unknown = (
         counted.reshape(shape).sum(axis=1).tolist()
         for counted in (~is_attempt, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
     )
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
-    is_lone = ranked.n_questions == 1
+    by_name, is_lone = {each.system: each for each in ranked.systems}, ranked.n_questions == 1
+    pairs = [(each.system, each.other) for each in ranked.differences]
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
     return SystemComparison(
         paired_by,
@@ -99,17 +109,17 @@ def compare_systems(
                 member.mean,
                 member.mean_ci,
                 float(correct[i].mean()),
-                [math.nan, math.nan] if is_lone else mean_interval(correct[i], confidence_level),
+                [math.nan, math.nan] if is_lone else mean_interval(correct[i].astype(np.float64), confidence_level),
                 accuracies(int(correct[i].sum()), ranked.n_questions, n_none[i])["accuracy_given_attempted"],
                 n_none[i],
                 n_empty[i],
                 n_truncated[i],
                 n_unknown[i],
             )
-            for member in ranked.systems
-            for i in [systems.index(member.system)]
+            for i, member in enumerate(by_name[system] for system in systems)
         ],
         ranked,
+        accuracy_differences(dict(zip(systems, correct, strict=True)), pairs, confidence_level),
         scores.n_without_question // len(systems),
         scores.encoding(),
         confidence_level,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import FloatArray
+from ..aliases import BoolArray, FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
 from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
@@ -43,6 +43,19 @@ class Difference:
     p_value: float
     adjusted_p_value: float = math.nan
     significant: bool = False
+
+
+@dataclass(frozen=True)
+class AccuracyDifference(Difference):
+    """What a system's accuracy has over another's, and the numbers of questions that both, one or none have right.
+
+    The p-value is that of McNemar's exact test, adjusted for the number of pairs.
+    """
+
+    n_both_right: int = 0
+    n_only_system: int = 0
+    n_only_other: int = 0
+    n_both_wrong: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,6 +156,44 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
         n_questions,
         n_draws,
     )
+
+
+def accuracy_differences(
+    correct: Mapping[str, BoolArray], pairs: Iterable[tuple[str, str]], confidence_level: float
+) -> list[AccuracyDifference]:
+    """Returns how pairs of systems differ in accuracy; `correct` says of each system which questions it has right.
+
+    >>> first, second = np.array([True] * 9 + [False]), np.array([False] * 8 + [True, False])
+    >>> [found] = accuracy_differences({"a": first, "b": second}, [("a", "b")], 0.95)
+    >>> found.n_both_right, found.n_only_system, found.n_only_other, found.n_both_wrong
+    (1, 8, 0, 1)
+    >>> found.difference, found.p_value == 2 / 2**8
+    (0.8, True)
+    """
+    from scipy.stats import binomtest
+
+    found = []
+    for system, other in pairs:
+        a, b = correct[system], correct[other]
+        both, only_a, only_b, none = (int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b))
+        by_question = a.astype(np.float64) - b
+        interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
+        p_value = float(binomtest(only_a, only_a + only_b).pvalue) if only_a + only_b else 1.0
+        difference = float(by_question.mean())
+        found.append(
+            AccuracyDifference(
+                system,
+                other,
+                difference,
+                interval,
+                p_value,
+                n_both_right=both,
+                n_only_system=only_a,
+                n_only_other=only_b,
+                n_both_wrong=none,
+            )
+        )
+    return adjusted(found, confidence_level)
 
 
 def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:

@@ -12,8 +12,9 @@ from pyarrow import parquet
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.tabs.explorer import _item_card
 from smile.app.tabs.file_tab import table_name
-from smile.app.tabs.score_a_file import ScoreAFile, _explored
+from smile.app.tabs.score_a_file import ScoreAFile
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine
@@ -99,8 +100,8 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
-    columns = json.loads(json.dumps(_explored(found, 50)))
+    engine = tiny_engine(LIMITS)
+    columns = json.loads(json.dumps(ScoreAFile(engine, LIMITS)._explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
-    tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
-    shown = tab._item_card(item)
+    shown = _item_card(engine, LIMITS, item)
     assert ("Right</h3>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)

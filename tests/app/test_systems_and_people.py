@@ -143,7 +143,9 @@ class TestCompare:
 
     def test_own_columns_stay_beside_the_scores(self, tmp_path: Path) -> None:
         one = write(tmp_path, "one", answers(topic=["a", "b", "c", "d"], smile=[1, 2, 3, 4]))
-        two = write(tmp_path, "two", answers(system=["x"] * 4)[::-1])
+        # A row that the other file lacks is left out, with its own columns.
+        lone = [{"question": "Why?", "reference": "so", "prediction": "so", "system": "lone"}]
+        two = write(tmp_path, "two", lone + answers(system=["x"] * 4)[::-1])
         both = write(
             tmp_path,
             "both",
@@ -172,7 +174,7 @@ class TestCompare:
         one = {"one": answers()}
         cases: list[tuple[dict[str, list[dict[str, Any]]], str]] = [
             ({}, "choose a file for each system first"),
-            (one | {"two": answers()[:3]}, "has no row in some system"),
+            (one | {"two": [{"question": "Why?", "reference": "a", "prediction": "b"}]}, "no question is in every"),
             ({"one": answers(id=[1, 2, 3, 4]), "two": answers()}, "there are ids in one and none in two"),
             ({"one": answers() * 25, "two": answers() * 25}, "200 rows: at most 160"),
             (one | {"two": answers(prediction=["a" * 10_001] * 4)}, "a text of 10,001 characters"),

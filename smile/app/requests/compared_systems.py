@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...aliases import OnProgress
-from ...files.pairing import pair_systems
+from ...files.pairing import AnswersByQuestion, pair_systems
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...reporting.comparison_report import comparison_report, questions_report
@@ -16,6 +16,7 @@ from ...reporting.pages.report_html import report_page
 from ...reporting.report import Report
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
+from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
@@ -48,13 +49,14 @@ class Comparison:
 
     Attributes:
         report: The comparison; `picture` is its figure as a data address.
-        questions: The report of single questions.
         downloads: The paths of the scored rows, the report as a page, the result and the figure.
     """
 
+    paired: AnswersByQuestion
+    scores: Scores
+    settings: Settings
     found: SystemComparison
     report: Report
-    questions: Report
     picture: str
     downloads: list[str] = field(default_factory=list)
 
@@ -78,23 +80,22 @@ def compare_files(
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)
 
-    def work(on_progress: OnProgress) -> tuple[Scores, Comparison, str, bytes]:
+    def work(on_progress: OnProgress) -> tuple[Comparison, str, bytes]:
         from ...reporting.comparison_figure import comparison_figure
         from ...reporting.drawing import png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
-        warnings = scorer.warnings(paired.rows)
+        warnings = [*paired.left_out, *scorer.warnings(paired.rows)]
         found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings)
-        report, questions = comparison_report(found, scorer.settings.threshold), questions_report(paired, scores)
-        figure = comparison_figure(found)
-        whole = Report(report.title, [*report.blocks, *questions.blocks])
+        report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
+        whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])
         page, drawn = report_page(whole, {"comparison": figure}, ", ".join(paired.systems)), png(figure)
-        return scores, Comparison(found, report, questions, png_address(drawn)), page, drawn
+        return Comparison(paired, scores, scorer.settings, found, report, png_address(drawn)), page, drawn
 
-    scores, compared, page, drawn = yield from run(engine, cancelled, work, "Comparing")
+    compared, page, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
         named = {SYSTEM: paired.answered_by()} if len(sent.files or ()) > 1 else {}
-        columns = named | scored_columns(scores)
+        columns = named | scored_columns(compared.scores)
         paths = write_exports(Path(folder), "smile_scores", paired.own, columns, page)
         result = without_nan(compared.found.to_dict())
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")

@@ -10,6 +10,7 @@ from gradio.components import Component
 
 from ...files.row_columns import COLUMN_NAMES
 from ...files.systems import SYSTEM
+from ...reporting.comparison_report import accuracy_sentence
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
 from ..pieces.fields import (
@@ -22,7 +23,8 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import note
-from ..requests.compared_systems import SystemFiles, compare_files, system_names
+from ..requests.compared_systems import Comparison, SystemFiles, compare_files, system_names
+from .explorer import explored, explorer_fields
 from .file_tab import SAMPLE_OF_SYSTEMS, FileTab
 
 _DOWNLOADS = (*DOWNLOADS, "comparison (JSON)", "figure (PNG)")
@@ -76,11 +78,11 @@ class CompareSystems(FileTab):
         return super().next_step(files, names, roles)
 
     def results(self) -> list[Component]:
-        """Adds the comparison, the downloads and the questions."""
+        """Adds the comparison, the downloads, the answers, and the card of one."""
         found = report_field("comparison")
         with gr.Row(visible=False) as row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in _DOWNLOADS]
-        return [found, row, *downloads, gr.HTML(elem_id="questions", apply_default_css=False)]
+        return [found, row, *downloads, *explorer_fields(self.engine, self.limits, "answers", "answer")]
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Compares the systems."""
@@ -94,5 +96,29 @@ class CompareSystems(FileTab):
                 report_html(step.report, {"comparison": step.picture}),
                 gr.Row(visible=True),
                 *step.downloads,
-                report_html(step.questions),
+                self._explored(step),
+                "",
             )
+
+    def _explored(self, compared: Comparison) -> dict[str, Any]:
+        """Returns what the list of answers draws: all of the first system, then of the second, and so on."""
+        paired, found = compared.paired, compared.found
+        smile = compared.scores.smile.reshape(len(paired.systems), -1)
+        places = {system: i for i, system in enumerate(paired.systems)}
+        return explored(
+            paired.rows,
+            paired.names() * len(paired.systems),
+            compared.scores,
+            compared.settings,
+            {},
+            dict(paired.own) | {SYSTEM: paired.answered_by()},
+            self.limits.groups,
+        ) | {
+            "systems": paired.systems,
+            "system": paired.answered_by(),
+            "gap": (smile.max(axis=0) - smile.min(axis=0)).tolist() * len(paired.systems),
+            "tests": {
+                " ".join(map(str, sorted((places[each.system], places[each.other])))): accuracy_sentence(found, each)
+                for each in found.accuracy_differences
+            },
+        }

@@ -14,35 +14,27 @@ from gradio.events import Dependency
 
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
-from ...files.writing import without_nan
 from ...people.labelled_files import LABEL
 from ...reporting.pages.report_html import report_html
-from ..engine import ChosenSetting
 from ..exports import DOWNLOADS
 from ..hub import fetch_dataset
-from ..pieces.answer_cards import answer_card
 from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
 from ..replies import QUIET, told
-from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file, slices_of
-from ..requests.typed_answers import closeness_of
+from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
 from ..uploads import (
     COLUMN_LABELS,
     REQUIRED_ROLES,
     FaultyRowsError,
     Handling,
-    cell_text,
     faults_told,
     read_upload,
     see_upload,
 )
+from .explorer import explored, explorer_fields
 from .file_tab import FileTab
 
-_HERE = Path(__file__).parents[1]
 # The help text of a column that a file may lack.
 _OPTIONAL = "column, if there is one"
-
-_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "doubt", "equivalence", "asserted")
-_TEXTS = ("matched_ngram", "rule", "evidence", "value_match", "answer_read", "answer_marker", "not_attempted")
 
 
 class ScoreAFile(FileTab):
@@ -147,23 +139,11 @@ class ScoreAFile(FileTab):
         summary = gr.HTML(elem_id="summary", apply_default_css=False)
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
-        with gr.HTML(
-            None,
-            html_template=(_HERE / "explorer.html").read_text(encoding="utf-8"),
-            js_on_load=(_HERE / "explorer.js").read_text(encoding="utf-8"),
-            apply_default_css=False,
-            elem_id="explorer",
-        ) as explorer:
-            card = gr.HTML(elem_id="item")
-
-        def show_item(event: gr.EventData) -> str:
-            return self._item_card(event.item)
+        explorer, card = explorer_fields(self.engine, self.limits, "explorer", "item")
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        shown = explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
-        shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
         explorer.input(told(take), None, self._added, **QUIET)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
@@ -190,10 +170,32 @@ class ScoreAFile(FileTab):
                 yield (
                     report_html(file_report(step)),
                     gr.Row(visible=True),
-                    _explored(step, self.limits.groups),
+                    self._explored(step),
                     *step.downloads,
                     "",
                 )
+
+    def _explored(self, scored: ScoredFile) -> dict[str, Any]:
+        rows, table, items = scored.file_rows, scored.upload.table, scored.scores.items()
+        used = scored.upload.columns.values()
+        columns = {name: table.values(name) for name in table.column_names}
+        columns |= {
+            f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")
+        }
+        return explored(
+            rows.rows,
+            ["" if each is None else str(each) for each in rows.ids],
+            scored.scores,
+            scored.scorer.settings,
+            {name: cells for name, cells in rows.own.items() if name not in used},
+            columns,
+            self.limits.groups,
+        ) | {
+            "file": scored.name,
+            "people": scored.verdicts,
+            "stem": Path(scored.name).stem,
+            "n_added": scored.n_added,
+        }
 
     def _fetch(self, dataset: str, split: str) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
@@ -201,65 +203,3 @@ class ScoreAFile(FileTab):
             if not is_whole:
                 gr.Warning(f"This dataset has more rows: only the first {self.limits.rows:,} are scored here.")
             yield str(path)
-
-    def _item_card(self, item: dict[str, Any]) -> str:
-        """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
-        answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
-        if max(map(len, (answer, *references))) > self.limits.characters:
-            raise DataError("this text is too long to be explained: shorten it")
-        scores: dict[str, Any] = {name: float(item[name]) for name in _NUMBERS if name in item}
-        scores |= {
-            "rating": int(item["rating"]),
-            "correct": bool(item["correct"]),
-            "best_reference": int(item["best_reference"]),
-            "long_answer": int(item["long_answer"]),
-            **{name: str(item[name]) for name in _TEXTS},
-        }
-        scorer = self.engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))
-        card = answer_card(
-            answer,
-            references,
-            scores,
-            scorer.settings,
-            is_truncated=bool(item["is_truncated"]),
-            is_out_of_vocabulary=bool(item["is_out_of_vocabulary"]),
-            question=str(item["question"]),
-            closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
-        )
-        about = f"{item['id']}: {item['question']}" if item["question"] else str(item["id"])
-        return (
-            f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
-            f'{card}<button type="button" class="smile-save" data-back>Back to the list</button></div>'
-        )
-
-
-def _explored(scored: ScoredFile, most_slices: int) -> dict[str, Any]:
-    """Returns what the explorer draws: a list for each column."""
-    rows, settings, items = scored.file_rows.rows, scored.scorer.settings, scored.scores.items()
-    own = {
-        name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in without_nan(cells)]
-        for name, cells in scored.file_rows.own.items()
-        if name not in scored.upload.columns.values()
-    }
-    table = scored.upload.table
-    columns = {name: without_nan(table.values(name)) for name in table.column_names}
-    columns |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")}
-    found = {name: slices_of(cells, scored.scores.correct, most_slices) for name, cells in columns.items()}
-    return {
-        "file": scored.name,
-        "signature": scored.scores.signature,
-        "threshold": settings.threshold,
-        "setting": settings.name,
-        "id": ["" if each is None else str(each) for each in scored.file_rows.ids],
-        "question": [row.question or "" for row in rows],
-        "references": [list(row.references) for row in rows],
-        "prediction": [row.prediction for row in rows],
-        "is_truncated": scored.scores.is_truncated.tolist(),
-        "is_out_of_vocabulary": scored.scores.is_out_of_vocabulary.tolist(),
-        "people": scored.verdicts,
-        "stem": Path(scored.name).stem,
-        "n_added": scored.n_added,
-        "reason": [scored.scores[i].reason for i in range(len(rows))],
-        "own": own,
-        "slices": {name: slices for name, slices in found.items() if slices},
-    } | items

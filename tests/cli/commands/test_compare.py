@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from smile.files.writing import without_nan
 from smile.reporting.comparison_figure import comparison_figure
 from smile.reporting.comparison_report import comparison_notes
 from smile.runs.system_comparison import compare_systems
+from smile.statistics.system_ranking import holm
 from tests.support.command_line import Run, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
@@ -30,6 +32,8 @@ ANSWERS = {
     "fair": ["right"] * 6 + [f"the answer {i}" for i in range(6, 11)] + [""],
     "poor": ["wrong"] * 11 + ["nothing at all"],
 }
+# The answers of "fair" that are another right answer.
+FAIR = np.array([6 <= i < 11 for i in range(12)])
 Record = dict[str, Any]
 
 
@@ -93,7 +97,7 @@ class TestResult:
         scores = SmileScorer(encoder=tiny_encoder).score_rows(paired.rows)
         texts = [text for call in tiny_encoder.calls for text in call]
         assert len(texts) == len(set(texts))
-        assert compare_systems(scores, paired.systems).systems[0].smile > 0.9
+        assert compare_systems(scores, paired.systems).systems[1].smile > 0.9
 
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
         arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
@@ -103,6 +107,25 @@ class TestResult:
         expected = without_nan(compare_systems(scores, paired.systems, 0.9, "id").to_dict())
         assert result == json.loads(json.dumps(expected))
 
+    def test_accuracy_is_tested_on_the_questions_that_one_alone_has_right(self, smile: Run, files: list[Path]) -> None:
+        result = json.loads(smile(*files, "--json").stdout)
+        correct = {
+            system: np.array([prediction == "right" for prediction in ANSWERS[system]]) | (system == "fair") * FAIR
+            for system in ANSWERS
+        }
+        p_values = []
+        for found, of_smile in zip(result["accuracy_differences"], result["differences"], strict=True):
+            assert (found["system"], found["other"]) == (of_smile["system"], of_smile["other"])
+            a, b = correct[found["system"]], correct[found["other"]]
+            counts = [int(each.sum()) for each in (a & b, a & ~b, ~a & b, ~a & ~b)]
+            assert [found[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")] == counts
+            assert found["difference"] == pytest.approx(a.mean() - b.mean())
+            n_discordant = counts[1] + counts[2]
+            tail = sum(comb(n_discordant, k) for k in range(max(counts[1:3]), n_discordant + 1)) / 2**n_discordant
+            assert found["p_value"] == pytest.approx(min(1.0, 2 * tail))
+            p_values.append(found["p_value"])
+        assert [found["adjusted_p_value"] for found in result["accuracy_differences"]] == holm(p_values)
+
 
 class TestReport:
     def test_tables_and_words(self, smile: Run, files: list[Path]) -> None:
@@ -111,10 +134,16 @@ class TestReport:
         result = json.loads(smile(*files, "--json").stdout)
         output = done.stdout
         good, fair, poor = result["systems"]
+        # In the order given, whatever the ranks.
+        assert re.findall("^(poor|good|fair) +[123-]+ ", output, re.MULTILINE) == ["poor", "good", "fair"]
         for each, rank in ((good, "1-2"), (fair, "1-2"), (poor, "3")):
             low, high = each["smile_ci"]
             line = rf"^{each['system']} +{rank} +{each['smile']:.3f} +{low:.3f} to {high:.3f} +{each['accuracy']:.3f} "
             assert re.search(line, output, re.MULTILINE)
+        of_accuracy = result["accuracy_differences"][1]
+        counts = [of_accuracy[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")]
+        shown = " +".join([*map(str, counts), f"{of_accuracy['adjusted_p_value']:.3f}"])
+        assert re.search(rf"^poor +{shown}", output, re.MULTILINE)
         against_fair, against_poor, between = result["differences"]
         low, high = against_poor["difference_ci"]
         shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
@@ -264,19 +293,33 @@ class TestPairing:
         with pytest.raises(DataError, match=r"^1 row has no id: good\.jsonl, line 4: give every row one"):
             pair(write("good", rows), write("poor", records("poor")))
 
-    def test_rows_that_some_system_lacks_are_listed(self, write: Run) -> None:
-        good, fair, poor = records("good")[2:], records("fair"), records("poor")[:-1]
-        with pytest.raises(
-            DataError,
-            match=r"^rows pair up by id, and of 12 3 rows have no row in some system: 'q11' \(not in poor\); "
-            r"'q0' \(not in good\); 'q1' \(not in good\): give every system a row",
-        ):
-            pair(*(write(*each) for each in zip(("good", "fair", "poor"), (good, fair, poor), strict=True)))
+    def test_rows_that_some_system_lacks_are_left_out_everywhere(self, smile: Run, write: Run) -> None:
+        systems = {"good": records("good")[2:], "fair": records("fair")[::-1], "poor": records("poor")[:-1]}
+        paths = [write(name, rows) for name, rows in systems.items()]
+        paired = pair(*paths)
+        shared = range(2, 11)
+        assert paired.ids == [f"q{i}" for i in shared]
+        assert [row.prediction for row in paired.rows] == [ANSWERS[name][i] for name in systems for i in shared]
+        with_own = pair(*paths, with_own=True)
+        assert with_own.own["prediction"] == [row.prediction for row in paired.rows]
+        done = smile(*paths)
+        assert (
+            "Warning: Only the 9 of 12 questions that every system has are compared, paired by id; left out are 1 of "
+            "10 rows of good, 3 of 12 rows of fair, 2 of 11 rows of poor: 3 questions have no row in some system: "
+            "'q11' (not in poor); 'q1' (not in good); 'q0' (not in good)."
+        ) in " ".join(done.stdout.split())
+        result = json.loads(smile(*paths, "--json").stdout)
+        assert result["n_questions"] == 9
+        assert result["warnings"] == list(paired.left_out)
+
+    def test_no_question_in_common(self, write: Run) -> None:
+        with pytest.raises(DataError, match=r"by id, and no question is in every system, 4 questions have no row .*"):
+            pair(write("one", records("good")[:2]), write("two", records("good")[2:4]))
 
     def test_no_more_than_twenty_are_listed(self, write: Run) -> None:
         rows = [row | {"id": f"{i}{row['id']}"} for i in range(3) for row in records("good")]
-        with pytest.raises(DataError, match=r"of 36 35 rows have no row .* '1q8' \(not in b\); and 15 more: give"):
-            pair(write("a", rows), write("b", rows[:1]))
+        [told] = pair(write("a", rows), write("b", rows[:1])).left_out
+        assert re.search(r"35 questions have no row .* '1q8' \(not in b\); and 15 more$", told)
 
     def test_ids_that_a_system_has_twice_are_listed(self, write: Run) -> None:
         rows = records("good")
@@ -355,7 +398,9 @@ class TestFigure:
         figure, result = self.figure(n)
         means, differences = figure.axes
         points = {tuple(line.get_xydata()[0]) for line in means.lines if line.get_marker() == "o"}
-        assert points == {(each["smile"], float(y)) for y, each in enumerate(result["systems"])}
+        smile = {each["system"]: each["smile"] for each in result["systems"]}
+        # From above, in the order given.
+        assert points == {(smile[f"$system {i}$ with a name that has no end"], float(i)) for i in range(n)}
         hollow = {False: 0, True: 0}
         for line in differences.lines:
             if line.get_marker() in "os" and np.isfinite(line.get_xydata()).all():
