@@ -445,7 +445,7 @@ function render() {
         drawPair();
         list();
     };
-    part("review").onclick = () => smile.review(data);
+    part("review").onclick = () => smile.sendTo("Label a few", data);
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();

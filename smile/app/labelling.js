@@ -256,7 +256,7 @@ function start(chosen) {
 
 // Rows of a scored file, from its tab: those in most doubt first.
 function review() {
-    const rows = window.smile.takeReview();
+    const rows = window.smile.takeRows();
     if (!rows) return;
     const given = rows.smile.map((_, row) => rows.people?.[row] ?? null);
     const open = given.map((_, row) => row).filter((row) => given[row] === null).sort((a, b) => rows.doubt[b] - rows.doubt[a]);
@@ -264,7 +264,7 @@ function review() {
     start({file, signature, threshold, id, question, references, prediction, smile, doubt, given, system: null,
         chosen: {rows: open, n_new: open.length, by: "doubt"}});
 }
-document.addEventListener("smile-review", review);
+document.addEventListener("smile-rows", review);
 watch("value", begin);
 wire();
 follow();

@@ -44,19 +44,24 @@
         document.getElementById(id).closest('[role="tabpanel"]').querySelector("button.primary").click();
     }
 
-    // Hands a file to another tab, as if the visitor had chosen it there; the fields of a tab come when it opens.
-    async function sendTo(name, file) {
+    // Hands a file to another tab, as if the visitor had chosen it there, or rows, which the tab takes; the fields of a
+    // tab come when it opens.
+    let sentRows = null;
+    async function sendTo(name, given) {
         const open = () => [...document.querySelectorAll('[role="tabpanel"]')].find(isShown), before = open();
+        const isFile = given instanceof File;
+        if (!isFile) sentRows = given;
         [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent.trim() === name).click();
         const find = () => {
             if (!open() || open() === before) return null;
             open().querySelector('button[aria-label="Clear"]')?.click();
             return open().querySelector('input[type="file"]');
         };
+        if (!isFile) { document.dispatchEvent(new Event("smile-rows")); return; }
         let field = null;
         for (let tries = 0; tries < 100 && !(field = find()); tries++) await new Promise((done) => setTimeout(done, 100));
         const chosen = new DataTransfer();
-        chosen.items.add(file);
+        chosen.items.add(given);
         field.files = chosen.files;
         field.dispatchEvent(new Event("change", {bubbles: true}));
         open().scrollIntoView({block: "nearest"});
@@ -186,22 +191,15 @@
         document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));
     }
 
-    // The rows of a scored file go to the tab Label a few, which may not have been open before.
-    let toReview = null;
-    function review(rows) {
-        toReview = rows;
-        [...document.querySelectorAll('[role="tab"]')].find((tab) => tab.textContent.trim() === "Label a few").click();
-        document.dispatchEvent(new Event("smile-review"));
-    }
-    function takeReview() {
-        const rows = toReview;
-        toReview = null;
+    function takeRows() {
+        const rows = sentRows;
+        sentRows = null;
         return rows;
     }
 
     window.smile = {
         refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
-        followLinks, markOld, review, takeReview,
+        followLinks, markOld, takeRows,
         chosenRecent: () => chosen,
     };
 })();

@@ -7,7 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,10 @@ import numpy as np
 
 from ..checks import listed, listed_names
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, open_rows, own_columns
-from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
+from ..files.reading import FileRows, RowsFile, own_columns
+from ..files.row_columns import COLUMN_NAMES, RowColumns, RowNeeds, guess_columns
 from ..files.systems import read_systems
-from ..files.tables import Table, open_table, read_column_names
+from ..files.tables import Table, TableFile, open_table, read_column_names
 from ..people.labelled_files import LabelOptions, read_labelled
 from ..people.labels import LabelledRows, Needed
 from ..rows.checked_rows import Row
@@ -196,7 +196,7 @@ def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
     seen = []
     for file in files:
         faults: list[DataError] = []
-        table = _whole_table(checked_path(file, limits), faults)
+        _, table = _whole_table(checked_path(file, limits), faults)
         seen.append((table, len(table.records) + len(faults)))
     first = seen[0][0]
     shared = [name for name in first.column_names if all(name in table.column_names for table, _ in seen)]
@@ -207,16 +207,12 @@ def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
     return SeenFiles(files, shared, roles, first, [n for _, n in seen])
 
 
-def _whole_table(path: Path, faults: list[DataError]) -> Table:
+def _whole_table(path: Path, faults: list[DataError]) -> tuple[TableFile, Table]:
     """Reads all cells of a file; the faults of rows that cannot be read go into the list."""
     with _without_folder(path):
-        names = read_column_names(path, [])
-        tables = list(
-            open_table(path, {}, set(names), "an answer and a right answer", allows_faults=True).tables(
-                None, faults=faults
-            )
-        )
-    return tables[0]
+        file = open_table(path, {}, None, "an answer and a right answer", allows_faults=True)
+        [table] = file.tables(None, faults=faults)
+    return file, table
 
 
 @dataclass(frozen=True)
@@ -283,7 +279,7 @@ def read_upload(
     """
     path = checked_path(file, limits)
     faults: list[DataError] = []
-    table = _whole_table(path, faults)
+    table_file, table = _whole_table(path, faults)
     n_rows, left_out = len(table.records) + len(faults), []
     if n_rows > limits.rows:
         if not handling.rows:
@@ -292,11 +288,13 @@ def read_upload(
         left_out.append(f"{how} of {n_rows:,} rows are scored: at most {limits.rows:,} are allowed here; {REMEDY}")
     chosen = page_columns(table.column_names, columns, path.name)
     with _without_folder(path):
-        rows_file = replace(
-            open_rows(path, RowColumns(**chosen), allows_faults=True),
-            separator=handling.separator,
-            numbers_as_text=handling.numbers_as_text,
-            own=own_columns(table.column_names),
+        rows_file = RowsFile(
+            table_file,
+            {role: name or None for role, name in chosen.items()},
+            RowNeeds(),
+            handling.separator,
+            handling.numbers_as_text,
+            own_columns(table.column_names),
         )
         rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
     fitting = []

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row, number_as_text
 from .row_columns import COLUMN_NAMES, RowColumns, RowNeeds
-from .tables import Table, TableFile, open_table, read_column_names
+from .tables import Table, TableFile, open_table
 
 _SCORED = RowNeeds()
 
@@ -183,20 +183,20 @@ def open_rows(
     needs: RowNeeds = _SCORED,
     *,
     options: Mapping[str, str] | None = None,
-    optional: Sequence[str] = (),
-    allows_faults: bool = False,
+    optional: Sequence[str] | None = (),
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them. `allows_faults` leaves rows that cannot be read for later.
+    file has them, None for all.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
     """
     columns, required = columns or RowColumns(), needs.roles()
     expected = f"a {' and a '.join(required)}"
-    table = open_table(path, options or {}, columns.possible() | set(optional), expected, allows_faults=allows_faults)
+    wanted = None if optional is None else columns.possible() | set(optional)
+    table = open_table(path, options or {}, wanted, expected)
     chosen = {
         role: columns.choose(path, role, table.column_names, role in required)
         for role in COLUMN_NAMES
@@ -214,8 +214,8 @@ def read_rows_and_columns(
     with_own: bool = False,
 ) -> tuple[FileRows, Table]:
     """Reads the rows of a file, as `read_rows` does, and other columns of it, some as in `open_rows` or all."""
-    names = read_column_names(path) if with_own else ()
-    file = replace(open_rows(path, columns, options=options, optional=[*optional, *names]), own=own_columns(names))
+    file = open_rows(path, columns, options=options, optional=None if with_own else optional)
+    file = replace(file, own=own_columns(file.table.column_names) if with_own else ())
     [table] = file.table.tables(None)
     return file.rows_of(table), table
 

@@ -83,19 +83,20 @@ class TableFile:
 
 
 def open_table(
-    path: Path, options: Mapping[str, str], optional: Set[str], expected: str, *, allows_faults: bool = False
+    path: Path, options: Mapping[str, str], optional: Set[str] | None, expected: str, *, allows_faults: bool = False
 ) -> TableFile:
     """Opens a file whose cells are read later; text in it is UTF-8.
 
-    `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them.
-    `expected` is what a row holds, for the error about a file without rows. `allows_faults` leaves rows that cannot be
-    read for later.
+    `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them,
+    None for all. `expected` is what a row holds, for the error about a file without rows. `allows_faults` leaves rows
+    that cannot be read for later.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
-    table_format, wanted = format_of(path), options.keys() | optional
+    table_format = format_of(path)
     column_names = read_column_names(path, [] if allows_faults else None)
+    wanted = set(column_names) if optional is None else options.keys() | optional
     with read_errors(path):
         if next(table_format.records(path, wanted, 0), None) is None:
             raise DataError(f"{path} has no rows: expected at least one with {expected}")

@@ -145,7 +145,7 @@ def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client
     assert summary["n"] == 4
     assert summary["accuracy"] == 1.0
     assert summary["smile_ci"][0] <= summary["smile"] <= summary["smile_ci"][1]
-    csv_file, jsonl_file, parquet_file = map(Path, files)
+    csv_file, jsonl_file, parquet_file, _ = map(Path, files)
     with csv_file.open(encoding="utf-8", newline="") as file:
         cells = list(csv.DictReader(file))
     assert [row["prediction"] for row in cells] == ["'=HYPERLINK(1) Paris", "'@Lyon", "'-5", "'\tAnn"]

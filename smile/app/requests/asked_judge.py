@@ -5,31 +5,25 @@ Nothing that it answers is kept, and no message holds the key.
 
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ...cascade.cascade_scorer import CascadePlan, CascadeScorer, CascadeScores
 from ...errors import DataError, ModelError, UsageError
-from ...files.reading import FileRows
 from ...judges.ask import STOPPED
 from ...judges.chat_models.providers import PROVIDERS
 from ...judges.judge import FAILED, JudgeScores
 from ...judges.l3_scorer import L3Scorer
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...reporting.report import Block, Column, Line, Report, Table
-from ...rows.checked_rows import has_question
-from ...scoring.results import Scores
-from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
 from ..limits import Limits
-from ..replies import note
 from ..running import run
-from ..uploads import Handling, read_upload
+from .scored_file import ScoredFile
 from .typed_answers import ScoredAnswers, TypedAnswers, score_answers
 
 # A visitor waits for the answer: fewer tries and a shorter timeout than on the command line.
@@ -105,50 +99,10 @@ def judge_answers(
         return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
 
 
-@dataclass(frozen=True, eq=False)
-class FileInDoubt:
-    """A scored file, of whose rows a judge may be asked about some."""
-
-    name: str
-    file: FileRows
-    scorer: SmileScorer
-    scores: Scores
-
-    def planned(self, limits: Limits, chosen: ChosenJudge, share: float, *, is_dry: bool) -> tuple[Any, CascadePlan]:
-        """Returns the cascade that asks about a share of the rows, and what it would ask; sends nothing."""
-        cascade = CascadeScorer(self.scorer, chosen.scorer(limits, is_dry=is_dry), share=share)
-        plan = cascade.plan(self.file.rows, scores=self.scores)
-        limits.check_count("requests", plan.expected.n_requests, limits.judged)
-        return cascade, plan
-
-
-def score_for_judge(
-    engine: Engine,
-    limits: Limits,
-    cancelled: threading.Event,
-    file: str | None,
-    columns: Mapping[str, str | None],
-    chosen: ChosenSetting,
-) -> Iterator[str | FileInDoubt]:
-    """Scores a file whose rows all have a question.
-
-    Yields:
-        The progress as HTML; at last the scored file.
-    """
-    yield note("Reading the file")
-    rows = read_upload(file, columns, limits, Handling()).file
-    for name, row in zip(rows.names, rows.rows, strict=True):
-        if not has_question(row):
-            raise DataError(f"{name}: there is no question, which a judge needs")
-    scorer = engine.wait_for_scorer(chosen)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows.rows), "Scoring the file")
-    yield FileInDoubt(Path(str(file)).name, rows, scorer, scores)
-
-
-def plan_of(limits: Limits, scored: FileInDoubt, chosen: ChosenJudge, share: float) -> Report:
+def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, share: float) -> Report:
     """Returns the report of what would be asked, and of which rows; sends nothing and needs no key."""
     with chosen.told(limits):
-        _, plan = scored.planned(limits, chosen, share, is_dry=True)
+        _, plan = _planned(limits, scored, chosen, share, is_dry=True)
     summary = plan.to_dict() | {"signature": plan.scores.signature}
     cost = "an unknown price" if summary["cost"] is None else f"about ${summary['cost']:.4f}"
     headline = (
@@ -156,7 +110,7 @@ def plan_of(limits: Limits, scored: FileInDoubt, chosen: ChosenJudge, share: flo
         f"for {cost}. Nothing is sent yet."
     )
     rows = [
-        [plan.rows[i].prediction, _smile(plan, i), f"{plan.scores.doubt[i]:.2f}", str(scored.file.ids[i])]
+        [plan.rows[i].prediction, _smile(plan, i), f"{plan.scores.doubt[i]:.2f}", str(scored.file_rows.ids[i])]
         for i in plan.asked[:_LISTED].tolist()
     ]
     columns = [Column(name) for name in ("Answer", "SMILE", "Doubt", "Row")]
@@ -168,7 +122,7 @@ def ask_about_file(
     engine: Engine,
     limits: Limits,
     cancelled: threading.Event,
-    scored: FileInDoubt,
+    scored: ScoredFile,
     chosen: ChosenJudge,
     share: float,
 ) -> Iterator[str | tuple[Report, list[str]]]:
@@ -179,7 +133,7 @@ def ask_about_file(
         goes on.
     """
     with chosen.told(limits):
-        cascade, plan = scored.planned(limits, chosen, share, is_dry=False)
+        cascade, plan = _planned(limits, scored, chosen, share, is_dry=False)
         done = yield from run(engine, cancelled, partial(cascade.ask, plan), "Asking the judge")
     items = done.items()
     scored_columns = {
@@ -190,10 +144,23 @@ def ask_about_file(
     }
     with tempfile.TemporaryDirectory() as folder:
         stem = f"{Path(scored.name).stem}_judged"
-        yield _judged_report(scored, done, chosen), write_exports(Path(folder), stem, scored.file.own, scored_columns)
+        yield (
+            _judged_report(scored, done, chosen),
+            write_exports(Path(folder), stem, scored.file_rows.own, scored_columns),
+        )
 
 
-def _judged_report(scored: FileInDoubt, done: CascadeScores, chosen: ChosenJudge) -> Report:
+def _planned(
+    limits: Limits, scored: ScoredFile, chosen: ChosenJudge, share: float, *, is_dry: bool
+) -> tuple[CascadeScorer, CascadePlan]:
+    """Returns the cascade that asks about a share of the rows, and what it would ask; sends nothing."""
+    cascade = CascadeScorer(scored.scorer, chosen.scorer(limits, is_dry=is_dry), share=share)
+    plan = cascade.plan(scored.file_rows.rows, scores=scored.scores)
+    limits.check_count("requests", plan.expected.n_requests, limits.judged)
+    return cascade, plan
+
+
+def _judged_report(scored: ScoredFile, done: CascadeScores, chosen: ChosenJudge) -> Report:
     plan, verdicts = done.plan, [] if done.judged is None else done.judged.verdicts
     n_stopped = sum(verdict.error == STOPPED for verdict in verdicts)
     stopped = (
@@ -209,7 +176,7 @@ def _judged_report(scored: FileInDoubt, done: CascadeScores, chosen: ChosenJudge
             said = chosen.without_key(verdict.error) if verdict.outcome == FAILED else "neither yes nor no"
         decided = "judge" if done.is_judged[i] else "SMILE"
         overturned = "yes" if is_overturned else ""
-        rows.append([plan.rows[i].prediction, _smile(plan, i), said, decided, overturned, str(scored.file.ids[i])])
+        rows.append([plan.rows[i].prediction, _smile(plan, i), said, decided, overturned, str(scored.file_rows.ids[i])])
     rows.sort(key=lambda row: row[-2] == "")
     columns = [Column(name) for name in ("Answer", "SMILE", "Judge", "Decided by", "Overturned", "Row")]
     summary = done.summary()

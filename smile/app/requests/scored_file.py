@@ -3,7 +3,7 @@
 import math
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +20,7 @@ from ...reporting.changes_report import changes_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
+from ...rows.checked_rows import has_question
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
@@ -45,7 +46,7 @@ class AddedReference(NamedTuple):
     answer: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ScoredFile:
     """The scores of a file.
 
@@ -71,6 +72,48 @@ class ScoredFile:
         return self.upload.file
 
 
+def read_and_score(
+    engine: Engine,
+    limits: Limits,
+    cancelled: threading.Event,
+    file: str | None,
+    columns: Mapping[str, str | None],
+    chosen: ChosenSetting,
+    label: str | None = None,
+    handling: Handling | None = None,
+    added: Sequence[AddedReference] = (),
+    *,
+    needs_questions: bool = False,
+) -> Generator[str, None, ScoredFile]:
+    """Reads a file and scores its rows.
+
+    Yields:
+        The progress as HTML.
+
+    Returns:
+        The scores, without downloads.
+    """
+    yield note("Reading the file")
+    upload = read_upload(file, columns, limits, handling or Handling())
+    limits.check_count("right answers that you added", len(added), limits.rows)
+    for each in added:
+        limits.check_text("a right answer that you added", each.answer)
+    file_rows, n_added = with_references(upload.file, added)
+    for name, row in zip(file_rows.names, file_rows.rows, strict=True):
+        if needs_questions and not has_question(row):
+            raise DataError(f"{name}: there is no question, which a judge needs")
+    verdicts = people_verdicts(upload.table, label) if label else None
+    scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
+
+    def work(on_progress: OnProgress) -> tuple[Scores, Scores | None]:
+        scores = scorer.score_rows(file_rows.rows, on_progress)
+        return scores, scorer.score_rows(given) if given else None
+
+    scores, before = yield from run(engine, cancelled, work, "Scoring the file")
+    name = Path(str(file)).name
+    return ScoredFile(name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
+
+
 def score_file(
     engine: Engine,
     limits: Limits,
@@ -87,31 +130,16 @@ def score_file(
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
     """
-    yield note("Reading the file")
-    upload = read_upload(file, columns, limits, handling or Handling())
-    limits.check_count("right answers that you added", len(added), limits.rows)
-    for each in added:
-        limits.check_text("a right answer that you added", each.answer)
-    file_rows, n_added = with_references(upload.file, added)
-    verdicts = people_verdicts(upload.table, label) if label else None
-    scorer, path = engine.wait_for_scorer(chosen), Path(str(file))
+    from ...reporting.score_figure import score_figure
 
-    def work(on_progress: OnProgress) -> tuple[ScoredFile, str]:
-        from ...reporting.score_figure import score_figure
-
-        scores = scorer.score_rows(file_rows.rows, on_progress)
-        given = [upload.file.rows[i] for i in np.flatnonzero(n_added)]
-        before = scorer.score_rows(given) if given else None
-        scored = ScoredFile(path.name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
-        figure = score_figure(scores, scorer.settings.threshold)
-        return scored, report_page(_whole_report(scored), {"scores": figure}, path.name)
-
-    scored, page = yield from run(engine, cancelled, work, "Scoring the file")
+    scored = yield from read_and_score(engine, limits, cancelled, file, columns, chosen, label, handling, added)
+    figure = score_figure(scored.scores, scored.scorer.settings.threshold)
+    page = report_page(_whole_report(scored), {"scores": figure}, scored.name)
+    rows, stem = scored.file_rows, Path(scored.name).stem
+    used = {"references": [list(row.references) for row in rows.rows]} if any(scored.n_added) else {}
     with tempfile.TemporaryDirectory() as folder:
-        used = {"references": [list(row.references) for row in file_rows.rows]} if any(n_added) else {}
         beside = scored_columns(scored.scores) | used
-        downloads = write_exports(Path(folder), f"{path.stem}_smile", file_rows.own, beside, page)
-        yield replace(scored, downloads=downloads)
+        yield replace(scored, downloads=write_exports(Path(folder), f"{stem}_smile", rows.own, beside, page))
 
 
 def file_report(scored: ScoredFile) -> Report:

@@ -29,7 +29,8 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import PRIVATE, QUIET, in_place
-from ..requests.asked_judge import ChosenJudge, FileInDoubt, ask_about_file, judge_answers, plan_of, score_for_judge
+from ..requests.asked_judge import ChosenJudge, ask_about_file, judge_answers, plan_of
+from ..requests.scored_file import ScoredFile, read_and_score
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
 from ..running import connect
 from .file_tab import FileTab
@@ -138,7 +139,7 @@ class JudgeAFile(FileTab):
             with gr.Row(visible=False) as downloads_row:
                 downloads = [gr.DownloadButton(f"Verdicts as {each[1:].upper()}", size="sm") for each in ENDINGS]
 
-        def planned(scored: FileInDoubt | None, provider: str, model: str, address: str, share: float) -> str:
+        def planned(scored: ScoredFile | None, provider: str, model: str, address: str, share: float) -> str:
             if scored is None:
                 return ""
             judge = ChosenJudge(provider, model, address=address)
@@ -146,7 +147,7 @@ class JudgeAFile(FileTab):
 
         def steps(
             cancelled: threading.Event,
-            scored: FileInDoubt | None,
+            scored: ScoredFile | None,
             provider: str,
             model: str,
             address: str,
@@ -180,8 +181,10 @@ class JudgeAFile(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
         columns = {role: chosen_column(given[role]) for role in _ROLES}
-        for step in score_for_judge(self.engine, self.limits, cancelled, given["file"], columns, chosen_setting(given)):
-            yield step if isinstance(step, str) else (step, gr.Column(visible=True))
+        scored = yield from read_and_score(
+            self.engine, self.limits, cancelled, given["file"], columns, chosen_setting(given), needs_questions=True
+        )
+        yield scored, gr.Column(visible=True)
 
 
 def _first_model(provider: str) -> str:
