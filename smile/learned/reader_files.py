@@ -7,10 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..disk.hashes import file_sha256
+from ..disk.hashes import check_files
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.model_files import FoundModel, find_embedded
-from ..errors import ModelError
 from ..settings.named_settings import Settings
 from .combiner import BoostedTrees, Tree
 
@@ -54,25 +53,10 @@ def find_reader() -> tuple[Path, str]:
     Raises:
         ModelError: A file is missing, or belongs to another version.
     """
-    for name, expected in _SHA256.items():
-        path = FOLDER / name
-        try:
-            status = path.stat()
-            found = _sha256_of(path, status.st_ino, status.st_mtime_ns, status.st_size)
-        except FileNotFoundError:
-            found = "no such file"
-        if found != expected:
-            raise ModelError(
-                f"{path} is not the file of this version's reader (SHA-256 {found}, expected {expected}): "
-                "install smile-metric again, or use the setting 'default'"
-            )
+    check_files(
+        FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'"
+    )
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
-
-
-# The app asks at every click: each file is hashed again only after a change.
-@lru_cache(maxsize=len(_SHA256))
-def _sha256_of(path: Path, inode: int, modified: int, size: int) -> str:
-    return file_sha256(path)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ import pytest
 from safetensors import safe_open
 
 from smile import ModelError
+from smile.disk import hashes
 from smile.disk.hashes import file_sha256
 from smile.encoding.model_files import find_embedded, find_model
 from smile.learned import reader_files
@@ -58,7 +59,7 @@ def test_a_file_is_hashed_once_and_again_after_a_change(copied: Path, monkeypatc
         hashed.append(path.name)
         return file_sha256(path)
 
-    monkeypatch.setattr(reader_files, "file_sha256", count)
+    monkeypatch.setattr(hashes, "file_sha256", count)
     for _ in range(3):
         find_reader()
     assert sorted(hashed) == sorted(FILES)
