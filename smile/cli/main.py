@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..version import __version__
+from .parameters import with_option_groups
 
 # The module and the help of each command. Its module is imported when it is asked for, as some load large libraries.
 COMMANDS = {
@@ -63,9 +64,11 @@ app = typer.Typer(
 
 def load_command(name: str) -> Any:
     """Imports a command and returns it with its options, as typer runs it."""
-    module, _ = COMMANDS[name]
+    from .console import errors_as_exit_codes
+
+    command = getattr(import_module(f".commands.{COMMANDS[name][0]}", __package__), name)
     alone = typer.Typer(add_completion=False)
-    alone.command(name)(getattr(import_module(f".commands.{module}", __package__), name))
+    alone.command(name)(with_option_groups(errors_as_exit_codes()(command)))
     return typer.main.get_command(alone)
 
 

@@ -80,7 +80,7 @@ def encoded_once() -> Iterator[None]:
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the assets, where commands may write."""
     shutil.copytree(ROOT / "assets", tmp_path / "assets")
-    shutil.copytree(ROOT / "smile", tmp_path / "smile", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "smile").symlink_to(ROOT / "smile")
     (tmp_path / "build").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path

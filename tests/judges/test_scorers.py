@@ -231,6 +231,7 @@ def test_a_failed_call_is_never_a_score(proxy: FaultProxy) -> None:
     assert scorer.score(**many(3)).summary()["n_scored"] == 3  # failures are not kept
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_where_it_stopped(proxy: FaultProxy, tmp_path: Path) -> None:
     file = tmp_path / "rows.json"
     file.write_text(json.dumps(many(80)))

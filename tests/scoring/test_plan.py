@@ -93,9 +93,9 @@ def test_an_exact_reference_is_found_wherever_it_stands() -> None:
     assert comparisons.pairs["is_cut"].tolist() == [False]
 
 
-@pytest.mark.parametrize("n_words", [1_000, 20_000])
+@pytest.mark.parametrize("n_words", [500, 3000])
 def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> None:
-    rows = check_rows([" ".join(f"w{i}" for i in range(25_000))], [" ".join(f"v{i}" for i in range(n_words))])
+    rows = check_rows([" ".join(f"w{i}" for i in range(6000))], [" ".join(f"v{i}" for i in range(n_words))])
     tracemalloc.start()
     try:
         comparisons = compare(rows, "smile", "en")
@@ -103,7 +103,7 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
     finally:
         tracemalloc.stop()
     assert comparisons.pairs["is_cut"].tolist() == [True]
-    assert peak < 150e6
+    assert peak < 10e6
 
 
 def test_the_host_collects_garbage_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:

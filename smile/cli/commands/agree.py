@@ -12,14 +12,11 @@ from ...reporting.agreement_report import agreement_report
 from ...reporting.slices_report import slices_report
 from ...statistics.krippendorff_alpha import LevelOfMeasurement
 from .. import options
-from ..console import check_report_files, errors_as_exit_codes, printed, progress_bar, write_report_files
+from ..console import check_report_files, printed, progress_bar, write_report_files
 from ..labelled_source import LabelledSource
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
-from ..parameters import with_option_groups
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def agree(
     source: LabelledSource,
     choice: MetricSetting,

@@ -9,15 +9,13 @@ from ...files.reading import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
-from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
+from ..console import check_results, give_result, progress_bar
 from ..option_groups import EncoderOptions, JudgedColumns, ResultOptions
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")}, counts={"backend": "Back end"})
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def sas(
     file: options.File,
     encoder: Annotated[EncoderOptions, Only("revision", "device", "batch_size", "dtype", "backend")],

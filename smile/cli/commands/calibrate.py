@@ -15,16 +15,14 @@ from ...people.labels import SYSTEM
 from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
+from ..console import check_plot, check_written, printed, progress_bar
 from ..labelled_source import LabelledSource
 from ..option_groups import EncoderOptions, LabelsOfPeople, ScoredColumns, SettingOptions, StoreOptions
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 _SETTINGS_ENDINGS = (".json",)
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def calibrate(
     source: LabelledSource,
     choice: Annotated[SettingOptions, Only("setting", "easy_match", "questions", "language", "answer")],

@@ -16,7 +16,7 @@ from ...reporting.cascade_report import cascade_report, plan_report
 from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_written, errors_as_exit_codes, print_result, printed, progress_bar
+from ..console import check_written, print_result, printed, progress_bar
 from ..option_groups import (
     L3SCORE,
     ColumnOptions,
@@ -27,14 +27,12 @@ from ..option_groups import (
     SettingOptions,
     StoreOptions,
 )
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 # Probabilities that differ by less were written with fewer digits.
 _SAME = 1e-6
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def cascade(
     file: options.File,
     choice: SettingOptions,

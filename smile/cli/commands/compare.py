@@ -16,16 +16,14 @@ from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
 from .. import options
-from ..console import check_plot, check_written, errors_as_exit_codes, printed, progress_bar
+from ..console import check_plot, check_written, printed, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 # Rows that are newly right, and as many newly wrong, on the terminal.
 _LISTED = 10
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def compare(
     files: Annotated[
         list[Path],

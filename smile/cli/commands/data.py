@@ -8,11 +8,9 @@ import typer
 from ...errors import UsageError
 from ...people.published_sets import SETS, find_set, write_set
 from .. import options
-from ..console import errors_as_exit_codes
 from ..labelled_source import told
 
 
-@errors_as_exit_codes()
 def data(
     action: Annotated[Literal["list", "get"], typer.Argument(help="Show the sets, or fetch one.", show_default=False)],
     name: Annotated[

@@ -12,14 +12,11 @@ from ...people.label_choice import plan_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
-from ..console import check_report_files, errors_as_exit_codes, print_result, printed, write_report_files
+from ..console import check_report_files, print_result, printed, write_report_files
 from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
-from ..parameters import with_option_groups
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def estimate(
     file: options.File,
     choice: MetricSetting,

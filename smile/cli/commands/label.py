@@ -14,14 +14,12 @@ from ...people.labels import LABEL_AGGREGATIONS
 from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
 from .. import options
-from ..console import check_written, errors_as_exit_codes, printed
+from ..console import check_written, printed
 from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ScoredColumnsAndId, StoreOptions
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def label(
     file: options.File,
     choice: MetricSetting,

@@ -9,9 +9,8 @@ from ...files.reading import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
-from ..console import check_results, errors_as_exit_codes, give_result
+from ..console import check_results, give_result
 from ..option_groups import JudgedColumns, ResultOptions
-from ..parameters import with_option_groups
 
 _LABELS = {
     "exact_match": "Exact match",
@@ -32,8 +31,6 @@ _NUMBERS = {
 }
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def match(
     file: options.File,
     results: ResultOptions,

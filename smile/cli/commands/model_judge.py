@@ -7,9 +7,8 @@ from ...judges.rubric_scorer import RubricScorer
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
-from ..console import check_results, errors_as_exit_codes, give_result, progress_bar
+from ..console import check_results, give_result, progress_bar
 from ..option_groups import L3SCORE, EndpointOptions, JudgedColumns, JudgeMetric, JudgeOptions, ResultOptions
-from ..parameters import with_option_groups
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -21,8 +20,6 @@ _COUNTS = {
 }
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def judge(
     file: options.File,
     endpoint: EndpointOptions,

@@ -15,9 +15,9 @@ from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
 from ...reporting.formatting import one_line
 from ...stores.encoder_choice import encoder_of
 from .. import options
-from ..console import errors_as_exit_codes, print_json, progress_bar
+from ..console import print_json, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions, of_judge
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 _PANEL = "Synthetic answers"
 
@@ -34,8 +34,6 @@ _COUNTS = {
 }
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def prepare(
     data: options.File,
     choice: Annotated[SettingOptions, Only("setting", "questions", "language")],

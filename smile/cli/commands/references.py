@@ -10,14 +10,11 @@ from ...people.labelled_files import read_labelled
 from ...people.reference_counts import DRAWS, choose_most_references, measure_references, pair_references
 from ...reporting.references_report import references_report
 from .. import options
-from ..console import check_plot, errors_as_exit_codes, printed, progress_bar
+from ..console import check_plot, printed, progress_bar
 from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ScoredColumns, StoreOptions
-from ..parameters import with_option_groups
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def references(
     source: LabelledSource,
     choice: MetricSetting,

@@ -15,15 +15,12 @@ from ...runs.in_chunks import score_file
 from ...runs.on_cluster import score_dataset
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_plot, check_results, errors_as_exit_codes, print_result, printed, progress_bar
+from ..console import check_plot, check_results, print_result, printed, progress_bar
 from ..option_groups import ClusterOptions, ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
-from ..parameters import with_option_groups
 
 _ENGINES = ("local", "ray")
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def score(
     file: options.File,
     choice: SettingOptions,

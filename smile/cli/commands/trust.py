@@ -15,15 +15,13 @@ from ...reporting.report import Line, Signature
 from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
-from ..console import check_written, errors_as_exit_codes, printed, progress_bar
+from ..console import check_written, printed, progress_bar
 from ..few_labels import scored_by
 from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ResultOptions, ScoredColumnsAndId, StoreOptions
-from ..parameters import Only, with_option_groups
+from ..parameters import Only
 
 
-@with_option_groups
-@errors_as_exit_codes()
 def trust(
     source: LabelledSource,
     choice: MetricSetting,

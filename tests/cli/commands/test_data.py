@@ -53,7 +53,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadingH
     (tmp_path / "host" / ADDRESS).parent.mkdir(parents=True)
     (tmp_path / "host" / ADDRESS).write_bytes(CONTENT)
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(tmp_path / "host")))
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     monkeypatch.setenv("SMILE_DATA_HOST", f"http://127.0.0.1:{server.server_address[1]}/")
     monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "cache"))
     publish(monkeypatch, ADDRESS)
