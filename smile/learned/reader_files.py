@@ -53,9 +53,7 @@ def find_reader() -> tuple[Path, str]:
     Raises:
         ModelError: A file is missing, or belongs to another version.
     """
-    check_files(
-        FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'"
-    )
+    check_files(FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'")
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 
 
