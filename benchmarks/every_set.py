@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+from scipy.stats import rankdata
 
 from benchmarks import labelled
 from benchmarks.hard_cases import balanced_accuracy
@@ -41,10 +41,13 @@ def measured(scores: FloatArray, is_right: BoolArray, threshold: float) -> Float
     if is_right.all() or not is_right.any():
         return np.full(len(MEASURES), np.nan)
     r = np.corrcoef(scores, is_right)[0, 1] if np.ptp(scores) else np.nan
+    # scikit-learn's roc_auc_score finds the same in a hundred times the time, which is that of the bootstrap.
+    n_right, n_wrong = np.sum(is_right), np.sum(~is_right)
+    n_above = rankdata(scores)[is_right].sum() - n_right * (n_right + 1) / 2
     return np.array(
         [
             r,
-            roc_auc_score(is_right, scores),
+            n_above / (n_right * n_wrong),
             balanced_accuracy(scores > threshold, is_right),
             expected_calibration_error(scores, is_right),
         ]

@@ -23,6 +23,7 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(to_fit, "_N_MADE", 30)
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
+    monkeypatch.setattr(fitting, "_N_DRAWS", 50)
     folder = tmp_path / "reader"
     # Another set: the same answers under another name.
     other = tmp_path / "other.jsonl"
