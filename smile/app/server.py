@@ -95,6 +95,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         enable_monitoring=False,
         mcp_server=True,
     )
+    registration.answer_in_json(app)
     return str(url)
 
 

@@ -37,7 +37,7 @@ def test_answers_are_scored_over_the_api(client: Client) -> None:
         ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
         ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
         (([1], ["Paris"]), "is 1 (int), not a string"),
-        (("Paris", ["Paris"]), "answers is a string, expected a list: put it into brackets, ['Paris']"),
+        (("Paris", ["Paris"]), "predictions is a string, expected a list: put it into brackets, ['Paris']"),
         ((["Paris"], "Paris"), "references is a string, expected a list"),
         ((["Paris"], ["Paris"], "", 0.3, 0.5, "learned"), "semantic_weight does not apply to the setting 'learned'"),
     ],

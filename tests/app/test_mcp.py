@@ -1,7 +1,7 @@
 """The app's tools as an agent finds and calls them."""
 
-import ast
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -40,18 +40,21 @@ def test_tools_say_what_they_do(app_process: AppProcess) -> None:
         assert tool.description
         for name, schema in tool.inputSchema["properties"].items():
             assert str(schema.get("description")).endswith("."), (tool.name, name)  # whole, as gradio reads one line
-    assert tools["score_answers"].inputSchema["required"] == ["answers", "references"]
+        assert tool.inputSchema["properties"]["setting"]["enum"] == ["", "default", "learned", "fast"]
+    assert tools["score_answers"].inputSchema["required"] == ["predictions", "references"]
 
 
 def test_a_tool_scores(app_process: AppProcess) -> None:
-    arguments = {"answers": ["In Paris", "In Lyon"], "references": ["Paris"]}
+    arguments = {"predictions": ["In Paris", "In Lyon"], "references": ["Paris"]}
     reply = ask(app_process, lambda session: session.call_tool("score_answers", arguments))
     assert not reply.isError
-    assert ast.literal_eval(reply.content[0].text)["items"]["correct"] == [True, False]
+    assert json.loads(reply.content[0].text)["items"]["correct"] == [True, False]
 
 
 def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
-    reply = ask(app_process, lambda session: session.call_tool("score_answers", {"answers": ["a"], "references": []}))
+    reply = ask(
+        app_process, lambda session: session.call_tool("score_answers", {"predictions": ["a"], "references": []})
+    )
     assert reply.isError
     assert "there is no right answer" in reply.content[0].text
 
@@ -59,5 +62,5 @@ def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
 def test_many_rows_are_scored_and_summed_up(app_process: AppProcess) -> None:
     arguments = {"predictions": ["In Paris", "5"], "references": [["Paris"], ["-5", "6"]]}
     reply = ask(app_process, lambda session: session.call_tool("score_rows", arguments))
-    result = ast.literal_eval(reply.content[0].text)
+    result = json.loads(reply.content[0].text)
     assert (result["n"], result["accuracy"], result["items"]["correct"]) == (2, 0.5, [True, False])

@@ -29,6 +29,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 # The same words for the same argument everywhere.
 _SHARED = {
+    "predictions": "The answers to score.",
     "file": (
         "A CSV, TSV, JSONL, JSON or Parquet file, or a log of Inspect (.eval), uploaded; addresses are not fetched. It "
         "is deleted after use."
@@ -73,13 +74,12 @@ class Endpoints:
     limits: Limits
 
     @documented(
-        answers="The answers to score.",
-        references="Right answers; the one that fits an answer best counts.",
+        references="Right answers; the one that fits a prediction best counts.",
         question="The question that was asked; it stands before both texts of the semantic part. May be left out.",
     )
     def score_answers(
         self,
-        answers: list[str],
+        predictions: list[str],
         references: list[str],
         question: str = "",
         semantic_weight: float | None = None,
@@ -96,14 +96,13 @@ class Endpoints:
         probability that a person calls the answer right, and `equivalence` is what its trained model reads, and
         `asserted` whether the answer asserts what it mentions.
         """
-        _check_lists(answers=answers, references=references)
+        _check_lists(predictions=predictions, references=references)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, answers), chosen)
+        scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, predictions), chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
 
     @documented(
-        predictions="The answers to score.",
         references="For each answer a list of right answers; the one that fits best counts.",
         questions="For each answer its question, or nothing for those without one.",
     )

@@ -1,12 +1,15 @@
 """Adds the endpoints to the app."""
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import gradio as gr
 from gradio.components import Component
 from gradio.events import api as add_endpoint
+from gradio.processing_utils import add_root_url
+from gradio_client.utils import is_file_obj_with_meta
 
 from ...people.labels import LABEL_AGGREGATIONS
 from ..engine import Engine
@@ -23,7 +26,10 @@ def build(engine: Engine, limits: Limits) -> None:
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time}
     of_texts: tuple[Callable[..., Any], ...] = (endpoints.score_answers, endpoints.score_rows)
     for endpoint in of_texts:
-        add_endpoint(told(endpoint), api_name=endpoint.__name__, **scoring)
+        called = told(endpoint)
+        # The schema lists what `setting` may be.
+        called.__annotations__ = endpoint.__annotations__ | {"setting": Literal[("", *limits.settings)]}
+        add_endpoint(called, api_name=endpoint.__name__, **scoring)
     # Files need hidden fields: an endpoint without them would take any path of this machine.
     with gr.Row(visible=False):
         of_files: tuple[tuple[Callable[..., Any], str, gr.File], ...] = (
@@ -46,8 +52,28 @@ def _field(parameter: inspect.Parameter, limits: Limits) -> Component:
         return gr.JSON(list(CHOSEN) if name == "metrics" else [], label=name)
     if parameter.annotation == float | None:
         return gr.Number(label=name)
-    defaults = {"label_aggregation": LABEL_AGGREGATIONS[0], "setting": limits.settings[0]}
-    return gr.Textbox(defaults.get(name, ""), label=name)
+    choices = {"label_aggregation": LABEL_AGGREGATIONS, "setting": ("", *limits.settings)}
+    if name in choices:
+        return gr.Dropdown(list(choices[name]), value=choices[name][0], label=name)
+    return gr.Textbox("", label=name)
+
+
+def answer_in_json(app: gr.Blocks) -> None:
+    """Makes the tools of a served app answer in JSON; gradio would answer in the notation of Python."""
+    server = app.mcp_server_obj
+    assert server is not None  # noqa: S101 (it is served with its tools)
+    in_python = server.postprocess_output_data
+
+    def in_json(data: Sequence[Any], root_url: str) -> Any:
+        addressed = add_root_url(list(data), root_url, None)
+        whole = [json.dumps(each, ensure_ascii=False) if _is_data(each) else each for each in addressed]
+        return in_python(whole, root_url)
+
+    server.postprocess_output_data = in_json
+
+
+def _is_data(output: Any) -> bool:
+    return isinstance(output, list | dict) and not is_file_obj_with_meta(output)
 
 
 def _files(label: str) -> gr.File:
