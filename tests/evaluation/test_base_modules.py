@@ -269,19 +269,6 @@ def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_pat
             smile.compute(**columns, **wrong)
 
 
-def test_a_store_says_what_came_from_it(smile: Any, tmp_path: Path) -> None:
-    rows = {"predictions": ["It is Paris."], "references": ["Paris"]}
-    plain, first, second = (smile.compute(**rows, **options) for options in ({}, *[{"store": str(tmp_path)}] * 2))
-    counts = [(result.pop("n_encoded"), result.pop("n_from_store")) for result in (first, second)]
-    assert counts[0][0] > 0 == counts[0][1]
-    assert counts[1] == counts[0][::-1]
-    assert first == plain
-    assert plain.pop("backend") == "openvino"
-    assert second == plain
-    with pytest.raises(ValueError, match="store_gigabytes"):
-        smile.compute(**rows, store=str(tmp_path), store_gigabytes=-1)
-
-
 def test_the_store_gets_nothing_but_the_rows(smile: Any, tmp_path: Path) -> None:
     smile.compute(predictions=["It is Paris."], references=["Paris"], store=str(tmp_path))
     result = smile.compute(predictions=["warm up"], references=["warm up"], store=str(tmp_path))
@@ -323,3 +310,5 @@ def test_the_encoder_is_not_loaded_where_all_is_known(
     monkeypatch.setattr("smile.encoding.encoders.open_backend", lambda *_: pytest.fail("the encoder is loaded"))
     again = smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store)
     assert (again["n_encoded"], again["n_from_store"]) == (0, first["n_encoded"])
+    with pytest.raises(ValueError, match="store_gigabytes"):
+        smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store, store_gigabytes=-1)

@@ -13,7 +13,7 @@ from smile.rows.checked_rows import Row, check_rows
 # Case, space around a text and a final full stop may change a score by this much.
 SLACK = 0.02
 # Which rows are tried: `default` encodes every n-gram, so it gets the fewest.
-EVERY = {"default": 35, "fast": 2, "learned": 10}
+EVERY = {"default": 70, "fast": 2, "learned": 25}
 
 pytestmark = [pytest.mark.real_encoder, pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")]
 

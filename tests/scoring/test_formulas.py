@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.choices import Aggregation
-from smile.scoring.formulas import best_of_row, doubt, keyword_similarity, lexical_score, rating, smile_score
+from smile.scoring.formulas import best_of_row, doubt, keyword_similarity, rating, smile_score
 
 SHARES = st.floats(0, 1)
 
@@ -44,20 +44,6 @@ def test_an_ngram_that_lacks_a_number_counts_half(
     similarity, position = keyword_similarity(array(*cosines), np.array(lacks), np.array([0, 2]), np.array([False]))
     assert similarity.item() == pytest.approx(expected)
     assert position.item() == best
-
-
-def test_keyword_similarity_of_exact_pairs_only() -> None:
-    similarity, position = keyword_similarity(
-        array(), np.zeros(0, dtype=bool), np.array([0, 0, 0]), np.array([True, True])
-    )
-    assert similarity.tolist() == [1.0, 1.0]
-    assert position.tolist() == [-1, -1]
-
-
-# Equation 2 by hand: (0.5 + 0.9) / 2, and the keyword similarity alone.
-@pytest.mark.parametrize(("use_easy_match", "expected"), [(True, 0.7), (False, 0.9)])
-def test_lexical_score(use_easy_match: bool, expected: float) -> None:
-    assert lexical_score(array(0.5), array(0.9), use_easy_match).item() == pytest.approx(expected)
 
 
 # Equation 3 by hand: 0.3 * 0.8 + 0.7 * 0.4 = 0.52; harmonic 2 * 0.8 * 0.4 / 1.2 = 0.5333...
@@ -128,11 +114,6 @@ def test_a_rating_of_4_or_more_is_a_score_above_the_threshold(smile: float, thre
 def test_a_higher_score_has_no_lower_rating(one: float, other: float, threshold: float) -> None:
     low, high = rating(array(*sorted((one, other))), threshold).tolist()
     assert 0 <= low <= high <= 5
-
-
-def test_the_best_pair_of_each_row_is_taken() -> None:
-    rows = np.array([0, 0, 0, 2, 3, 3])
-    assert best_of_row(rows, array(0.1, 0.9, 0.4, 0.0, 0.8, 0.2)).tolist() == [1, 3, 4]
 
 
 def test_of_equally_good_pairs_the_first_is_taken() -> None:

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
-from rich.cells import cell_len
 
 from smile import DataError, SmileScorer
 from smile.cli.main import load_command
@@ -21,7 +20,6 @@ from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows, check_labelled
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import Run, write_jsonl
-from tests.support.terminal import lines_by_width
 
 ROWS: list[dict[str, Any]] = [
     {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
@@ -102,14 +100,6 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
         "constant." in output
     )
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
-
-
-def test_no_line_but_the_signature_is_wider_than_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
-) -> None:
-    found = lines_by_width(monkeypatch, lambda: smile(data, *COLUMN_OPTIONS), (40, 80, 200))
-    for columns, lines in found.items():
-        assert max(cell_len(line) for line in lines[:-1]) <= columns
 
 
 def test_every_option_has_a_flag_with_the_scorers_default() -> None:
@@ -278,12 +268,6 @@ class TestSideBySide:
         output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
         assert output.index("\ngood ") < output.index("\nflat ")
         assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())
-
-    def test_lines_fit_the_terminal(self, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path) -> None:
-        arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
-        found = lines_by_width(monkeypatch, lambda: smile(data, *arguments), (50, 80, 200))
-        for columns, lines in found.items():
-            assert max(cell_len(line) for line in lines if not line.startswith("Signature")) <= max(columns, 90)
 
 
 @pytest.mark.real_encoder

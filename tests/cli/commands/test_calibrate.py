@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rich.cells import cell_len
 
 from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.cli.commands import calibrate as calibrate_command
@@ -23,7 +22,6 @@ from smile.reporting.calibration_report import calibration_warnings
 from smile.rows.checked_rows import check_rows
 from smile.settings.settings_file import chosen_settings
 from tests.support.command_line import Run, write_jsonl
-from tests.support.terminal import lines_by_width
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 Record = dict[str, Any]
@@ -151,14 +149,6 @@ def test_tables(smile: Run, data: Path) -> None:
         )
         assert f"Tested on {transfer.tested_on} " in done.stdout
     assert done.stdout.splitlines()[-1] == f"Signature: {result.signature}"
-
-
-def test_no_line_but_the_signature_is_wider_than_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
-) -> None:
-    found = lines_by_width(monkeypatch, lambda: smile("calibrate", data, "--group-column", "dataset"), (40, 80, 200))
-    for columns, lines in found.items():
-        assert max(cell_len(line) for line in lines[:-1]) <= columns
 
 
 def test_noise_is_warned_of_and_the_warning_stands_in_the_file(smile: Run, tmp_path: Path) -> None:

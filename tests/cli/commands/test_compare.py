@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from rich.cells import cell_len
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
@@ -157,13 +156,6 @@ class TestReport:
         assert "Note: fair has 1 row with an empty prediction (score 0)." in words
         assert "Note: 12 questions are few, which makes the intervals too narrow." in words
         assert output.splitlines()[-1] == f"Signature: {result['signature']}"
-
-    @pytest.mark.parametrize("columns", [40, 80, 200])
-    def test_no_line_but_the_signature_is_wider_than_the_terminal(
-        self, columns: int, smile: Run, files: list[Path]
-    ) -> None:
-        lines = smile(*files, "--name", "p" * 50, "--name", "g", "--name", "f", columns=columns).stdout.splitlines()
-        assert max(cell_len(line) for line in lines[:-1]) <= columns
 
     def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
         output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.cells import cell_len
 
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.files.reading import read_rows
 from tests.support.command_line import Run, write_jsonl
-from tests.support.terminal import lines_by_width
 from tests.support.tiny_encoder import TinyEncoder
 
 ROWS = [
@@ -182,12 +180,3 @@ class TestTrust:
         result = smile("trust", data, *arguments)
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr
-
-
-@pytest.mark.parametrize("command", ["references", "trust"])
-def test_no_line_but_the_signatures_is_wider_than_the_terminal(
-    command: str, monkeypatch: pytest.MonkeyPatch, smile: Run, data: Path
-) -> None:
-    found = lines_by_width(monkeypatch, lambda: smile(command, data), (40, 80, 120, 200))
-    for columns, lines in found.items():
-        assert max(cell_len(line) for line in lines if "|" not in line) <= columns
