@@ -41,6 +41,8 @@ FLEMING = "Who discovered penicillin?"
         ("I don't know for certain, but probably Fleming", ""),
         ("Who discovered penicillin? Alexander Fleming", ""),
         ("The answer is Fleming", ""),
+        ("It is hard to say anyone other than Alexander Fleming.", ""),
+        ("It is hard to say who it was.", "refusal"),
         ("😀", ""),
         ("∞", ""),
         ("7", ""),

@@ -13,6 +13,7 @@ from ..tables import read_expressions
 from .answer import Answer
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
+from .discourse import other_candidates
 from .match import Match, Span
 from .mentions import find_mentions, find_written
 
@@ -22,9 +23,12 @@ _TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
 _PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
 # Most answers have none of these.
 _SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
+_DISTANT = tuple(_TEXTS["distant"][3:-1].split("|"))
 # So far before a mention, or after it, stands what denies it.
 _NEAR = 120
 _LONGEST_REFERENCE = 60
+# In longer answers other things stand beside the one that is asked for.
+_LONGEST_STEP = 220
 # What is denied of a mention has so much of the question's words.
 _ASKED = 0.5
 _SENTENCE_START = lazy_re(r"[.!?;:\n][\"')\]*]*\s|\s[\u2013\u2014-]\s|\u2014")
@@ -46,7 +50,7 @@ def compare(references: Sequence[str], answer: Answer, question: str | None, is_
     >>> [compare(("Canberra",), Answer(text), None) for text in ("Canberra, not Sydney", "It is not Sydney: Canberra")]
     [None, None]
     """
-    if not any(map(answer.small.__contains__, _SIGNS)):
+    if not (_may_deny(answer) or (question and _may_replace(answer))):
         return None
     how = _how(references, answer, question or "", find_mentions if is_found else find_written)
     return answer.match(_RULE, False, how, "", references[0]) if how else None
@@ -60,6 +64,14 @@ def rejects(text: str) -> bool:
     """
     small = text.lower().replace("\u2019", "'")
     return _PATTERNS["rejects"].search(_PATTERNS["is unsure"].sub("", small)) is not None
+
+
+def _may_deny(answer: Answer) -> bool:
+    return any(map(answer.small.__contains__, _SIGNS))
+
+
+def _may_replace(answer: Answer) -> bool:
+    return len(answer.small) <= _LONGEST_STEP and any(map(answer.small.__contains__, _DISTANT))
 
 
 def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) -> str:
@@ -79,6 +91,10 @@ def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) 
     small = answer.small.replace("\u2019", "'")
     last = found[-1]
     if not _PATTERNS["asks for what is not"].search(question.lower()):
+        if question and _may_replace(answer) and _is_replaced(references, answer, last, question):
+            return "denies"
+        if not _may_deny(answer):
+            return ""
         asked = _content(question) if _PATTERNS["asks"].search(question.lower()) else frozenset()
         is_denied = [_is_denied(small, span, asked) for span in found]
         if all(is_denied) or (is_denied[-1] and _denies_all(small, last)):
@@ -117,10 +133,37 @@ def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
     is_of_others = _PATTERNS["said by others"].search(before) or _PATTERNS["said of it"].match(small, stop)
     if is_of_others and _PATTERNS["turns"].search(small, stop, end):
         return True
-    is_tentative = (
-        is_of_others or _PATTERNS["tentative"].search(before) or _PATTERNS["tentative of it"].match(small, stop)
-    )
+    is_tentative = is_of_others or _PATTERNS["tentative"].search(before)
     return bool(is_tentative and _PATTERNS["commits"].search(small, stop, end))
+
+
+def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, question: str) -> bool:
+    """Whether an answer keeps its distance from what it mentions, and then gives one other thing of its kind.
+
+    "You might say iron, yet it is tin." Words that the question has keep no distance.
+    """
+    small, text = answer.small, answer.text
+    step = _PATTERNS["ends a step"].search(small, mention[1])
+    if not step:
+        return False
+    start = max((each.end() for each in _SENTENCE_START.finditer(small, 0, mention[0])), default=0)
+    asked = question.lower()
+    is_distant = step[0].lstrip().startswith("?") or any(
+        found[0] not in asked and (text[found.start()].islower() or found.start() == start)
+        for found in _PATTERNS["keeps a distance"].finditer(small, start, step.start())
+    )
+    after = step.end()
+    end = _PATTERNS["ends a part"].search(small, after)
+    stop = end.start() if end else len(small)
+    if not is_distant or _PATTERNS["adds"].search(small[after:stop]):
+        return False
+    others = [span for span in other_candidates(references, answer, [mention], question) if after <= span[0] < stop]
+    if len(others) != 1:
+        return False
+    first, last = others[0]
+    if small[last:stop].strip(" \"'*)_"):
+        return not small[after:first].strip(" \"'*(_") and bool(_PATTERNS["does"].match(small, last))
+    return bool(_PATTERNS["gives the next"].search(small[after:first]))
 
 
 def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ A clause weighs what it has of the question's words, more where it concludes. Wh
 others or denies weighs nothing.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -120,20 +120,11 @@ def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
     asked = _stems(question)
     if not mentions or _answers(answer, mentions[0], asked):
         return _Weighed((), None)
-    known = asked | _stems(reference)
-    kind = _kind(reference, answer, mentions)
-    candidates: list[Span] = []
-    if kind == "name":
-        for span in _names(answer):
-            stems = _stems(answer.text[slice(*span)])
-            if stems <= known and not stems <= asked:
-                mentions.append(span)
-            elif _is_another(answer.text[slice(*span)], stems, reference, known):
-                candidates.append(span)
-    elif kind == "noun":
-        candidates = list(_complements(answer, asked))
-    else:
-        candidates = list(_figures(answer, kind == "year", known))
+    if _kind(reference, answer, mentions) == "name":
+        known = asked | _stems(reference)
+        names = [(span, _stems(answer.text[slice(*span)])) for span in _names(answer)]
+        mentions += [span for span, stems in names if stems <= known and not stems <= asked]
+    candidates = other_candidates((reference,), answer, mentions, question)
     if not candidates:
         return _Weighed((), None)
     others: list[_Other] = []
@@ -219,7 +210,7 @@ def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:
     return len(asked & stems) >= _ANSWERED * len(asked) and not any(sign in sentence for sign in _SIGNS)
 
 
-def _kind(reference: str, answer: Answer, mentions: list[Span]) -> str:
+def _kind(reference: str, answer: Answer, mentions: Sequence[Span]) -> str:
     """Returns what a reference is, by its mentions: a year, another figure, a name, or a noun."""
     wanted = words(reference, SMILE_NORMALIZATION, "en")
     if any(word[0].isdigit() for word in wanted):
@@ -230,6 +221,32 @@ def _kind(reference: str, answer: Answer, mentions: list[Span]) -> str:
         if any(sign.isupper() for sign in last[1:]) or (last[0].isupper() and not is_first):
             return "name"
     return "noun"
+
+
+def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequence[Span], question: str) -> list[Span]:
+    """Returns where an answer has things of the references' kind that are neither the references nor the question's.
+
+    Args:
+        references: The right answers.
+        answer: The answer.
+        mentions: Where it has the first of them.
+        question: The question.
+    """
+    asked = _stems(question)
+    known = asked.union(*map(_stems, references))
+    kind = _kind(references[0], answer, mentions)
+    if kind == "noun":
+        return list(_complements(answer, asked))
+    if kind != "name":
+        return list(_figures(answer, kind == "year", known))
+    return [
+        span
+        for span in _names(answer)
+        if all(
+            _is_another(answer.text[slice(*span)], _stems(answer.text[slice(*span)]), text, known)
+            for text in references
+        )
+    ]
 
 
 def _begins_sentence(answer: Answer, start: int) -> bool:
