@@ -50,7 +50,7 @@ def compare(references: Sequence[str], answer: Answer, question: str | None, is_
     >>> [compare(("Canberra",), Answer(text), None) for text in ("Canberra, not Sydney", "It is not Sydney: Canberra")]
     [None, None]
     """
-    if not (_may_deny(answer) or (question and _may_replace(answer))):
+    if not (_may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
         return None
     how = _how(references, answer, question or "", find_mentions if is_found else find_written)
     return answer.match(_RULE, False, how, "", references[0]) if how else None
@@ -74,6 +74,14 @@ def _may_replace(answer: Answer) -> bool:
     return len(answer.small) <= _LONGEST_STEP and any(map(answer.small.__contains__, _DISTANT))
 
 
+def _may_rank(answer: Answer, question: str) -> bool:
+    """Whether a short answer says what was first and what came later, as is asked."""
+    first = _PATTERNS["first"]
+    if len(answer.small) > _LONGEST_STEP or not first.search(question.lower()) or not first.search(answer.small):
+        return False
+    return _PATTERNS["comes later"].search(answer.small) is not None
+
+
 def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) -> str:
     """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
     # A reference that denies, or tells more than a name, is for its words.
@@ -92,6 +100,8 @@ def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) 
     last = found[-1]
     if not _PATTERNS["asks for what is not"].search(question.lower()):
         if question and _may_replace(answer) and _is_replaced(references, answer, last, question):
+            return "denies"
+        if question and _may_rank(answer, question) and all(_comes_later(small, span) for span in found):
             return "denies"
         if not _may_deny(answer):
             return ""
@@ -164,6 +174,15 @@ def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, quest
     if small[last:stop].strip(" \"'*)_"):
         return not small[after:first].strip(" \"'*(_") and bool(_PATTERNS["does"].match(small, last))
     return bool(_PATTERNS["gives the next"].search(small[after:first]))
+
+
+def _comes_later(small: str, mention: Span) -> bool:
+    """Whether a clause says of a mention that it came later, and not that it was first: "Redding sang it later"."""
+    ends = _PATTERNS["ends a short clause"]
+    start = max((end.end() for end in ends.finditer(small, 0, mention[0])), default=0)
+    end = ends.search(small, mention[1])
+    clause = small[start : end.start() if end else len(small)]
+    return _PATTERNS["comes later"].search(clause) is not None and _PATTERNS["first"].search(clause) is None
 
 
 def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:
