@@ -7,7 +7,8 @@ BIN := .venv/$(SCRIPTS)
 # Tools that .ci/run leaves out; docs/integrations.md and docs/rewards.md say why.
 APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
+# Bytecode is kept, even where the environment says otherwise: every process would compile the package and its tests.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
 .PHONY: score test test-slow test-integrations $(APART) docs style lint app version release space clean
 

@@ -156,11 +156,6 @@ def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[N
 def print_result(result: dict[str, Any], report: Report, as_json: bool) -> None:
     """Prints a result as one JSON object, or its report."""
     if as_json:
-        print_json(result)
+        typer.echo(json.dumps(without_nan(result), allow_nan=False))
     else:
         print_report(Console(highlight=False), report)
-
-
-def print_json(result: dict[str, Any]) -> None:
-    """Prints a result as one JSON object."""
-    typer.echo(json.dumps(without_nan(result), allow_nan=False))

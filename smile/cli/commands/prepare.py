@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
@@ -12,10 +11,10 @@ from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
 from ...preparation.preparing import NO_GENERATOR, check_output, find_generator
 from ...preparation.preparing import prepare as prepare_rows
 from ...preparation.synthesis import LOCAL_MODEL, QUESTION_ANSWER
-from ...reporting.formatting import one_line
+from ...reporting.report import Column, Line, Report, Signature, Table
 from ...stores.encoder_choice import encoder_of
 from .. import options
-from ..console import print_json, progress_bar
+from ..console import print_result, progress_bar
 from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, SettingOptions, StoreOptions, of_judge
 from ..parameters import Only
 
@@ -82,22 +81,17 @@ def prepare(
     file_rows = read_rows(data, columns.names(), RowNeeds(predictions=False, questions=needs_questions))
     with progress_bar(as_json, "Preparing") as on_progress:
         counts = prepare_rows(file_rows.rows, output, settings, found, encoder=text_encoder, on_progress=on_progress)
-    if as_json:
-        print_json(counts)
-    else:
-        _print_counts(Console(highlight=False), output, counts)
+    print_result(counts, _report(output, counts), as_json)
 
 
-def _print_counts(console: Console, output: Path, counts: dict[str, Any]) -> None:
-    lines = {label: f"{counts[name]:,}" for name, label in _COUNTS.items() if name in counts}
+def _report(output: Path, counts: dict[str, Any]) -> Report:
+    rows = [[label, f"{counts[name]:,}"] for name, label in _COUNTS.items() if name in counts]
     if counts.get("Cost") is not None:
-        lines["Cost in US dollars"] = f"{counts['Cost']:.4f}"
-    width = max(map(len, lines))
-    for label, value in lines.items():
-        console.print(f"{label:<{width}}  {value:>9}", markup=False)
-    for failure in counts.get("failures", ()):
-        console.print(f"failed: {one_line(failure)}", markup=False, soft_wrap=True)
-    console.print(f"\n{output}", markup=False, soft_wrap=True)
+        rows.append(["Cost in US dollars", f"{counts['Cost']:.4f}"])
+    failures = [Line(f"failed: {failure}", "note") for failure in counts.get("failures", ())]
+    return Report(
+        "Prepared", [Table("", [Column(""), Column("")], rows), *failures, Signature(str(output), "Written to")]
+    )
 
 
 prepare.__doc__ = f"""{prepare.__doc__}
