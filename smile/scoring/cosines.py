@@ -141,14 +141,15 @@ def candidate_pairs(
 def _out_of_vocabulary(comparisons: Comparisons, encoder: Encoder) -> BoolArray:
     """Returns a (P,) mask of the pairs whose texts, without the question, cannot be compared."""
     texts = []
-    for number, reference in comparisons.pairs[["row", "reference_index"]].tolist():
+    pairs = comparisons.pairs
+    for number, reference in zip(pairs["row"].tolist(), pairs["reference_index"].tolist(), strict=True):
         row = comparisons.rows[number]
         synthetic = row.synthetic_answers[reference]
         texts.append((row.prediction, row.references[reference] if synthetic is None else synthetic))
     unknown = unknown_tokens_of(encoder, [text for pair in texts for text in pair])
     if not unknown:
         return np.zeros(len(texts), dtype=np.bool_)
-    return np.array([cannot_compare(prediction, target, unknown) for prediction, target in texts], dtype=np.bool_)
+    return np.array([not unknown.keys().isdisjoint(pair) and cannot_compare(*pair, unknown) for pair in texts])
 
 
 def _ngrams_out_of_vocabulary(comparisons: Comparisons, encoder: Encoder) -> BoolArray:

@@ -19,6 +19,7 @@ from ..text.keywords import (
     MOST_NGRAMS,
     MOST_NGRAMS_IN_PAPER,
     ReferenceWords,
+    Words,
     between_spaces,
     easy_match,
     lacks_numbers,
@@ -30,6 +31,7 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
 from ..text.values.discourse import n_candidates
+from ..text.values.match import Match
 from ..text.values.order import find_matches
 from .evidence import Finding, finding
 
@@ -40,6 +42,10 @@ _MOST_REFERENCES = 2**15
 # n-grams with all of them; a row with more counts as truncated.
 _MOST_PAIRS = 64
 _MOST_NGRAMS_OF_ROW = 4 * MOST_NGRAMS
+
+# Of a reference its `ReferenceWords`, the numbers where they are checked, and its text in NFKC: plain tuples, which
+# Python's garbage collector leaves alone.
+_Reference = tuple[str, int, Words, Words, str]
 
 _PAIR = np.dtype(
     [
@@ -159,35 +165,36 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         first_pair = len(pairs)
         # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
         of_length: dict[int, tuple[list[str], list[int], bool]] = {}
-        references, values = zip(*(_reference(text, normalization, language) for text in row.references), strict=True)
-        are_found = [reference.spaced in spaced for reference in references]
+        references = [_reference(text, normalization, language) for text in row.references]
+        are_found = [reference[0] in spaced for reference in references]
         most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(references)
-        matches = find_matches(values, are_found, answer, row.question) if compares else [None] * len(values)
+        matches: Sequence[Match | None] = [None] * len(references)
+        if compares:
+            matches = find_matches([reference[-1] for reference in references], are_found, answer, row.question)
         for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
-            reference, is_found, match = references[index], are_found[index], matches[index]
+            spaced_reference, n, its_words, numbers, value = references[index]
+            is_found, match = are_found[index], matches[index]
             is_same = match is not None and match.is_same
             target = intern(clean(question + (text if synthetic is None else synthetic), normalization))
-            keyword = intern(reference.joined)
+            keyword = intern(spaced_reference[1:-1])
             is_cut, n_ngrams = False, 0
             if not (is_found or is_same):
-                n = reference.n_words
                 if n not in of_length:
                     candidates = ngrams(prediction, n, most_ngrams(n, most) + 1)
                     is_cut = len(candidates) > most_ngrams(n, most)
                     of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
                 if is_cut:
-                    candidates = nearest_ngrams(prediction, n, frozenset(reference.distinct), most_ngrams(n, most))
+                    candidates = nearest_ngrams(prediction, n, frozenset(its_words), most_ngrams(n, most))
                     indexes = list(map(intern, candidates))
                 n_ngrams = len(indexes)
                 ngram.extend(indexes)
-                checks_numbers = reference.numbers and not is_paper
-                lacks_number.extend(lacks_numbers(candidates, reference.numbers) if checks_numbers else bytes(n_ngrams))
-            share = 1.0 if is_same else easy_match(distinct, reference.distinct)
-            has_same_words = reference.spaced == spaced
+                lacks_number.extend(lacks_numbers(candidates, numbers) if numbers else bytes(n_ngrams))
+            share = 1.0 if is_same else easy_match(distinct, its_words)
+            has_same_words = spaced_reference == spaced
             is_other = match is not None and not is_same
             is_given = compares and is_found and not is_other
-            n_named = n_candidates(values[index], answer, row.question) if is_given else 0
+            n_named = n_candidates(value, answer, row.question) if is_given else 0
             found = (sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams, n_named)
             pairs.append((row_number, index, *found))
             findings.append(None if match is None else finding(match, answer))
@@ -209,11 +216,11 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
     return comparisons.only(is_kept)
 
 
-def _most_of_length(references: Sequence[ReferenceWords]) -> int:
+def _most_of_length(references: Sequence[_Reference]) -> int:
     """Returns how many n-grams of a length are compared: fewer where a row's references have many lengths."""
     if len(references) <= _MOST_NGRAMS_OF_ROW // MOST_NGRAMS:
         return MOST_NGRAMS
-    n_lengths = len({reference.n_words for reference in references})
+    n_lengths = len({n_words for _, n_words, *_ in references})
     return min(MOST_NGRAMS, max(1, _MOST_NGRAMS_OF_ROW // n_lengths))
 
 
@@ -224,6 +231,7 @@ def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
-def _reference(text: str, normalization: str, language: str) -> tuple[ReferenceWords, str]:
-    """The words of a reference, and its text as its value is read from."""
-    return ReferenceWords.of(words(text, normalization, language)), clean(text, normalization)
+def _reference(text: str, normalization: str, language: str) -> _Reference:
+    found = ReferenceWords.of(words(text, normalization, language))
+    numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
+    return found.spaced, found.n_words, found.distinct, numbers, clean(text, normalization)

@@ -22,6 +22,7 @@ from .values.numbers import has_number
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
 _WORD = lazy_re(r"[^\W_]+")
 
+_ENDS = str.maketrans(".,?", "   ")
 _AROUND_WORDS = ".,:;!?()\"'“”‘’"
 
 # Longer texts say more than that.
@@ -175,6 +176,8 @@ def _repeats(answer: str, question: str) -> bool:
         if word.strip(_AROUND_WORDS).lower() not in answer:
             return False
     asked = _without_articles(question)
+    if not all(map(answer.__contains__, asked.split())):
+        return False
     before, *rest = f" {_without_articles(answer)} ".split(f" {asked} ")
     lists = _word_lists()
     around = lists["around claims"] | lists["claims"]
@@ -243,7 +246,7 @@ def _withholds(text: str, language: str) -> bool:
         return _refuses_itself(expressions(language, "refusal"), text)
     signs, table = _withheld()
     # Most answers have none of the words that refusals need.
-    there = signs.intersection(text.lower().replace(".", " ").replace(",", " ").replace("?", " ").split())
+    there = signs.intersection(text.lower().translate(_ENDS).split())
     return bool(there) and any(
         _refuses_itself(pattern, text) for needed, pattern in table if not there.isdisjoint(needed)
     )

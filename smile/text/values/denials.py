@@ -4,7 +4,7 @@
 An answer that gives the reference anywhere gives it, unless it takes it back.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from .discourse import other_candidates
 from .match import Match, Span
 from .mentions import find_mentions, find_written
 
-_Find = Callable[[str, Answer], list[Span]]
 _RULE = "denial"
 _TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
 _PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
@@ -34,25 +33,26 @@ _ASKED = 0.5
 _SENTENCE_START = lazy_re(r"[.!?;:\n][\"')\]*]*\s|\s[\u2013\u2014-]\s|\u2014")
 
 
-def compare(references: Sequence[str], answer: Answer, question: str | None, is_found: bool = True) -> Match | None:
+def compare(references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str | None) -> Match | None:
     """Says that an answer is wrong which mentions the references only to deny them, or to leave them open.
 
     Args:
         references: All references of the row.
+        are_found: Whether the answer has each word for word, in any form of its words.
         answer: The answer.
         question: The question, if it is known and used.
-        is_found: Whether it has one of them word for word; mentions in other forms of its words are then looked for.
 
-    >>> compare(("Canberra",), Answer("It is not Canberra."), None).how
+    >>> compare(["Canberra"], [True], Answer("It is not Canberra."), None).how
     'denies'
-    >>> compare(("Canberra",), Answer("Canberra. I'm sorry, but I cannot answer this question."), None).how
+    >>> compare(["Canberra"], [True], Answer("Canberra. I'm sorry, but I cannot answer this question."), None).how
     'leaves open'
-    >>> [compare(("Canberra",), Answer(text), None) for text in ("Canberra, not Sydney", "It is not Sydney: Canberra")]
+    >>> texts = ("Canberra, not Sydney", "It is not Sydney: Canberra")
+    >>> [compare(["Canberra"], [True], Answer(text), None) for text in texts]
     [None, None]
     """
     if not (_may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
         return None
-    how = _how(references, answer, question or "", find_mentions if is_found else find_written)
+    how = _how(references, are_found, answer, question or "")
     return answer.match(_RULE, False, how, "", references[0]) if how else None
 
 
@@ -82,14 +82,14 @@ def _may_rank(answer: Answer, question: str) -> bool:
     return _PATTERNS["comes later"].search(answer.small) is not None
 
 
-def _how(references: Sequence[str], answer: Answer, question: str, find: _Find) -> str:
+def _how(references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str) -> str:
     """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
     # A reference that denies, or tells more than a name, is for its words.
     spans = {
         span
-        for text in references
+        for text, is_found in zip(references, are_found, strict=True)
         if len(text) <= _LONGEST_REFERENCE
-        and (its := find(text, answer))
+        and (its := (find_mentions if is_found else find_written)(text, answer))
         and not _PATTERNS["polar"].search(text.lower())
         for span in its
     }

@@ -47,7 +47,7 @@ def find_matches(
         return [match] * len(references)
     candidates = hedged_lists.candidates(answer.small)
     offers = closed_answers.offers(question)
-    denial = denials.compare(references, answer, question, any(are_found))
+    denial = denials.compare(references, are_found, answer, question)
     found: list[Match | None] = []
     for reference, is_found in zip(references, are_found, strict=True):
         match = None

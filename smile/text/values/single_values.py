@@ -40,6 +40,16 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
     return None
 
 
+def is_single(reference: str) -> bool:
+    """Returns whether a reference is a number, a date, a time, a place or a person, so that "and" in it lists nothing.
+
+    >>> is_single("Trinidad and Tobago"), is_single("July 4, 1776"), is_single("salt and pepper")
+    (True, True, False)
+    """
+    values = dict(zip(_RULES, _values(reference), strict=True))
+    return any(values[rule] for rule in (dates, times_of_day, quantities, places, person_names))
+
+
 @lru_cache(maxsize=2**14)
 def _values(reference: str) -> tuple[Any, ...]:
     """What each rule reads, in one tuple: there are thousands, which Python's garbage collector searches."""

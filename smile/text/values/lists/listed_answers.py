@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ...lazy_patterns import lazy_re
-from .. import dates, quantities, times_of_day
 from ..answer import Answer, answer_of
 from ..match import Match
-from ..names import person_names, places
-from ..single_values import compare_single
+from ..names import places
+from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
 from .list_items import EXPRESSIONS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
 
@@ -68,10 +67,9 @@ def read(reference: str) -> ListedReference | None:
     """
     if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
         return None
-    text = without_brackets(reference)
-    counts = read_counts(text)
-    if any(kind.read(reference) for kind in (dates, times_of_day, quantities, places, person_names)):
+    if is_single(reference):
         return None
+    text = without_brackets(reference)
     found = tuple(items(text))
     if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
         return None
@@ -80,7 +78,7 @@ def read(reference: str) -> ListedReference | None:
     if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
         return None  # James VI and I
     may_be_title = _may_be_title(text, found)
-    return ListedReference(found, counts, not may_be_title and _is_of_one_kind(text, found), may_be_title)
+    return ListedReference(found, read_counts(text), not may_be_title and _is_of_one_kind(text, found), may_be_title)
 
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
@@ -121,11 +119,12 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     if _NEGATION.search(prediction):
         return None
     stated = stated_items(prediction)
-    missing = [item for item in listed.items if not _is_held(item, answer, stated)]
+    asked = spaced_words(question) if question else ""
+    if all(item.spaced in asked for item in listed.items):
+        return None
+    missing = _missing(listed, answer, stated)
     is_closed = _is_closed(listed, question)
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
-    if question and all(item.spaced in spaced_words(question) for item in listed.items):
-        return None
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
@@ -155,7 +154,7 @@ def _compare_lines(
     """Compares what the lines of a list name; what else the answer says of a missing item does not list it."""
     view = Answer("; ".join(lines))
     stated = tuple(item for line in lines for item in items(line)[:1])
-    missing = [item for item in listed.items if not _is_held(item, view, stated)]
+    missing = _missing(listed, view, stated)
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
         return None
@@ -247,10 +246,17 @@ def _share_word(item: Item, one: Item) -> bool:
     return not set(item.spaced.split()).isdisjoint(one.spaced.split())
 
 
-def _is_held(item: Item, answer: Answer, stated: tuple[Item, ...]) -> bool:
-    if item.spaced in spaced_words(answer.small) or _has_family_name(item, answer.small):
-        return True
-    return any(_are_one(item, one) for one in stated) or _is_same(item.text, answer)
+def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
+    """The items that an answer does not hold."""
+    said = spaced_words(answer.small)
+    return [
+        item
+        for item in listed.items
+        if item.spaced not in said
+        and not _has_family_name(item, answer.small)
+        and not any(_are_one(item, one) for one in stated)
+        and not _is_same(item.text, answer)
+    ]
 
 
 def _is_same(item: str, answer: Answer) -> bool:

@@ -1,7 +1,6 @@
 """Names of people: initials, order, titles, nicknames and middle names."""
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 
@@ -36,27 +35,18 @@ _MOST_ALIKE = 0.7
 _NAMESAKES = frozenset({("john", "adams")})
 
 
-@dataclass(frozen=True, slots=True)
-class PersonName:
-    """A person's name in lower case, without titles and suffixes.
-
-    Attributes:
-        text: As the reference has it.
-        given: Given names or initials; none for a title with one name.
-        family: The family name's words, particles included.
-    """
-
-    text: str
-    given: tuple[str, ...]
-    family: tuple[str, ...]
+# A person's name as the reference has it; given names or initials, none for a title with one name; and the words of the
+# family name, particles included. Both are in lower case, without titles and suffixes. A plain tuple: Python's garbage
+# collector leaves it alone.
+_PersonName = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
-def read(reference: str) -> PersonName | None:
+def read(reference: str) -> _PersonName | None:
     """Returns the person that a reference names, or None if it may be no person.
 
     >>> read("President John F. Kennedy")
-    PersonName(text='President John F. Kennedy', given=('john', 'f'), family=('kennedy',))
-    >>> read("Kennedy, John F.").given, read("J.K. Rowling").given, read("World Cup")
+    ('President John F. Kennedy', ('john', 'f'), ('kennedy',))
+    >>> read("Kennedy, John F.")[1], read("J.K. Rowling")[1], read("World Cup")
     (('john', 'f'), ('j', 'k'), None)
     """
     text = (_IN_BRACKETS.sub("", reference) if "(" in reference else reference).strip(" .\"'")
@@ -71,7 +61,7 @@ def read(reference: str) -> PersonName | None:
     if not all(word[0].isupper() or word in _PARTICLES for word in words) or not words[0][0].isupper():
         return None
     if len(words) == 1:
-        return PersonName(text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
+        return (text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in _PARTICLES:
         start -= 1
@@ -81,10 +71,10 @@ def read(reference: str) -> PersonName | None:
         return None
     if not (has_title or any(len(name) == 1 for name in given) or _is_name(given[0], family)):
         return None
-    return PersonName(text, given, family)
+    return text, given, family
 
 
-def compare(person: PersonName, answer: Answer, question: str | None) -> Match | None:
+def compare(person: _PersonName, answer: Answer, question: str | None) -> Match | None:
     """Whether an answer names the reference's person in another form, or as a whole is a relative's name.
 
     >>> compare(read("J. K. Rowling"), Answer("It was written by JK Rowling in 1997."), None).is_same
@@ -94,18 +84,19 @@ def compare(person: PersonName, answer: Answer, question: str | None) -> Match |
     >>> compare(read("Michelle Obama"), Answer("Barack Obama"), None).is_same
     False
     """
-    if f" {' '.join(person.family)} " not in answer.spaced:
+    text, given, family = person
+    if f" {' '.join(family)} " not in answer.spaced:
         # Two given names may be another's whole name: Martin Luther is not King.
-        is_given_alone = len(person.given) == 2 and min(map(len, person.given)) > 1
-        if is_given_alone and tuple(answer.proper.lower().split()) == person.given:
-            return answer.match("person", False, "not", answer.proper, person.text)
+        is_given_alone = len(given) == 2 and min(map(len, given)) > 1
+        if is_given_alone and tuple(answer.proper.lower().split()) == given:
+            return answer.match("person", False, "not", answer.proper, text)
         return None
     in_order = _in_order(answer.proper.lower())
-    found = _named(person, tuple(answer.spaced.split())) or _named(person, in_order)
+    found = _named(given, family, tuple(answer.spaced.split())) or _named(given, family, in_order)
     if found is not None:
-        return answer.match("person", True, "=", found, person.text)
-    if person.given and _is_relative(person, in_order):
-        return answer.match("person", False, "not", answer.proper, person.text)
+        return answer.match("person", True, "=", found, text)
+    if given and _is_relative(given, family, in_order):
+        return answer.match("person", False, "not", answer.proper, text)
     return None
 
 
@@ -132,22 +123,22 @@ def _is_numeral(word: str) -> bool:
     return not set(word) - set("IVX")
 
 
-def _named(person: PersonName, words: tuple[str, ...]) -> str | None:
-    """The words of an answer, in lower case, that name the person."""
-    size = len(person.family)
+def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> str | None:
+    """The words of an answer, in lower case, that name a person with these given names and this family name."""
+    size = len(family)
     for place in range(len(words) - size + 1):
-        if words[place : place + size] != person.family:
+        if words[place : place + size] != family:
             continue
-        is_whole = len(words) == size + (1 if person.given else 0)
-        if is_whole and (not person.given or (place == 1 and words[0] in _TITLES_OF_MEN)):
+        is_whole = len(words) == size + (1 if its else 0)
+        if is_whole and (not its or (place == 1 and words[0] in _TITLES_OF_MEN)):
             return " ".join(words)
-        for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if person.given else ():
-            if words[start] in _BETWEEN_NAMES and not _is_of(words[start], person.given):
+        for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if its else ():
+            if words[start] in _BETWEEN_NAMES and not _is_of(words[start], its):
                 break
             given = _given(words[start:place])
-            if (given[0], words[place]) in _NAMESAKES and len(given) != len(person.given):
+            if (given[0], words[place]) in _NAMESAKES and len(given) != len(its):
                 break
-            if _are_alike(person.given, given):
+            if _are_alike(its, given):
                 return " ".join(words[start : place + size])
     return None
 
@@ -196,19 +187,19 @@ def _is_form_of(one: str, other: str) -> bool:
     return one in names.get(other, ()) or other in names.get(one, ())
 
 
-def _is_relative(person: PersonName, words: tuple[str, ...]) -> bool:
+def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether an answer is a name with the same family name and an unrelated given name."""
-    size = len(person.family)
-    if not size < len(words) <= size + 3 or words[-size:] != person.family:
+    size = len(family)
+    if not size < len(words) <= size + 3 or words[-size:] != family:
         return False
     given = _given(words[:-size])
     if given[0] in _TITLES or not all(map(_may_be_given, words[:-size])):
         return False
-    if _is_form_of(given[0], person.given[0]):
-        if (given[0], person.family[0]) in _NAMESAKES:
-            return len(given) != len(person.given)
-        return not _have_one_middle(person.given, given)
-    return _is_name(given[0], person.family) and not _may_be_one(given[0], person.given)
+    if _is_form_of(given[0], its[0]):
+        if (given[0], family[0]) in _NAMESAKES:
+            return len(given) != len(its)
+        return not _have_one_middle(its, given)
+    return _is_name(given[0], family) and not _may_be_one(given[0], its)
 
 
 def _may_be_one(given: str, others: tuple[str, ...]) -> bool:

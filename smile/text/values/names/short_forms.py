@@ -1,7 +1,6 @@
 """Short forms and other names: those of the lists, initials, signs of elements, letters and units, types of streets."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import simplemma
@@ -33,33 +32,19 @@ _GroupOfForms = tuple[str, tuple[str, ...]]
 _SIGNS = ("element", "letter")
 
 
-@dataclass(frozen=True, slots=True)
-class ShortForm:
-    """A reference with its other forms.
-
-    Attributes:
-        text: The reference.
-        forms: Other names of it, as `key` gives them.
-        meant: What it is of a kind of which another one is wrong, as `_meanings` gives it.
-        initials: Its words' initials, with and without small words, sorted; or none if it is a short form itself.
-        short: The reference, if it is a short form.
-    """
-
-    text: str
-    forms: tuple[str, ...]
-    meant: tuple[tuple[str, str], ...]
-    initials: tuple[str, ...]
-    short: str | None
+# A reference; other names of it, as `key` gives them; what it is of a kind of which another is wrong, as `_meanings`
+# gives it; its words' initials, with and without small words; and itself if it is a short form. Nearly every reference
+# has one: Python's garbage collector leaves plain tuples alone.
+_ShortForm = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...], str | None]
 
 
-def read(reference: str) -> ShortForm | None:
+def read(reference: str) -> _ShortForm | None:
     """Returns what a reference is short for or what is short for it, or None.
 
-    >>> sorted(read("World Health Organization").forms), sorted(read("FBI").forms)
-    (['WHO', 'world health organization'], ['FBI', 'federal bureau of investigation'])
-    >>> read("Massachusetts Institute of Technology").initials
-    ('MIOT', 'MIT')
-    >>> read("because")
+    >>> read("World Health Organization")
+    ('World Health Organization', ('world health organization', 'WHO'), (), ('WHO',), None)
+    >>> read("Massachusetts Institute of Technology")[3], read("because")
+    (('MIOT', 'MIT'), None)
     """
     text = strip_lead_in(reference)
     words = written_words(text)
@@ -69,13 +54,13 @@ def read(reference: str) -> ShortForm | None:
     names = {form for kind, its in found if kind not in _SIGNS for form in its}
     meant = tuple(_meanings(text, found))
     short = words[0] if len(words) == 1 and is_short(words[0]) else None
-    initials = () if short else tuple(sorted(set(_initials(words))))
+    initials = tuple(sorted(set(_initials(words)))) if len(words) >= _FEWEST_INITIALS else ()
     if not (found or meant or short or initials):
         return None
-    return ShortForm(text, tuple(sorted(names, key=lambda form: (-len(form), form))), meant, initials, short)
+    return text, tuple(sorted(names, key=lambda form: (-len(form), form))), meant, initials, short
 
 
-def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Match | None:
+def compare(short_form: _ShortForm, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds another form of the reference, or as a whole is another thing's short form.
 
     >>> compare(read("DNA"), Answer("It is deoxyribonucleic acid."), None).is_same
@@ -89,16 +74,19 @@ def compare(short_form: ShortForm, answer: Answer, question: str | None) -> Matc
     >>> compare(read("the letter π"), Answer("phi"), None).is_same
     False
     """
-    same = _same_form(short_form, answer) or _same_initials(short_form, answer)
+    text, forms, meant, initials, short = short_form
+    same = _same_form(forms, meant, answer) or (
+        _same_initials(initials, answer) if short is None else _spelled_out(short.upper(), answer)
+    )
     if same is not None:
         if question and not is_word(same) and f" {same.lower()} " in answer_of(question).spaced:
             # "What does AUV stand for?" is not answered by AUV; "who" is not the WHO.
             return None
-        return answer.match("short form", True, "=", same, short_form.text)
+        return answer.match("short form", True, "=", same, text)
     if len(answer.text) <= _LONGEST_OTHER and (
-        _is_another_sign(short_form, answer.proper) or _is_another_short_form(short_form, answer)
+        _is_another_sign(meant, answer.proper) or _is_another_short_form(short_form, answer)
     ):
-        return answer.match("short form", False, "not", answer.proper, short_form.text)
+        return answer.match("short form", False, "not", answer.proper, text)
     return None
 
 
@@ -141,15 +129,15 @@ def _meanings_of_answer(proper: str) -> frozenset[tuple[str, str]]:
     return frozenset(_meanings(proper, _groups_of(proper), is_answer=True))
 
 
-def _same_form(short_form: ShortForm, answer: Answer) -> str | None:
-    for form in short_form.forms:
+def _same_form(forms: tuple[str, ...], meant: tuple[tuple[str, str], ...], answer: Answer) -> str | None:
+    for form in forms:
         if (written := find_form(form, answer)) is not None:
             return written
     proper = answer.proper
-    if not short_form.meant or len(answer.text) > _LONGEST_OTHER:
+    if not meant or len(answer.text) > _LONGEST_OTHER:
         return None
-    is_meant = not is_word(proper) or any(form in (proper, proper.lower()) for _, form in short_form.meant)
-    return proper if is_meant and not _meanings_of_answer(proper).isdisjoint(short_form.meant) else None
+    is_meant = not is_word(proper) or any(form in (proper, proper.lower()) for _, form in meant)
+    return proper if is_meant and not _meanings_of_answer(proper).isdisjoint(meant) else None
 
 
 def _initials(words: tuple[str, ...]) -> Iterator[str]:
@@ -159,13 +147,13 @@ def _initials(words: tuple[str, ...]) -> Iterator[str]:
     heads = [word.upper() if word.isdecimal() or not word.strip("IVXivx") else word[0].upper() for word in words]
     large = [head for word, head in zip(words, heads, strict=True) if word.lower() not in _SMALL_WORDS]
     if len(large) >= _FEWEST_INITIALS:
-        yield from (found for found in map("".join, (heads, large)) if 1 < len(found) <= _MOST_INITIALS)
+        for found in ("".join(heads), "".join(large)):
+            if 1 < len(found) <= _MOST_INITIALS:
+                yield found
 
 
-def _same_initials(short_form: ShortForm, answer: Answer) -> str | None:
-    if short_form.short is not None:
-        return _spelled_out(short_form.short.upper(), answer)
-    for initials in short_form.initials:
+def _same_initials(its: tuple[str, ...], answer: Answer) -> str | None:
+    for initials in its:
         if (written := find_form(initials, answer)) is None:
             continue
         is_no_word = not simplemma.is_known(initials.lower(), "en") or initials in groups_by_form()
@@ -209,26 +197,27 @@ def _has_common_words(words: tuple[str, ...]) -> bool:
     return not _COMMON_WORDS.isdisjoint({word.lower() for word in words} - _SMALL_WORDS)
 
 
-def _is_another_sign(short_form: ShortForm, proper: str) -> bool:
-    meant = _meanings_of_answer(proper) if short_form.meant else frozenset()
-    is_of_its_kind = not {kind for kind, _ in meant}.isdisjoint(kind for kind, _ in short_form.meant)
-    return is_of_its_kind and meant.isdisjoint(short_form.meant)
+def _is_another_sign(meant: tuple[tuple[str, str], ...], proper: str) -> bool:
+    said = _meanings_of_answer(proper) if meant else frozenset()
+    is_of_its_kind = not {kind for kind, _ in said}.isdisjoint(kind for kind, _ in meant)
+    return is_of_its_kind and said.isdisjoint(meant)
 
 
-def _is_another_short_form(short_form: ShortForm, answer: Answer) -> bool:
+def _is_another_short_form(short_form: _ShortForm, answer: Answer) -> bool:
     """Whether of reference and answer one or both are short forms, and of different things.
 
     NATO and OTAN, US and USA may be the same.
     """
+    text, forms, _, initials, short = short_form
     words = written_words(answer.proper)
-    its = short_form.initials if short_form.short is None else (short_form.short,)
-    if not its or (short_form.short is None and len(words) != 1):
+    its = initials if short is None else (short,)
+    if not its or (short is None and len(words) != 1):
         return False
     others = words if len(words) == 1 and _is_short_answer(words[0], answer) else tuple(_initials(words))
-    if not others or _has_common_words(words) or not _is_name(short_form.text):
+    if not others or _has_common_words(words) or not _is_name(text):
         return False
-    known = [set(forms) for _, forms in _groups_of(answer.proper)]
-    if any(forms & set(short_form.forms) for forms in known):
+    known = [set(others) for _, others in _groups_of(answer.proper)]
+    if any(others & set(forms) for others in known):
         return False
     return all(_are_apart(one, other, is_known=bool(known) or len(words) == 1) for one in its for other in others)
 
