@@ -23,6 +23,12 @@
         if (button) { event.preventDefault(); button.click(); }
     });
 
+    // gradio names each choice of a group anew and differently: with one name, the arrow keys move within the group.
+    document.addEventListener("keydown", ({target, key}) => {
+        if (target.type !== "radio" || !key.startsWith("Arrow")) return;
+        for (const radio of target.closest("fieldset").querySelectorAll('[type="radio"]')) radio.name = target.name;
+    });
+
     // What gradio would refuse is told beside the field; gradio then finds no file.
     function refuseFiles(element, trigger, endings, mostBytes) {
         const panel = element.closest('[role="tabpanel"]');

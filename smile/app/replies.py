@@ -71,7 +71,7 @@ def problem(title: str, text: str) -> str:
     # A file's name keeps its letters.
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
-    return f'<div class="smile-error" role="alert"><h3>{html.escape(title)}</h3><p>{shown}.</p></div>'
+    return f'<div class="smile-error" role="alert"><h2>{html.escape(title)}</h2><p>{shown}.</p></div>'
 
 
 def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:

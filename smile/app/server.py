@@ -9,6 +9,7 @@ from ..version import __version__
 from .api import registration
 from .engine import FAILED, READY, Engine
 from .limits import Limits, read_limits
+from .link_preview import TITLE, with_preview
 from .pieces.answer_cards import FACE
 from .replies import QUIET
 from .tabs import about, ask_a_judge, try_it
@@ -39,7 +40,7 @@ _STATUS_INTERVAL = 1.0
 def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
     """Returns the app with its page and its API; `serve` serves it."""
     keep = limits.keep_minutes * 60
-    app = gr.Blocks(title="SMILE: is this answer right?", delete_cache=(min(60, keep), keep))
+    app = gr.Blocks(title=TITLE, delete_cache=(min(60, keep), keep))
     with app:
         with gr.Row(elem_classes="smile-top"):
             gr.HTML(_HEADER)
@@ -94,6 +95,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,
         mcp_server=True,
+        app_kwargs=with_preview(),
     )
     registration.answer_in_json(app)
     return str(url)

@@ -10,6 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from ..aliases import BoolArray, FloatArray
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement
+from ..statistics.classification import best_threshold
 from .agreement_report import best_first, title_of
 from .drawing import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 
@@ -76,8 +77,8 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
     return centre, share
 
 
-def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray, threshold: float) -> Figure:
-    """Draws for each metric the distributions of the scores of right and of wrong answers."""
+def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
+    """Draws for each metric the scores of right and of wrong answers, and the threshold that tells them apart best."""
     columns = min(3, len(scores))
     rows = math.ceil(len(scores) / columns)
     figure = Figure(figsize=(1 + 3.5 * columns, 0.6 + 2.2 * rows), layout="constrained")
@@ -87,8 +88,9 @@ def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray, t
         bins = np.linspace(low, high, 26)
         for chosen, color, what in ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")):
             axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
-        axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label=f"threshold {threshold:g}")
-        axes.set_title(name, fontsize="medium")
+        threshold = best_threshold(values, is_right).threshold
+        axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label="best threshold")
+        axes.set_title(f"{name}: {round(threshold, 2) + 0.0:.2f}", fontsize="medium")
         without_frame(axes)
     for axes in panels[len(scores) :]:
         axes.set_axis_off()
@@ -125,7 +127,7 @@ def figures(found: SideBySide) -> dict[str, Figure]:
         return drawn
     scores = {title: found.scores[name] for name, title in titles.items()}
     drawn["reliability"] = reliability_curves(scores, is_right)
-    drawn["scores_by_label"] = score_distributions(scores, is_right, found.options.threshold)
+    drawn["scores_by_label"] = score_distributions(scores, is_right)
     if "smile" in found.ran:
         drawn["parts"] = parts_scatter(found.ran["semantic"].scores, found.ran["lexical"].scores, is_right)
     return drawn

@@ -19,11 +19,11 @@ STATISTICS = {
     "mean_correlation": ("Mean of the three", 8),
     "pairwise_accuracy": ("Pairwise accuracy", 6),
     "roc_auc": ("ROC AUC", 3),
+    "best_accuracy": ("Best accuracy", 9),
+    "best_threshold": ("at threshold", 9),
     "accuracy": ("Accuracy", 4),
     "f1": ("F1", 7),
     "bias": ("Bias", 5),
-    "best_accuracy": ("Best accuracy", 9),
-    "best_threshold": ("at threshold", 9),
 }
 _INTERVALS = 10
 _IN_GROUPS = {
@@ -36,10 +36,11 @@ _COMPARED = ("pearson", "kendall_tau_b")
 _COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
 _PEOPLE = {"n_annotators": "People", "n_without_majority": "Rows without majority"}
 _CAPTIONS = {
-    "correlations": "Correlation with people. The black lines are the intervals.",
+    "correlations": "Correlation with people. The thin lines are the intervals.",
     "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
     "the dashed line; one that tells right from wrong rises steeply somewhere.",
-    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better.",
+    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better. "
+    "The line is each metric's own threshold, the one that fits these answers best.",
     "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
 }
 

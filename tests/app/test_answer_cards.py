@@ -124,7 +124,7 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
         ),
         (("Rome", False, {"value_match": "other", "evidence": "4, not 5"}, None), "gives another value: 4, not 5.<"),
         (("Yes", True, {"value_match": "same", "evidence": "says Yes"}, None), ">The answer says Yes.<"),
-        (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h3>"),
+        (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h2>"),
         (("It is not Paris", False, {"not_attempted": "refusal"}, None), "it refuses or does not commit itself"),
         (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
     ],

@@ -1,7 +1,9 @@
 """The app served for real, over its API."""
 
+import re
 from typing import Any
 
+import httpx
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
@@ -46,6 +48,15 @@ def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...
     with pytest.raises(AppError) as caught:
         client.predict(*arguments, api_name="/score_answers")
     assert message in str(caught.value)
+
+
+def test_a_link_to_the_app_has_a_title_and_a_picture(app_process: AppProcess) -> None:
+    page = httpx.get(app_process.url).text
+    tags = dict(re.findall(r'<meta[^>]*"og:(\w+)"\s+content="([^"]*)"', page))
+    assert page.count('"og:title"') == page.count('"og:image"') == 1
+    assert (tags["title"], tags["image"]) == ("SMILE: is this answer right?", f"{tags['url']}/preview.png")
+    assert tags["url"] == app_process.url.rstrip("/")
+    assert httpx.get(tags["image"]).content.startswith(b"\x89PNG")
 
 
 def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:

@@ -128,4 +128,4 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     panel.get_by_label("Right answers").fill("Paris")
     panel.get_by_label("Answers to score").fill("It is Paris")
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
+    expect(page.locator(".smile-card h2")).to_have_text("Right", timeout=20_000)

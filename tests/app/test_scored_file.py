@@ -104,4 +104,4 @@ def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path
     columns = json.loads(json.dumps(ScoreAFile(engine, LIMITS)._explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, LIMITS, item)
-    assert ("Right</h3>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
+    assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)

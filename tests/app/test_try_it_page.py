@@ -25,7 +25,7 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     cards, old = page.locator(".smile-card"), page.locator(".smile-old-note")
     expect(cards).to_have_count(3)
     # The question stands on both sides: only the answer itself explains the verdict.
-    expect(cards.nth(0).locator("h3")).to_have_text("Not right")
+    expect(cards.nth(0).locator("h2")).to_have_text("Not right")
     expect(cards.nth(0).locator(".smile-sentence")).to_contain_text("none of the right answer's words")
     expect(cards.nth(0).locator(".smile-sentence")).not_to_contain_text("close")
     expect(cards.nth(1).locator("u").first).to_have_text("Paris")
@@ -62,11 +62,11 @@ def test_a_card_explains_itself_and_says_when_it_is_old(page: Page) -> None:
 def test_a_doubtful_verdict_is_to_check_and_the_sum_is_shown(page: Page) -> None:
     _score(page, "Paris", "It is not Lyon, in fact, but Paris.\nParis, but I'm not sure.")
     first, second = page.locator(".smile-card").nth(0), page.locator(".smile-card").nth(1)
-    expect(first.locator("h3")).to_have_text("Check this")
+    expect(first.locator("h2")).to_have_text("Check this")
     expect(first.locator(".smile-counted")).to_have_text("counted as right")
     expect(first.locator(".smile-sentence")).to_contain_text("Check it: it has a word of denial beside")
     expect(first.locator(".smile-sentence")).not_to_contain_text("Its meaning is")
-    expect(second.locator("h3")).to_have_text("Right")
+    expect(second.locator("h2")).to_have_text("Right")
     sums = re.search(r"0.3 × ([\d.]+) .*0.7 × ([\d.]+) .* = ([\d.]+)", second.locator(".smile-scale").inner_text())
     assert sums is not None
     semantic, lexical, total = map(float, sums.groups())
@@ -135,11 +135,11 @@ def test_a_number_typed_beside_a_slider_counts_or_is_refused(page: Page) -> None
     threshold.fill("")
     threshold.press_sequentially("0.99")
     expect(signature).to_contain_text("threshold:0.99", timeout=20_000)
-    expect(page.locator(".smile-card h3")).to_have_text("Check this")
+    expect(page.locator(".smile-card h2")).to_have_text("Check this")
     expect(page.locator(".smile-card")).to_contain_text("its score is near the threshold of 0.99")
     page.get_by_role("button", name="Use the setting's own numbers").click()
     expect(threshold).to_have_value("0.67")
-    expect(page.locator(".smile-card h3")).to_have_text("Right", timeout=20_000)
+    expect(page.locator(".smile-card h2")).to_have_text("Right", timeout=20_000)
     expect(page.get_by_test_id("toast-body")).to_have_count(0)
 
 

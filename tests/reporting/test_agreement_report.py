@@ -85,7 +85,7 @@ class TestFigures:
         assert sum(bar.get_height() for bar in drawn["scores_by_label"].axes[0].patches) == 60
 
     def test_there_is_a_panel_for_each_metric_and_no_empty_one(self) -> None:
-        figure = score_distributions({str(i): NOISE for i in range(5)}, LABELS, 0.5)
+        figure = score_distributions({str(i): NOISE for i in range(5)}, LABELS)
         assert [axes.axison for axes in figure.axes] == [True] * 5 + [False]
 
     def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:

@@ -66,7 +66,7 @@ def answer_card(
 <article class="smile-card smile-{kind}">
   <header>
     <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg></span>
-    <h3 class="smile-word">{word}</h3>{counted}
+    <h2 class="smile-word">{word}</h2>{counted}
     <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
     <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
       <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>

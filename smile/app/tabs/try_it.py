@@ -60,7 +60,6 @@ def build(engine: Engine, limits: Limits) -> None:
             gr.HTML('<p class="smile-label" id="examples">Examples</p>')
             with gr.Row(elem_classes="smile-examples"):
                 buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
-            recent = gr.HTML("", elem_id="recent", js_on_load="smile.listRecent(element, trigger)")
             texts = _texts()
             with gr.Row():
                 button = gr.Button("Score", variant="primary", elem_id="score", scale=3)
@@ -69,6 +68,8 @@ def build(engine: Engine, limits: Limits) -> None:
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
+            # The list grows with the first result: nothing below it may move.
+            recent = gr.HTML("", elem_id="recent", js_on_load="smile.listRecent(element, trigger)")
 
     numbers = [setting, weight, threshold]
     state = [*texts, *numbers, answer]
