@@ -153,18 +153,20 @@ def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, quest
     "You might say iron, yet it is tin." Words that the question has keep no distance.
     """
     small, text = answer.small, answer.text
-    step = _PATTERNS["ends a step"].search(small, mention[1])
-    if not step:
-        return False
     start = max((each.end() for each in _SENTENCE_START.finditer(small, 0, mention[0])), default=0)
     asked = question.lower()
+    for step in _PATTERNS["ends a step"].finditer(small, mention[1]):
+        after = step.end()
+        end = _PATTERNS["ends a part"].search(small, after)
+        stop = end.start() if end else len(small)
+        if not _PATTERNS["is an aside"].match(small, after):
+            break
+    else:
+        return False
     is_distant = step[0].lstrip().startswith("?") or any(
         found[0] not in asked and (text[found.start()].islower() or found.start() == start)
         for found in _PATTERNS["keeps a distance"].finditer(small, start, step.start())
     )
-    after = step.end()
-    end = _PATTERNS["ends a part"].search(small, after)
-    stop = end.start() if end else len(small)
     if not is_distant or _PATTERNS["adds"].search(small[after:stop]):
         return False
     others = [span for span in other_candidates(references, answer, [mention], question) if after <= span[0] < stop]
