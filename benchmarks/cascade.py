@@ -18,7 +18,6 @@ from benchmarks import labelled
 from benchmarks.estimates_at_once import estimate_draws, mean_intervals
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
-from smile.cascade.doubt import most_doubtful
 from smile.cascade.guarantee import guarantee
 from smile.statistics.bootstrap import draw_questions
 
@@ -78,7 +77,7 @@ def area_over_chance(accuracy: FloatArray, shares: FloatArray) -> float:
 
 def curve(verdicts: Verdicts, judge_is_right: BoolArray, question: list[str]) -> Curve:
     """Returns the curve of rows by doubt, with bands from samples of the questions."""
-    order = most_doubtful(verdicts.doubt)
+    order = np.argsort(-verdicts.doubt, kind="stable")
     accuracy = accuracy_curve(verdicts.is_right[order], judge_is_right[order], _SHARES)
     number = np.unique(question, return_inverse=True)[1]
     samples = []
@@ -200,7 +199,7 @@ def _promises(verdicts: Verdicts, target: float, arguments: argparse.Namespace) 
 
 
 def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: int) -> list[str]:
-    order = most_doubtful(verdicts.doubt)
+    order = np.argsort(-verdicts.doubt, kind="stable")
     scores = [verdicts.smile]
     for share in _ASKED:
         is_right = verdicts.is_right.copy()
@@ -226,7 +225,7 @@ def _ranking_seconds() -> float:
     doubt = random.random(10**6)
     is_labelled, agrees = random.random(10**6) < 0.001, random.random(10**6) > 0.2 * doubt
     start = time.process_time()
-    most_doubtful(doubt)
+    np.argsort(-doubt, kind="stable")
     guarantee(doubt, is_labelled, agrees, _TARGETS[1], _DELTA)
     return time.process_time() - start
 

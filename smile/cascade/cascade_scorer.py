@@ -16,7 +16,6 @@ from ..rows.checked_rows import Row, check_rows, has_question
 from ..rows.row_scores import RowScores
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from .doubt import most_doubtful
 from .guarantee import Guarantee, guarantee
 
 SMILE, JUDGE = "smile", "judge"
@@ -221,7 +220,7 @@ class CascadeScorer:
             if not has_question(row):
                 raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
         scores = self.scorer.score_rows(rows, on_progress) if scores is None else scores
-        order = most_doubtful(scores.doubt)
+        order = np.argsort(-scores.doubt, kind="stable")
         promise = None
         if self._limit[0] == "target":
             promise = self._promise(scores, labels)
