@@ -6,7 +6,7 @@ from typing import Any
 from . import dates, ordinal_names, quantities, times_of_day
 from .answer import Answer
 from .match import Match
-from .names import containing_names, misspellings, person_names, places, short_forms, spellings
+from .names import containing_names, half_names, misspellings, person_names, places, short_forms, spellings
 from .number_prefilter import may_hold_number
 from .rule import Rule
 
@@ -24,6 +24,7 @@ _NAMES: tuple[Rule, ...] = (
     person_names,  # after short forms, which know pen names
     spellings,  # letters alone, after all that know what a name is of
     misspellings,
+    half_names,  # last, so that another form or spelling of the name is found first
 )
 _RULES = (*_NUMBERS, *_NAMES)
 

@@ -100,6 +100,11 @@ def compare(person: _PersonName, answer: Answer, question: str | None) -> Match 
     return None
 
 
+def is_given_name(word: str) -> bool:
+    """Whether a word in lower case is a given name of the lists."""
+    return word in _given_names() or word in _first_words()
+
+
 def _in_order(name: str) -> tuple[str, ...]:
     """The words of a name, given names first."""
     family_first = _FAMILY_FIRST.fullmatch(name) if "," in name else None
@@ -155,8 +160,7 @@ def _may_be_given(word: str) -> bool:
         len(word) == 1
         or word in _PARTICLES
         or _is_cluster(word)
-        or word in _given_names()
-        or word in _first_words()
+        or is_given_name(word)
         or not simplemma.is_known(word, "en")
     )
 
@@ -218,8 +222,7 @@ def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
 def _is_name(given: str, family: tuple[str, ...]) -> bool:
     """Whether a given name is one of the lists, or one of the two names is no English word."""
     return (
-        given in _given_names()
-        or given in _first_words()
+        is_given_name(given)
         or not simplemma.is_known(given, "en")
         or not simplemma.is_known(family[-1], "en")
     )
