@@ -221,11 +221,7 @@ def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
 
 def _is_name(given: str, family: tuple[str, ...]) -> bool:
     """Whether a given name is one of the lists, or one of the two names is no English word."""
-    return (
-        is_given_name(given)
-        or not simplemma.is_known(given, "en")
-        or not simplemma.is_known(family[-1], "en")
-    )
+    return is_given_name(given) or not simplemma.is_known(given, "en") or not simplemma.is_known(family[-1], "en")
 
 
 @cache
