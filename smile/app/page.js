@@ -76,8 +76,17 @@
     // A link holds all fields behind the #, which no browser sends to a server.
     const LINK = "#try=";
 
+    let link = "#try";
+
+    // A reload scores the texts again; `kept` is of those that have been scored.
+    function keepFields(kept, ...fields) {
+        if (!kept) return;
+        link = LINK + encodeURIComponent(JSON.stringify(fields));
+        if (place()[0] === "try") history.replaceState(null, "", link);
+    }
+
     async function copyLink(fields, button) {
-        history.replaceState(null, "", LINK + encodeURIComponent(JSON.stringify(fields)));
+        keepFields(true, ...fields);
         const label = button.textContent;
         try {
             await navigator.clipboard.writeText(location.href);
@@ -180,8 +189,69 @@
         });
     }
 
+    // The address names the open tab and its finished result, or the page of About: `shown` has these by tab, and
+    // `askers` how a tab asks for one. Back, Forward and reload change what is shown, and no field.
+    const shown = {about: "README.md"}, askers = {};
+    const tabOf = (name) => document.querySelector(`[role="tab"][data-tab-id="${CSS.escape(name)}"]`);
+
+    function place() {
+        const hash = location.hash.startsWith(LINK) ? "" : location.hash.slice(1);
+        if (hash.endsWith(".md")) return ["about", hash];
+        const [name, key] = hash.split("/");
+        return name ? [name, key] : ["try"];
+    }
+
+    function visit(name, way = "pushState") {
+        const parts = name === "about" ? [shown.about] : [name, shown[name]].filter(Boolean);
+        history[way](null, "", name === "try" ? link : `#${parts.join("/")}`);
+    }
+
+    function keepShown(name, detail) {
+        shown[name] = detail;
+        const [open, before] = place();
+        if (open === name && before !== detail) visit(name, before ? "pushState" : "replaceState");
+    }
+
+    function askFor() {
+        const [name, detail] = place();
+        if (!detail || detail === shown[name] || !askers[name]) return;
+        shown[name] = detail;
+        askers[name](detail);
+    }
+
+    function follow() {
+        const tab = tabOf(place()[0]);
+        if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+        askFor();
+    }
+
+    // The content of a tab comes when the tab is opened.
+    function answerTo(name, ask) {
+        askers[name] = ask;
+        askFor();
+    }
+
+    function keepResult(name, ask, props, watch) {
+        watch("value", () => keepShown(name, props.value));
+        answerTo(name, ask);
+    }
+
+    function readPage(page) {
+        scrollTo(0, 0);
+        keepShown("about", page);
+        return page;
+    }
+
+    window.addEventListener("popstate", follow);
+    // Before the content of the tab comes.
+    document.addEventListener("click", ({target}) => {
+        const name = target.closest?.('[role="tab"]')?.dataset.tabId;
+        if (name && name !== place()[0]) visit(name);
+    }, true);
+
     // About opens a page where its link is followed.
     function followLinks(element, trigger) {
+        answerTo("about", (page) => trigger("select", {page}));
         const panel = element.closest('[role="tabpanel"]') ?? document;
         panel.addEventListener("click", (event) => {
             const link = event.target.closest('.smile-about a[href^="#"]');
@@ -205,7 +275,7 @@
 
     window.smile = {
         refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
-        followLinks, markOld, takeRows,
+        followLinks, markOld, takeRows, follow, keepFields, keepResult, readPage,
         chosenRecent: () => chosen,
     };
 })();

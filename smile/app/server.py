@@ -49,11 +49,11 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
         with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
                 try_it.build(engine, limits)
-            with gr.Tab("Score a file", id="file"):
+            with gr.Tab("Score a file", id=ScoreAFile.name):
                 ScoreAFile(engine, limits).build()
-            with gr.Tab("Compare systems", id="compare"):
+            with gr.Tab("Compare systems", id=CompareSystems.name):
                 CompareSystems(engine, limits).build()
-            with gr.Tab("Agree with people", id="agree"):
+            with gr.Tab("Agree with people", id=AgreeWithPeople.name):
                 AgreeWithPeople(engine, limits).build()
             with gr.Tab("Label a few", id="label"):
                 LabelAFew(engine, limits).build()
@@ -66,6 +66,7 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
         def look() -> tuple[str, str, Any]:
             return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
 
+        app.load(None, None, None, js="() => smile.follow()", **QUIET)
         gr.on(
             [app.load, timer.tick],
             look,

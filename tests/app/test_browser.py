@@ -504,6 +504,14 @@ def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> Non
     _check(page, "about")
     page.locator(".smile-about a[href='#docs/settings.md']").first.click()
     expect(page.get_by_role("heading", name="Settings", exact=True)).to_be_visible(timeout=20_000)
+    # The page is in the address: Back shows the card again, and an address opens its page.
+    expect(page).to_have_url(re.compile("#docs/settings.md$"))
+    page.go_back()
+    expect(page.get_by_role("heading", name="Metric card: SMILE")).to_be_visible(timeout=20_000)
+    address = page.url.replace("README.md", "docs/values.md")
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.get_by_role("heading", name="Values", exact=True)).to_be_visible(timeout=30_000)
 
 
 def _compare(page: Page, repository: Path) -> None:
@@ -554,6 +562,41 @@ def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository
             page.get_by_text(label).click()
         assert download.value.suggested_filename == name
         assert download.value.path().stat().st_size > 1000
+
+
+def test_back_forward_and_reload_bring_tabs_and_results_back(page: Page, repository: Path) -> None:
+    question, names = page.get_by_role("textbox", name="Question"), page.get_by_label("Names of the systems")
+    question.fill("Where?")
+    _compare(page, repository)
+    expect(page).to_have_url(re.compile(r"#compare/[\w-]{22}$"))
+    first = page.url
+    systems = page.get_by_role("region", name="Ranking").get_by_role("rowheader")
+    names.fill("a\nb\nc")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(systems).to_have_text(["a", "b", "c"], timeout=60_000)
+    expect(page).not_to_have_url(first)
+    names.fill("d\ne\nf")
+    page.go_back()
+    expect(systems).to_have_text(["small", "medium", "large"], timeout=20_000)
+    expect(page).to_have_url(first)
+    expect(names).to_have_value("d\ne\nf")
+    expect(page.locator("#comparing")).to_contain_text("The result that the address names")
+    page.go_back()
+    expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")
+    expect(question).to_have_value("Where?")
+    page.go_forward()
+    expect(page.get_by_role("tab", name="Compare systems")).to_have_attribute("aria-selected", "true")
+    page.reload()
+    expect(systems).to_have_text(["small", "medium", "large"], timeout=30_000)
+    page.locator("#answers td.id button").first.click()
+    expect(page.locator("#answer .smile-card")).to_be_visible(timeout=20_000)
+    with page.expect_download() as download:
+        page.get_by_text("Download CSV").click()
+    assert download.value.path().read_text(encoding="utf-8").count("\n") == 121
+    for gone in ("x" * 22, "../../etc"):
+        page.goto("about:blank")
+        page.goto(f"{first.partition('/')[0]}//{first.split('/')[2]}/#compare/{gone}")
+        expect(page.locator("#comparing [role=alert]")).to_contain_text("This result is gone: ", timeout=30_000)
 
 
 def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> None:

@@ -145,8 +145,10 @@ def test_a_number_typed_beside_a_slider_counts_or_is_refused(page: Page) -> None
 
 def test_a_link_and_recent_texts_bring_a_result_back(page: Page) -> None:
     _score(page, "Paris", "It is Paris & more")
-    page.get_by_role("button", name="Copy link").click()
     page.wait_for_function("location.hash.startsWith('#try=')")
+    page.reload()
+    expect(page.locator(".smile-answer")).to_have_text("It is Paris & more", timeout=30_000)
+    page.get_by_role("button", name="Copy link").click()
     link = page.url
     assert "It is Paris & more" in unquote(urlsplit(link).fragment)
     asked: list[str] = []

@@ -45,7 +45,7 @@ def build(limits: Limits) -> gr.HTML:
 
     chosen = gr.Dropdown([(title, page) for page, title in pages.items()], value=_CARD, label="Read")
     content = _markdown(read(_CARD))
-    chosen.change(told(read), chosen, content, js="(page) => { scrollTo(0, 0); return page; }", **QUIET)
+    chosen.change(told(read), chosen, content, js="smile.readPage", **QUIET)
 
     def follow(event: gr.EventData) -> str:
         return event.page if event.page in pages else _CARD

@@ -35,7 +35,7 @@ _ROLES = ("prediction", "reference", "question", "system")
 class AgreeWithPeople(FileTab):
     """The tab Agree with people."""
 
-    label, button, progress = "A labelled file", "Measure agreement", "agreeing"
+    name, label, button, progress = "agree", "A labelled file", "Measure agreement", "agreeing"
     about = "Answers with people's labels: numbers, or true and false. Up to {rows} rows and {megabytes} MB."
 
     def fields(self) -> dict[str, Component]:
@@ -134,9 +134,9 @@ def _shown(folder: Path, agreement: Agreement, calibration: Calibration | str | 
         text = Line(f"Not calibrated: {calibration}", "warning")
         calibrated = report_html(Report("Calibration", [Report("Calibration", [text])]))
     return (
-        gr.Row(visible=True),
+        gr.update(visible=True),
         *write_agreement(folder, agreement),
         *agreement.cards,
         calibrated,
-        gr.DownloadButton(value=settings, visible=settings is not None),
+        gr.update(value=settings, visible=settings is not None),
     )

@@ -34,7 +34,8 @@ _ROLES = tuple(COLUMN_NAMES)
 class CompareSystems(FileTab):
     """The tab Compare systems."""
 
-    label, button, progress, samples, several = "Files", "Compare", "comparing", SAMPLE_OF_SYSTEMS, True
+    name, label, button, progress = "compare", "Files", "Compare", "comparing"
+    samples, several = SAMPLE_OF_SYSTEMS, True
     about = (
         "A file for each system, or one file with a column that names the system. Rows pair up by id, by question or "
         "by position. Up to {systems} systems, {rows} rows in all and {megabytes} MB a file."
@@ -94,7 +95,7 @@ class CompareSystems(FileTab):
                 continue
             yield (
                 report_html(step.report, {"comparison": step.picture}),
-                gr.Row(visible=True),
+                gr.update(visible=True),
                 *step.downloads,
                 self._explored(step),
                 "",

@@ -17,6 +17,7 @@ from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
+from ..kept_results import Steps, keep_results
 from ..limits import Limits
 from ..replies import in_place, note, problem, told, words_of
 from ..running import connect
@@ -47,6 +48,7 @@ class FileTab:
     """A tab with a file on the left and the fields of a run on the right; a subclass says what is particular to it.
 
     Class attributes:
+        name: What the address calls the tab; empty where the browser keeps the result itself.
         label: What the field of the file is for.
         about: What to send; `{rows}`, `{megabytes}` and `{systems}` stand for the limits.
         button: The button that starts the run.
@@ -55,6 +57,7 @@ class FileTab:
         several: Whether several files may be sent.
     """
 
+    name: ClassVar[str] = ""
     label: ClassVar[str]
     about: ClassVar[str]
     button: ClassVar[str]
@@ -132,6 +135,9 @@ class FileTab:
                     cancel = gr.Button("Cancel", interactive=False)
         progress = gr.HTML(elem_id=self.progress)
         outputs = self.results()
+        run: Steps = self.steps
+        if self.name:
+            run, outputs = keep_results(self.name, progress, run, outputs, self.limits)
         following = [fields[name] for name in self._known(())]
         looked = file.change(told(self._look), file, [about, latin, *following], **_QUIET)
         self.follow(looked, file, fields)
@@ -144,7 +150,7 @@ class FileTab:
                     given |= dict.fromkeys(COLUMN_NAMES.keys() & given) | {
                         "file": _written(self.several, table, Path(folder))
                     }
-                yield from self.steps(cancelled, given)
+                yield from run(cancelled, given)
 
         connect(button, cancel, progress, steps, [pasted, file, *fields.values()], outputs, self.limits)
 

@@ -40,7 +40,7 @@ _OPTIONAL = "column, if there is one"
 class ScoreAFile(FileTab):
     """The tab Score a file."""
 
-    label, button, progress = "A file", "Score the file", "progress"
+    name, label, button, progress = "file", "A file", "Score the file", "progress"
     about = "Up to {rows} rows and {megabytes} MB."
 
     def below_file(self, file: gr.File) -> None:
@@ -169,7 +169,7 @@ class ScoreAFile(FileTab):
             else:
                 yield (
                     report_html(file_report(step)),
-                    gr.Row(visible=True),
+                    gr.update(visible=True),
                     self._explored(step),
                     *step.downloads,
                     "",

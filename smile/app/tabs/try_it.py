@@ -94,11 +94,15 @@ def build(engine: Engine, limits: Limits) -> None:
     if page is not None and page.root_block is not None:
         opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **PRIVATE)
         opened.then(None, None, None, js="() => smile.scoreLink()", **PRIVATE)
+    moved = [
+        slider.change(in_place(asked.move), [kept, *numbers], result, trigger_mode="always_last", **QUIET)
+        for slider in (weight, threshold)
+    ]
     for event in done:
         event.then(in_place(asked.catch_up), [kept, *numbers], result, **QUIET)
+    for event in (*done, *moved):
+        event.then(None, [kept, *state], None, js="smile.keepFields", **PRIVATE)
     mark_when_edited(result, kept, texts)
-    for slider in (weight, threshold):
-        slider.change(in_place(asked.move), [kept, *numbers], result, trigger_mode="always_last", **QUIET)
 
 
 @dataclass(frozen=True)
