@@ -23,17 +23,11 @@ from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES
-from .options import CLUSTER_PANEL, COLUMNS_PANEL, ENCODER_PANEL, ENDPOINT_PANEL, RESULTS_PANEL, SCORES_PANEL, AsJson
+from .options import AsJson, cluster, column, encoder, result, score
 from .parameters import Only
 
 _DEFAULT = NAMED_SETTINGS["default"]
 _THE_SETTINGS = "the setting's"
-
-_score = partial(typer.Option, rich_help_panel=SCORES_PANEL)
-_encoder = partial(typer.Option, rich_help_panel=ENCODER_PANEL)
-_cluster = partial(typer.Option, rich_help_panel=CLUSTER_PANEL)
-_result = partial(typer.Option, rich_help_panel=RESULTS_PANEL)
-_column = partial(typer.Option, rich_help_panel=COLUMNS_PANEL)
 
 
 @dataclass(frozen=True)
@@ -42,27 +36,27 @@ class EncoderOptions:
 
     model: Annotated[
         str | None,
-        _encoder(help="Sentence-transformers model: a Hub id or a folder.", show_default=_THE_SETTINGS),
+        encoder(help="Sentence-transformers model: a Hub id or a folder.", show_default=_THE_SETTINGS),
     ] = None
-    revision: Annotated[str | None, _encoder(help="Branch, tag or commit of the model on the Hub.")] = None
+    revision: Annotated[str | None, encoder(help="Branch, tag or commit of the model on the Hub.")] = None
     device: Annotated[
-        str | None, _encoder(help="Device that runs the model: cuda, mps, cpu, ...", show_default="the best one here")
+        str | None, encoder(help="Device that runs the model: cuda, mps, cpu, ...", show_default="the best one here")
     ] = None
     batch_size: Annotated[
         int | None,
-        _encoder(
+        encoder(
             help="Largest number of texts per pass; changes speed, not scores.", show_default="chosen for the device"
         ),
     ] = None
     dtype: Annotated[
         str | None,
-        _encoder(help=f"Number format of the model: {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype),
+        encoder(help=f"Number format of the model: {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype),
     ] = None
     backend: Annotated[
         str | None,
-        _encoder(help=f"Library that runs the model on a CPU: {', '.join(BACKENDS)}.", show_default=_DEFAULT.backend),
+        encoder(help=f"Library that runs the model on a CPU: {', '.join(BACKENDS)}.", show_default=_DEFAULT.backend),
     ] = None
-    prompt: Annotated[str | None, _encoder(help="Text to put before every text, for models that expect one.")] = None
+    prompt: Annotated[str | None, encoder(help="Text to put before every text, for models that expect one.")] = None
 
 
 @dataclass(frozen=True)
@@ -76,28 +70,28 @@ class SettingOptions:
     ] = None
     semantic_weight: Annotated[
         float | None,
-        _score(
+        score(
             help="Weight of the semantic score in SMILE, 0 to 1 (the paper's w).",
             show_default=str(_DEFAULT.semantic_weight),
         ),
     ] = None
     threshold: Annotated[
         float | None,
-        _score(
+        score(
             help="A row counts as correct when its SMILE is above this, 0 to 1.",
             show_default=f"{_DEFAULT.threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
         ),
     ] = None
     aggregation: Annotated[
         str | None,
-        _score(
+        score(
             help=f"Mean that joins the semantic and the lexical score: {' or '.join(AGGREGATIONS)}.",
             show_default=_DEFAULT.aggregation,
         ),
     ] = None
     easy_match: Annotated[
         bool | None,
-        _score(
+        score(
             "--easy-match/--no-easy-match",
             help="Include the easy match in the lexical score.",
             show_default="easy-match",
@@ -105,18 +99,18 @@ class SettingOptions:
     ] = None
     questions: Annotated[
         bool | None,
-        _score(
+        score(
             "--questions/--no-questions",
             help="Encode each answer and reference together with the row's question.",
             show_default="the question of each row that has one; paper, multilingual: no-questions",
         ),
     ] = None
     language: Annotated[
-        str | None, _score(help="Language of the rows: an ISO code, or any.", show_default=_THE_SETTINGS)
+        str | None, score(help="Language of the rows: an ISO code, or any.", show_default=_THE_SETTINGS)
     ] = None
     answer: Annotated[
         str | None,
-        _score(
+        score(
             help="What of an output is its answer: auto, the final answer; whole, all of it; or a regular expression, "
             "the first group of its last match.",
             show_default=f"{_DEFAULT.answer}; paper: {NAMED_SETTINGS['paper'].answer}",
@@ -144,8 +138,8 @@ class SettingOptions:
 class StoreOptions:
     """Where embeddings are kept between runs."""
 
-    store: Annotated[Path | None, _encoder(help="Folder that keeps embeddings for later runs.")] = None
-    store_gigabytes: Annotated[float, _encoder(help="Largest size of the store in gigabytes.")] = DEFAULT_GIGABYTES
+    store: Annotated[Path | None, encoder(help="Folder that keeps embeddings for later runs.")] = None
+    store_gigabytes: Annotated[float, encoder(help="Largest size of the store in gigabytes.")] = DEFAULT_GIGABYTES
 
 
 @dataclass(frozen=True)
@@ -154,36 +148,36 @@ class ClusterOptions:
 
     engine: Annotated[
         str,
-        _cluster(
+        cluster(
             help="Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine). ray takes a .parquet "
             "file or a folder of them and writes into the folder --output."
         ),
     ] = "local"
     actors: Annotated[
-        int | None, _cluster(help="Number of scorers that run at the same time.", show_default="as many as fit")
+        int | None, cluster(help="Number of scorers that run at the same time.", show_default="as many as fit")
     ] = None
-    cpus_per_actor: Annotated[float, _cluster(help="Number of CPUs for each scorer.")] = 1
-    gpus_per_actor: Annotated[float, _cluster(help="Number of GPUs for each scorer; may be a fraction.")] = 0
+    cpus_per_actor: Annotated[float, cluster(help="Number of CPUs for each scorer.")] = 1
+    gpus_per_actor: Annotated[float, cluster(help="Number of GPUs for each scorer; may be a fraction.")] = 0
 
 
 @dataclass(frozen=True)
 class ResultOptions:
     """What becomes of each row's scores."""
 
-    worst: Annotated[int, _result(min=0, metavar="N", help="Show the N lowest-scoring rows.")] = 5
+    worst: Annotated[int, result(min=0, metavar="N", help="Show the N lowest-scoring rows.")] = 5
     output: Annotated[
-        Path | None, _result(help=f"Write each row's scores to this file ({', '.join(ITEM_ENDINGS)}).")
+        Path | None, result(help=f"Write each row's scores to this file ({', '.join(ITEM_ENDINGS)}).")
     ] = None
     as_json: AsJson = False
-    per_item: Annotated[bool, _result("--per-item", help="Add each row's scores to the JSON object.")] = False
+    per_item: Annotated[bool, result("--per-item", help="Add each row's scores to the JSON object.")] = False
 
 
 @dataclass(frozen=True)
 class ReportOptions:
     """Where a page of the result and its figures are written."""
 
-    report: Annotated[Path | None, _result(help="Write tables and figures to this page (.html).")] = None
-    plots: Annotated[Path | None, _result(help="Write the figures into this folder (.png).")] = None
+    report: Annotated[Path | None, result(help="Write tables and figures to this page (.html).")] = None
+    plots: Annotated[Path | None, result(help="Write the figures into this folder (.png).")] = None
 
     @property
     def are_wanted(self) -> bool:
@@ -196,18 +190,18 @@ class ColumnOptions:
     """What the file calls the columns of the rows."""
 
     prediction_column: Annotated[
-        str | None, _column(help="Column of the predictions.", show_default="prediction or pred")
+        str | None, column(help="Column of the predictions.", show_default="prediction or pred")
     ] = None
     reference_column: Annotated[
-        str | None, _column(help="Column of the references.", show_default="reference, references or answer")
+        str | None, column(help="Column of the references.", show_default="reference, references or answer")
     ] = None
     question_column: Annotated[
-        str | None, _column(help="Column of the questions.", show_default="question, if present")
+        str | None, column(help="Column of the questions.", show_default="question, if present")
     ] = None
-    id_column: Annotated[str | None, _column(help="Column of the ids.", show_default="id, if present")] = None
+    id_column: Annotated[str | None, column(help="Column of the ids.", show_default="id, if present")] = None
     synthetic_answer_column: Annotated[
         str | None,
-        _column(help="Column of the synthetic answers.", show_default="synthetic_answer or syn_ans, if present"),
+        column(help="Column of the synthetic answers.", show_default="synthetic_answer or syn_ans, if present"),
     ] = None
 
     def names(self) -> RowColumns:
@@ -221,34 +215,34 @@ class PeopleOptions:
 
     label_column: Annotated[
         list[str] | None,
-        _column(
+        column(
             help="Column of people's labels, numbers or true and false; repeat the option for each further person.",
             show_default=LABEL,
         ),
     ] = None
     question_column: Annotated[
-        str | None, _column(help="Column that tells which question a row answers.", show_default="question, if present")
+        str | None, column(help="Column that tells which question a row answers.", show_default="question, if present")
     ] = None
     label_threshold: Annotated[
         float | None,
-        _score(
+        score(
             help="A person calls an answer right when the label is above this.",
             show_default="0.5 for labels from 0 to 1",
         ),
     ] = None
     label_aggregation: Annotated[
-        str, _score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
+        str, score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
     system_column: Annotated[
         str | None,
-        _column(
+        column(
             help="Column that names the system that answered; adds a per-system table.",
             show_default="system, if present",
         ),
     ] = None
     group_column: Annotated[
         list[str] | None,
-        _column(
+        column(
             help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each "
             "further column; A,B groups by each combination of A and B."
         ),
@@ -275,7 +269,7 @@ class PeopleOptions:
         )
 
 
-def of_judge(name: str, panel: str | None = ENDPOINT_PANEL, **more: Any) -> Any:
+def of_judge(name: str, panel: str | None = "Endpoint", **more: Any) -> Any:
     """Returns the option of the judges with this name."""
     default = getattr(JudgeSettings, name, None)
     shown: dict[str, Any] = {} if default is None else {"show_default": str(default)}

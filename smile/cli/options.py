@@ -1,5 +1,6 @@
-"""The options that several commands have one by one, and the panels of the help."""
+"""The options that several commands have one by one, and the headings of the help."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,12 +9,11 @@ import typer
 from ..files.writing import FIGURE_ENDINGS
 from ..people.agreement.metrics import ALL, METRICS
 
-ENCODER_PANEL = "Encoder"
-SCORES_PANEL = "Scores"
-RESULTS_PANEL = "Results"
-COLUMNS_PANEL = "Columns of the file"
-ENDPOINT_PANEL = "Endpoint"
-CLUSTER_PANEL = "Cluster"
+# An option under each of the headings of the help.
+encoder, score, result, column, cluster = (
+    partial(typer.Option, rich_help_panel=panel)
+    for panel in ("Encoder", "Scores", "Results", "Columns of the file", "Cluster")
+)
 
 METRIC_NAMES = f"{', '.join(METRICS)}; {ALL} takes every one installed"
 
@@ -31,27 +31,16 @@ Metric = Annotated[
 ]
 ScoreColumn = Annotated[
     str | None,
-    typer.Option(
-        help="Column of a metric's scores.",
-        show_default="smile, without --metric and --setting",
-        rich_help_panel=COLUMNS_PANEL,
-    ),
+    column(help="Column of a metric's scores.", show_default="smile, without --metric and --setting"),
 ]
 Prepared = Annotated[
     Path | None,
-    typer.Option(
-        help="Set that `smile prepare` made of these questions and references.", rich_help_panel=ENCODER_PANEL
-    ),
+    encoder(help="Set that `smile prepare` made of these questions and references."),
 ]
-ConfidenceLevel = Annotated[
-    float, typer.Option(help="Confidence level of the intervals.", rich_help_panel=RESULTS_PANEL)
-]
+ConfidenceLevel = Annotated[float, result(help="Confidence level of the intervals.")]
 Plot = Annotated[
     Path | None,
-    typer.Option(
-        help=f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)}).",
-        rich_help_panel=RESULTS_PANEL,
-    ),
+    result(help=f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)})."),
 ]
 Workers = Annotated[
     int | None,
@@ -61,14 +50,10 @@ Workers = Annotated[
         show_default="one; for fast with many rows one for each core",
     ),
 ]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print the result as a single JSON object.", rich_help_panel=RESULTS_PANEL)
-]
+AsJson = Annotated[bool, result("--json", help="Print the result as a single JSON object.")]
 VerdictThreshold = Annotated[
     float | None,
-    typer.Option(
-        help="The metric calls an answer right when its score is above this.",
-        show_default="the setting's threshold",
-        rich_help_panel=SCORES_PANEL,
+    score(
+        help="The metric calls an answer right when its score is above this.", show_default="the setting's threshold"
     ),
 ]

@@ -34,21 +34,16 @@ def agree(
     ] = None,
     score_column: Annotated[
         list[str] | None,
-        typer.Option(
+        options.column(
             help="Column of a metric's scores; repeat the option for each further metric.",
             show_default="smile, without --metrics and --data",
-            rich_help_panel=options.COLUMNS_PANEL,
         ),
     ] = None,
     threshold: options.VerdictThreshold = None,
-    tie_margin: Annotated[
-        float, typer.Option(help="Scores closer than this count as a tie.", rich_help_panel=options.SCORES_PANEL)
-    ] = 0.05,
+    tie_margin: Annotated[float, options.score(help="Scores closer than this count as a tie.")] = 0.05,
     level_of_measurement: Annotated[
         LevelOfMeasurement,
-        typer.Option(
-            help="Level of measurement of the labels, for Krippendorff's alpha.", rich_help_panel=options.SCORES_PANEL
-        ),
+        options.score(help="Level of measurement of the labels, for Krippendorff's alpha."),
     ] = "ordinal",
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,

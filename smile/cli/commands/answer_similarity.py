@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from ...baselines.sas_scorer import SASScorer
 from ...files.reading import read_rows
 from ...reporting.report import Column
@@ -23,10 +21,8 @@ def sas(
     columns: JudgedColumns,
     model: Annotated[
         str | None,
-        typer.Option(
-            help="Bi-encoder or cross-encoder: a Hub id or a folder.",
-            show_default="the embedded bi-encoder",
-            rich_help_panel=options.ENCODER_PANEL,
+        options.encoder(
+            help="Bi-encoder or cross-encoder: a Hub id or a folder.", show_default="the embedded bi-encoder"
         ),
     ] = None,
 ) -> None:

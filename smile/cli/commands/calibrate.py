@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...checks import check_share
 from ...disk.atomic_writes import new_file
 from ...disk.hashes import file_sha256
@@ -32,16 +30,15 @@ def calibrate(
     columns: ScoredColumns,
     group_column: Annotated[
         str | None,
-        typer.Option(
+        options.column(
             help="Column of groups (data set, language, ...): fits on each group and tests on the others. A,B groups "
-            "by each combination of A and B.",
-            rich_help_panel=options.COLUMNS_PANEL,
+            "by each combination of A and B."
         ),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     output: Annotated[
         Path | None,
-        typer.Option(help="Write the settings to this file (.json).", rich_help_panel=options.RESULTS_PANEL),
+        options.result(help="Write the settings to this file (.json)."),
     ] = None,
     plot: options.Plot = None,
     as_json: options.AsJson = False,

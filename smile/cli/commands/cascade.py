@@ -65,10 +65,7 @@ def cascade(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option(
-            help=f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)}).",
-            rich_help_panel=options.RESULTS_PANEL,
-        ),
+        options.result(help=f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)})."),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:

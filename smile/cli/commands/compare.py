@@ -50,11 +50,7 @@ def compare(
     plot: options.Plot = None,
     system_column: Annotated[
         str | None,
-        typer.Option(
-            help="Column that names the system, in a single file with all systems.",
-            show_default=SYSTEM,
-            rich_help_panel=options.COLUMNS_PANEL,
-        ),
+        options.column(help="Column that names the system, in a single file with all systems.", show_default=SYSTEM),
     ] = None,
 ) -> None:
     """Rank systems by SMILE on the same questions, and say which differences are significant."""

@@ -18,11 +18,7 @@ def data(
     ] = None,
     output: Annotated[
         Path,
-        typer.Option(
-            metavar="DIR",
-            help="Write the set into this folder, as NAME.jsonl.",
-            rich_help_panel=options.RESULTS_PANEL,
-        ),
+        options.result(metavar="DIR", help="Write the set into this folder, as NAME.jsonl."),
     ] = Path(),
 ) -> None:
     """List published sets of people's judgements, or fetch one."""

@@ -32,10 +32,9 @@ def estimate(
     score_column: options.ScoreColumn = None,
     target: Annotated[
         str,
-        typer.Option(
+        options.score(
             help="What the interval is for: rows (the rows of this file) or questions (all that could have been asked "
-            "in place of these).",
-            rich_help_panel=options.SCORES_PANEL,
+            "in place of these)."
         ),
     ] = TARGETS[0],
     plan: Annotated[

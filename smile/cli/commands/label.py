@@ -28,10 +28,7 @@ def label(
     columns: ScoredColumnsAndId,
     output: Annotated[
         Path,
-        typer.Option(
-            help=f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).",
-            rich_help_panel=options.RESULTS_PANEL,
-        ),
+        options.result(help=f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)})."),
     ],
     n: Annotated[int, typer.Option("--n", min=1, metavar="N", help="Number of rows to choose.")] = 100,
     labels: Annotated[
@@ -42,11 +39,10 @@ def label(
     score_column: options.ScoreColumn = None,
     probability: Annotated[
         bool | None,
-        typer.Option(
+        options.score(
             "--probability/--no-probability",
             help="The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
             show_default="probability with --setting learned",
-            rich_help_panel=options.SCORES_PANEL,
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from ...baselines.match_scorer import MATCH_AGGREGATIONS, QAMatchScorer
 from ...files.reading import read_rows
 from ...reporting.report import Column
@@ -37,18 +35,11 @@ def match(
     columns: JudgedColumns,
     aggregation: Annotated[
         str,
-        typer.Option(
-            help=f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}.",
-            rich_help_panel=options.SCORES_PANEL,
-        ),
+        options.score(help=f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}."),
     ] = "max",
-    language: Annotated[
-        str, typer.Option(help="Language of the rows: an ISO code, or any.", rich_help_panel=options.SCORES_PANEL)
-    ] = "en",
-    rouge_l: Annotated[
-        bool, typer.Option("--rouge-l", help="Add ROUGE-L.", rich_help_panel=options.SCORES_PANEL)
-    ] = False,
-    meteor: Annotated[bool, typer.Option("--meteor", help="Add METEOR.", rich_help_panel=options.SCORES_PANEL)] = False,
+    language: Annotated[str, options.score(help="Language of the rows: an ISO code, or any.")] = "en",
+    rouge_l: Annotated[bool, options.score("--rouge-l", help="Add ROUGE-L.")] = False,
+    meteor: Annotated[bool, options.score("--meteor", help="Add METEOR.")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)

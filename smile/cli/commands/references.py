@@ -27,11 +27,10 @@ def references(
     ] = "smile",
     most_references: Annotated[
         int | None,
-        typer.Option(
+        options.score(
             metavar="K",
             help="Draw 1 to K references at random, on the rows that have at least K.",
             show_default="the number that half of the rows with several references have, at most 5",
-            rich_help_panel=options.SCORES_PANEL,
         ),
     ] = None,
     threshold: options.VerdictThreshold = None,

@@ -34,12 +34,7 @@ def trust(
     confidence_level: options.ConfidenceLevel = 0.95,
     disagreements: Annotated[
         int,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Show the N largest disagreements of each kind.",
-            rich_help_panel=options.RESULTS_PANEL,
-        ),
+        options.result(min=0, metavar="N", help="Show the N largest disagreements of each kind."),
     ] = 5,
 ) -> None:
     """Find the slices of the rows on which a metric disagrees with people most."""
