@@ -8,7 +8,9 @@ BIN := .venv/$(SCRIPTS)
 APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
 # Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
 # Bytecode is kept, even where the environment says otherwise: every process would compile the package and its tests.
-PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
+# A wait for a page that failed is tried once more, and counted in the closing line ("1 rerun"): the queue of the app's
+# framework can lose a click on a busy machine.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder --reruns 1 --only-rerun Locator
 
 .PHONY: score test test-slow test-integrations $(APART) docs style lint app version release space clean
 
