@@ -221,7 +221,10 @@
 
     function follow() {
         const tab = tabOf(place()[0]);
-        if (tab && tab.getAttribute("aria-selected") !== "true") tab.click();
+        if (tab && tab.getAttribute("aria-selected") !== "true") {
+            tab.click();
+            tab.scrollIntoView({block: "nearest", inline: "nearest"});  // a phone has no room for all tabs
+        }
         askFor();
     }
 

@@ -509,9 +509,11 @@ def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> Non
     page.go_back()
     expect(page.get_by_role("heading", name="Metric card: SMILE")).to_be_visible(timeout=20_000)
     address = page.url.replace("README.md", "docs/values.md")
+    show(page, ("phone", "light"))
     page.goto("about:blank")
     page.goto(address)
     expect(page.get_by_role("heading", name="Values", exact=True)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("tab", name="About")).to_be_in_viewport(ratio=0.9)
 
 
 def _compare(page: Page, repository: Path) -> None:
