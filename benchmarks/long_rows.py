@@ -91,6 +91,11 @@ def _shapes(draw: random.Random) -> dict[str, Callable[[], _Row]]:
             [name() for _ in range(_LENGTH // 14)],
             question,
         ),
+        "references of many lengths": lambda: (
+            " ".join(name() for _ in range(_LENGTH // 14)),
+            [" ".join(_word(draw).title() for _ in range(1 + number % 4)) for number in range(16)],
+            question,
+        ),
         "a long question": lambda: ("Barack Obama, I think", ["Obama"], _filled(lambda: _word(draw))),
     }
 

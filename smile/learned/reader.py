@@ -34,7 +34,7 @@ from .texts import Pairs, PairTexts, texts_of_pairs
 _SURELY_ASSERTED = 0.995
 
 # So many words of a row's answer, once for each reference, are read at most, with so many of question and reference.
-_MOST_WORDS = 2_000
+_MOST_WORDS = 600
 _WORDS_AROUND = 15
 
 # Reads texts, after which so many more may follow at most; returns by text the two probabilities that the reader gives:

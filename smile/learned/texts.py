@@ -25,7 +25,7 @@ _LONGEST = 120
 # The words that a window shares with the one before, so that no sentence is seen in pieces only.
 _SHARED = 20
 # More windows of an answer are not read: the first, the last, and those with most of the reference's words are.
-_MOST_WINDOWS = 4
+_MOST_WINDOWS = 3
 # A longer reference is a sentence, which an answer may go on to contradict.
 _LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
