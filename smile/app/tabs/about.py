@@ -1,5 +1,6 @@
 """The tab About: the metric card (README.md) and the documentation, the limits, and what is running."""
 
+import html
 import os
 import posixpath
 from collections.abc import Collection, Mapping
@@ -109,17 +110,17 @@ def running(engine: Engine) -> str:
 
 
 def _with_scrolling_tables(text: str) -> str:
-    # Tables may be wider than a phone; the frame lets the keyboard scroll them.
-    return _TABLE.sub(
-        lambda table: (
-            f'<div class="smile-scroll" tabindex="0" role="region" aria-label="Table">\n\n{table[0]}\n\n</div>\n'
-        ),
-        text,
-    )
+    # Tables may be wider than a phone; the frame lets the keyboard scroll them, and its name is their first line.
+    def framed(table: Any) -> str:
+        name = html.escape("Table: " + ", ".join(table[0].partition("\n")[0].strip("| ").split(" | ")))
+        return f'<div class="smile-scroll" tabindex="0" role="region" aria-label="{name}">\n\n{table[0]}\n\n</div>\n'
+
+    return _TABLE.sub(framed, text)
 
 
 def _markdown(text: str) -> gr.Markdown:
-    return gr.Markdown(text, elem_classes="smile-about")
+    # The texts are the project's own; gradio's cleaning would take the frames' names away.
+    return gr.Markdown(text, elem_classes="smile-about", sanitize_html=False)
 
 
 def _limits(limits: Limits) -> str:
