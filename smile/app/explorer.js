@@ -303,7 +303,7 @@ function select(row) {
     if (place >= 0) page = Math.floor(place / ROWS_OF_A_PAGE);
     list();
     for (const point of element.querySelectorAll(".point")) point.classList.toggle("chosen", +point.dataset.row === row);
-    const chosen = {threshold: data.threshold, setting: data.setting};
+    const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
     for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[row];
     trigger("select", {item: chosen});
     showCorrections();

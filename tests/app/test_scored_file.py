@@ -105,3 +105,6 @@ def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, LIMITS, item)
     assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
+    # Its sum has the weight that the rows were scored with.
+    assert item["weight"] == 0.3
+    assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, LIMITS, item | {"weight": 0.9})) == (True, True)

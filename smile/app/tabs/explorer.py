@@ -15,6 +15,7 @@ from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import answer_card
+from ..pieces.fields import given_weight
 from ..replies import QUIET, told
 from ..requests.scored_file import slices_of
 from ..requests.typed_answers import closeness_of
@@ -70,6 +71,7 @@ def explored(
         "signature": scores.signature,
         "threshold": settings.threshold,
         "setting": settings.name,
+        "weight": settings.semantic_weight,
         "id": list(names),
         "question": [row.question or "" for row in rows],
         "references": [list(row.references) for row in rows],
@@ -98,7 +100,9 @@ def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
         "long_answer": int(item["long_answer"]),
         **{name: str(item[name]) for name in _TEXTS},
     }
-    scorer = engine.wait_for_scorer(ChosenSetting(str(item["setting"]), threshold=float(item["threshold"])))
+    setting = str(item["setting"])
+    weight = given_weight(setting, float(item["weight"]))
+    scorer = engine.wait_for_scorer(ChosenSetting(setting, weight, float(item["threshold"])))
     card = answer_card(
         answer,
         references,
