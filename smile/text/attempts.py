@@ -220,14 +220,18 @@ def is_unopposed(around: Sequence[str], references: Sequence[str], question: str
     True
     """
     said = " ".join(around)
-    if len(said) > _LONGEST_UNOPPOSED or "\n" in said or rejects(said):
+    # "A or B" may be two names of one thing, "A or B or C" is a choice.
+    if len(said) > _LONGEST_UNOPPOSED or "\n" in said or (n_or := said.split().count("or")) > 1 or rejects(said):
         return False
     known = _word_lists()["without content"].union(
         words(question or "", SMILE_NORMALIZATION, "en"),
         *(words(text, SMILE_NORMALIZATION, "en") for text in references if len(text) <= _LONGEST_UNOPPOSED),
     )
     left = [token for token in _WORD.findall(said) if _says(token, known, "en")]
-    if any(map(has_number, references)):
+    is_number = any(map(has_number, references))
+    if n_or and left and (is_number or any(map(_has_capital, references))):
+        return False
+    if is_number:
         return not any(map(has_number, left))
     if any(map(_has_capital, references)) and _has_capital(said):
         return not any(map(_has_capital, left))

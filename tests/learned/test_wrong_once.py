@@ -43,6 +43,7 @@ def test_what_says_nothing_or_another_value_is_far_from_right(
         ("Scurvy is caused by a lack of which vitamin?", "vitamin C", "lack of ascorbic acid", True),
         ("Scurvy is caused by a lack of which vitamin?", "vitamin C", "It is not ascorbic acid.", False),
         ("What do you call a group of singers?", "choir", "choir or chorus", True),
+        ("What do you call a group of singers?", "choir", "band or choir or team", False),
         (
             "who sang respect first",
             "Otis Redding",
