@@ -181,8 +181,8 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             )
         if each.n_truncated:
             notes.append(
-                f"Note: {name} has {_rows(each.n_truncated)} with a text that is too long; the part beyond the "
-                "limit was not scored."
+                f"Note: {name} has {_rows(each.n_truncated)} with more text, or more references, than is "
+                "compared; the rest did not count."
             )
     n = found.n_without_question
     if n:

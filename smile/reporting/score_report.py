@@ -16,7 +16,7 @@ _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
     "n_not_attempted": "Not attempted",
-    "n_truncated": "Rows with text cut off",
+    "n_truncated": "Rows not compared in full",
     "n_without_question": "Rows without a question",
     "n_out_of_vocabulary": "Rows out of vocabulary",
 }
@@ -28,7 +28,7 @@ _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
     "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
     "n_long_answers": "{has} a long answer that names several candidates; which one it concludes is not read.",
-    "n_truncated": "{has} a text that is longer than the model reads; the rest of it did not count.",
+    "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
     "n_out_of_vocabulary": "{has} text that the model does not know, such as another script, so only the words were "
     f"compared: {MULTILINGUAL_REMEDY}.",

@@ -67,7 +67,7 @@ class Scores(RowScores):
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
-        is_truncated: (n,) whether a text of the row was longer than the encoder reads.
+        is_truncated: (n,) whether the row has more text, or more references, than was compared.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.

@@ -159,8 +159,7 @@ def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bo
     if explanation.words_missing and scores["value_match"] != "same":
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if is_truncated:
-        parts = "semantic score and for the trained model" if "equivalence" in scores else "semantic score"
-        notes.append(f"A text is longer than the encoder reads: only its beginning counts in the {parts}.")
+        notes.append("There is more text, or there are more right answers, than is compared: the rest does not count.")
     if is_out_of_vocabulary:
         notes.append("The encoder does not know this text, such as another script or an emoji: its words alone count.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)

@@ -34,7 +34,7 @@ class TestReport:
             assert re.search(rf"^{label} +{summary[name]:.3f}{ends} *$", output, re.MULTILINE)
         assert re.search(r"^Rows +3 *$", output, re.MULTILINE)
         assert re.search(r"^Empty predictions +0 *$", output, re.MULTILINE)
-        assert re.search(r"^Rows with text cut off +0 *$", output, re.MULTILINE)
+        assert re.search(r"^Rows not compared in full +0 *$", output, re.MULTILINE)
         assert "95 % interval" in output
         assert "Note" not in output
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
@@ -71,7 +71,7 @@ class TestReport:
         assert note("", " ", "Rome") == [f"Note: 2 rows have {empty}"]
         [of_empty, of_long] = note("", "many words " * 300)
         assert of_empty == f"Note: 1 row has {empty}"
-        assert of_long.startswith("Note: 1 row has a text that is longer than the model reads")
+        assert of_long.startswith("Note: 1 row has more text, or more references, than is compared")
 
     def test_rows_without_a_question_are_noted_beside_others(self, smile: Run, tmp_path: Path) -> None:
         records = [{"reference": "Paris", "prediction": "Paris", "question": each} for each in ("Where?", None)]
