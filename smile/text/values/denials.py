@@ -164,7 +164,7 @@ def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, quest
     else:
         return False
     is_distant = step[0].lstrip().startswith("?") or any(
-        found[0] not in asked and (text[found.start()].islower() or found.start() == start)
+        found[0] not in asked and (not answer.has_case or text[found.start()].islower() or found.start() == start)
         for found in _PATTERNS["keeps a distance"].finditer(small, start, step.start())
     )
     if not is_distant or _PATTERNS["adds"].search(small[after:stop]):

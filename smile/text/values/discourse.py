@@ -215,6 +215,8 @@ def _kind(reference: str, answer: Answer, mentions: Sequence[Span]) -> str:
     wanted = words(reference, SMILE_NORMALIZATION, "en")
     if any(word[0].isdigit() for word in wanted):
         return "year" if any(map(_YEAR.fullmatch, wanted)) else "figure"
+    if not answer.has_case:
+        return "noun"
     for start, stop in mentions:
         last = answer.text[start:stop].split()[-1]
         is_first = start + len(last) == stop and _begins_sentence(answer, start) and not reference[0].isupper()
