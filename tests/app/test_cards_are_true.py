@@ -9,8 +9,10 @@ import pytest
 
 from smile.app.limits import Limits
 from smile.app.tabs.try_it import _cards
+from smile.choices import SMILE_NORMALIZATION
 from smile.rows.checked_rows import check_rows
 from smile.scoring.scorer import SmileScorer
+from smile.text.normalization import words
 
 FILES = ("hard_qa", "attacks_qa", "long_qa")
 # A sentence with one of these speaks for that verdict; "yet the score" says that the verdict is the other one.
@@ -92,7 +94,9 @@ def problems(sentence: str, card: str, read: str, reference: str, scores: dict[s
     if "none of the right answer's words" in reason and (set(plain(reference)) - ARTICLES) & set(plain(read)):
         found.append("has a word")
     if denied := re.search(r"mentions (.*) only to deny", reason):
-        found += [] if set(plain(denied[1])) & set(plain(read)) else ["denies what it does not mention"]
+        # A number may be mentioned in words.
+        has = set(plain(read)) | set(words(read, SMILE_NORMALIZATION, "en"))
+        found += [] if set(plain(denied[1])) & has else ["denies what it does not mention"]
     if candidates := re.search(r"names \w+ candidates: (.*?)(?: and others)?\.$", reason):
         given = " ".join(plain(read))
         found += [f"no candidate {each}" for each in candidates[1].split("; ") if " ".join(plain(each)) not in given]

@@ -61,4 +61,4 @@ def test_unread_rows_are_noted_with_what_helps() -> None:
         print_report(console, score_report("Scores", scores.summary() | {"n_out_of_vocabulary": n}, LAYOUT))
         output = console.file.getvalue()  # type: ignore[attr-defined]
         assert ("Note: 2 rows have text that the model does not know" in output) == noted
-        assert output.count("the setting 'multilingual' reads") == noted
+        assert output.count("the setting 'multilingual' (command line, Python) reads") == noted
