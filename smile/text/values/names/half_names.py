@@ -51,7 +51,9 @@ def compare(value: tuple[str, _Name], answer: Answer, question: str | None) -> M
         may_differ = first in _BEFORE_NAMES or is_given_name(first) or not _has_english(first, last, its_last)
         is_other = may_differ and _are_unlike(its_last, last)
     elif its_last == last:
-        is_other = {its_first, first} <= WORD_LISTS["compass"] or (last in _KINDS and _are_unlike(its_first, first))
+        # North Korea is Northern Korea.
+        are_sides = {its_first, first} <= WORD_LISTS["compass"] and its_first[0] != first[0]
+        is_other = are_sides or (last in _KINDS and _are_unlike(its_first, first))
     else:
         is_other = False
     if is_other:
