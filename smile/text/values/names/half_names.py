@@ -68,7 +68,9 @@ def _two_words(text: str, has_case: bool) -> _Name | None:
     if len(words) != 2 or (has_case and not all(word[0].isupper() for word in words)):
         return None
     first, last = words[0].lower(), words[1].lower()
-    return None if first in _TITLES or last in WORD_LISTS["common"] else (first, last)
+    # William Rufus is William II.
+    is_name = first not in _TITLES and last not in WORD_LISTS["common"] and bool(set(last) - set("ivx"))
+    return (first, last) if is_name else None
 
 
 def _has_english(*words: str) -> bool:
