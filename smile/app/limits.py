@@ -47,6 +47,11 @@ class Limits:
         "BASE_URL", False, "whether visitors may name a judge's address, which lets them reach this machine's network"
     )
 
+    @property
+    def kept_for(self) -> str:
+        """How long uploads and results are kept after their last use."""
+        return f"{self.keep_minutes} minute{'' if self.keep_minutes == 1 else 's'}"
+
     def check_count(self, what: str, n: int, most: int) -> None:
         """Checks that there are not too many of something."""
         if n > most:

@@ -84,7 +84,7 @@ def checked_path(file: str | None, limits: Limits) -> Path:
     path = Path(file)
     if not path.is_file():
         raise DataError(
-            f"the file is no longer here, because files are deleted after {limits.keep_minutes} minutes without use: "
+            f"the file is no longer here, because files are deleted after {limits.kept_for} without use: "
             "choose it again"
         )
     path.touch()  # the time until it is deleted begins anew

@@ -23,6 +23,8 @@ class Guarantee:
     """What can be promised of the rows that SMILE decides alone.
 
     Attributes:
+        target: The promised share of verdicts that are as people's.
+        delta: The largest probability of a broken promise.
         share: The share of the rows that it may decide alone, 0 to 1; 0 where nothing can be promised.
         most_doubt: The largest doubt among them; -1 where there are none.
         n_labels: How many of the labels were on these rows; without a promise, on the first share that was tested.
@@ -31,6 +33,8 @@ class Guarantee:
             None where no number is enough, and 0 with a promise.
     """
 
+    target: float
+    delta: float
     share: float
     most_doubt: float
     n_labels: int
@@ -67,12 +71,14 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
     if n_passed := int(np.argmax(fails)):
         passed = int(enough[n_passed - 1])
         share = (passed + 1) / len(order)
-        return Guarantee(share, float(doubt[order[passed]]), int(labelled[passed]), int(agreed[passed]), 0)
+        most_doubt = float(doubt[order[passed]])
+        return Guarantee(target, delta, share, most_doubt, int(labelled[passed]), int(agreed[passed]), 0)
     first = int(enough[0]) if len(enough) else len(order) - 1
     n, k = (int(labelled[first]), int(agreed[first])) if len(order) else (0, 0)
     needed = _needed(k / n if n else 1.0, target, delta)
     share_of_first = (first + 1) / len(order) if len(order) else 1.0
-    return Guarantee(0.0, -1.0, n, k, None if needed is None else math.ceil(needed / share_of_first))
+    n_needed = None if needed is None else math.ceil(needed / share_of_first)
+    return Guarantee(target, delta, 0.0, -1.0, n, k, n_needed)
 
 
 @cache

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..checks import show
 from ..errors import DataError
 from ..files.pairing import id_key
@@ -17,6 +19,8 @@ from .labels import LabelledRows, Needed, check_labelled, is_missing
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
 # What `smile label` writes beside the label.
 PROBABILITY, ROW = "sampling_probability", "row"
+# Probabilities that differ by less were written with fewer digits.
+_SAME = 1e-6
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,15 @@ def read_labelled(
     scores = {name: table.values(name) for name in score_columns}
     rows = check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
     return rows if file is None else replace(rows, file=file)
+
+
+def check_drawn_alike(probabilities: Any) -> None:
+    """Checks that the labelled rows, of which there are some, were all chosen with the same probability."""
+    if np.ptp(probabilities) > _SAME:
+        raise DataError(
+            "the labelled rows were chosen with different probabilities, and a target needs labels of rows that all "
+            "had the same: choose them with `smile label --no-probability`"
+        )
 
 
 def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:

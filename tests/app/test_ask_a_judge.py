@@ -26,7 +26,7 @@ def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
     typed = {"question": "Where?", "references": ["Paris"], "answers": ["Paris", "Lyon"]}
     chosen = {"provider": "openai", "model": "gpt-4o-mini", "key": KEY, "address": ""}
     typed |= {name: given.pop(name) for name in typed if name in given}
-    return judge_answers(engine, limits, ChosenJudge(**chosen | given), TypedAnswers(**typed))
+    return judge_answers(engine, limits, ChosenJudge(**chosen | given), TypedAnswers(**typed), lambda *_: None)
 
 
 def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: str, tmp_path: Any) -> None:
@@ -65,7 +65,7 @@ def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pyte
         ({"address": "http://10.0.0.1/v1"}, UsageError, "your own address is not allowed"),
         ({"model": "o3"}, UsageError, "thinks before it answers"),
         ({"references": []}, DataError, "no right answer"),
-        ({"answers": ["a"] * 11, "references": ["b"] * 5}, DataError, "55 answers times right answers: at most 50"),
+        ({"answers": ["a"] * 11, "references": ["b"] * 5}, DataError, "55 requests: at most 50"),
     ],
 )
 def test_what_is_not_asked_is_said(

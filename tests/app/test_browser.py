@@ -421,7 +421,7 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
     key = page.get_by_label("Your key")
     expect(key).to_have_attribute("type", "password")
     button.click()
-    alert = page.locator("#judged").get_by_role("alert")
+    alert = page.locator("#judging").get_by_role("alert")
     expect(alert).to_contain_text("There is no key: enter your own key", timeout=20_000)
     key.click(timeout=5_000)  # nothing lies over it
     key.fill("sk-secret")

@@ -1,6 +1,7 @@
 """A file given to a judge in the browser: the cost before anything is sent, Cancel, and the results beside SMILE's."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,10 +49,21 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     # The cost comes first: nothing is sent, and no key is needed.
     expect(headline).to_contain_text("30 of 150 rows would go to gpt-4o-mini", timeout=60_000)
     expect(headline).to_contain_text("for about $0.")
-    share = page.get_by_label("number input for Share of the rows for the judge")
-    share.fill("0.1")
-    share.press("Tab")
-    expect(headline).to_contain_text("15 of 150 rows")
+    # The limit may be requests, dollars, or what people's labels of rows drawn by chance cannot promise.
+    limit = page.get_by_label("Limit of the judge")
+    for chosen, field, amount, said in (
+        ("Requests at most", "Requests at most", "12", "10 of 150 rows"),
+        ("Dollars at most", "Dollars at most", "0.0005", "of 150 rows"),
+        ("As people decide", "As people decide", "0.3", "With a confidence of 0.9, at least 0.3 of"),
+        ("As people decide", "As people decide", "0.999", "labels cannot promise 0.999 with a confidence of 0.9"),
+        ("Share of the rows", "Share of the rows", "0.1", "15 of 150 rows"),
+    ):
+        limit.click()
+        page.get_by_role("option", name=chosen).click()
+        number = page.get_by_role("spinbutton", name=field)
+        number.fill(amount)
+        number.press("Tab")
+        expect(page.locator("#planned")).to_contain_text(said, timeout=20_000)
     doubts = page.get_by_role("region", name="Rows in doubt").locator("tr td:nth-of-type(2)").all_inner_texts()
     assert len(doubts) == 15
     assert doubts == sorted(doubts, reverse=True)
@@ -98,6 +110,23 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     assert [row["decided_by"] for row in kept].count("judge") == 15
     assert sum(row["overturned"] for row in kept) == sum(overturned)
     assert "human" in kept[0]
+    # The result is in the address; what was typed has its own.
+    expect(page).to_have_url(re.compile(r"#judge/[\w-]{22}$"))
+    scripted.reply = lambda _: (200, completion() | {"choices": [{"message": {"content": '{"score": 0.5}'}}]})
+    page.get_by_label("Judges by").click()
+    page.get_by_role("option", name="Rubric: three step").click()
+    page.get_by_label("Your key").fill(KEY)
+    page.get_by_role("button", name="Ask the judge").click()
+    typed = page.get_by_role("region", name="Scores of both")
+    expect(typed.get_by_role("columnheader")).to_have_text(["Answer", "SMILE", "Rubric"], timeout=20_000)
+    expect(typed.locator("tbody tr").first).to_contain_text("0.50")
+    page.reload()
+    expect(typed).to_be_visible(timeout=30_000)
+    page.go_back()
+    expect(table.locator("tbody tr")).to_have_count(15, timeout=30_000)
+    expect(page.locator("#asking")).to_contain_text("The result that the address names")
+    expect(page.get_by_text("Verdicts as CSV")).to_be_visible()
+    assert not any(KEY.encode() in path.read_bytes() for path in app_with_judges.files.rglob("*") if path.is_file())
     stored = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href, document.cookie])")
     assert KEY not in stored + page.content() + app_with_judges.log.read_text(encoding="utf-8")
     _check(page, "judged_file")

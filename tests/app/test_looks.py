@@ -113,7 +113,7 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     page.get_by_label("Your key").focus()
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#judged").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
+    expect(page.locator("#judging").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
     page.get_by_role("tab", name="Judge").focus()
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")

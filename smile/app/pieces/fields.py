@@ -7,6 +7,7 @@ import gradio as gr
 from gradio.components import Component
 from gradio.events import Dependency
 
+from ...people.labelled_files import LABEL
 from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
@@ -40,6 +41,12 @@ def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
 def usual_columns(roles: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
     """Returns the update of each role's choice: these columns, set to the usual name."""
     return {role: gr.update(choices=[USUAL_NAME, *names], value=USUAL_NAME) for role in roles}
+
+
+def label_choice(names: Sequence[str], roles: Mapping[str, str | None]) -> Any:
+    """Returns the update of the choice of people's verdicts: none, or their usual column where the file has it."""
+    has_label = LABEL in names and LABEL not in roles.values()
+    return gr.update(choices=[NO_COLUMN, *names], value=LABEL if has_label else NO_COLUMN)
 
 
 def chosen_column(choice: str | None) -> str | None:

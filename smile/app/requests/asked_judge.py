@@ -5,19 +5,25 @@ Nothing that it answers is kept, and no message holds the key.
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from ...aliases import OnProgress
 from ...cascade.cascade_scorer import CascadePlan, CascadeScorer, CascadeScores
 from ...errors import DataError, ModelError, UsageError
 from ...judges.ask import STOPPED
 from ...judges.chat_models.providers import PROVIDERS
-from ...judges.judge import FAILED, JudgeScores
+from ...judges.judge import FAILED, Judge, JudgeScores
 from ...judges.l3_scorer import L3Scorer
-from ...reporting.cascade_report import cascade_report, plan_report
+from ...judges.rubric_scorer import RubricScorer
+from ...people.labelled_files import PROBABILITY, check_drawn_alike
+from ...reporting.cascade_report import cascade_report, plan_report, promised
 from ...reporting.report import Block, Column, Line, Report, Table
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
@@ -32,7 +38,7 @@ _TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
 # The page lists so many rows; the downloads have all.
 _LISTED = 50
 
-_VERDICTS = {True: "✓ right", False: "✗ not right"}
+VERDICTS = {True: "✓ right", False: "✗ not right"}
 
 
 @dataclass(frozen=True)
@@ -40,15 +46,17 @@ class ChosenJudge:
     """The judge that a visitor chose.
 
     Attributes:
+        rubric: The name of its rubric; L3Score where it is empty.
         address: The provider's address in place of its own; may be empty.
     """
 
     provider: str
     model: str
-    key: str = field(default="", repr=False)
+    rubric: str = ""
     address: str = ""
+    key: str = field(default="", repr=False)
 
-    def scorer(self, limits: Limits, *, is_dry: bool = False) -> L3Scorer:
+    def scorer(self, limits: Limits, *, is_dry: bool = False) -> Judge:
         """Returns the judge; without a key only to plan with."""
         if self.provider not in limits.providers:
             raise UsageError(f"{self.provider!r} is not offered here: choose one of {', '.join(limits.providers)}")
@@ -58,9 +66,11 @@ class ChosenJudge:
         # Never the key of the app's owner, which the judges would take from the environment.
         if not key and not is_dry and PROVIDERS[self.provider].key_variable:
             raise DataError("there is no key: enter your own key from the provider; it is not stored")
-        return L3Scorer(
+        chosen: dict[str, Any] = {"rubric": self.rubric} if self.rubric else {}
+        return (RubricScorer if self.rubric else L3Scorer)(
             self.provider,
             self.model.strip(),
+            **chosen,
             api_key=key or "none",
             base_url=self.address or None,
             concurrency=_CONCURRENCY,
@@ -87,22 +97,22 @@ class ChosenJudge:
 
 
 def judge_answers(
-    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers
+    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers, on_progress: OnProgress
 ) -> tuple[ScoredAnswers, JudgeScores]:
     """Scores answers with SMILE and with a judge."""
     with chosen.told(limits):
         judge = chosen.scorer(limits)
-        limits.check_count("answers times right answers", len(typed.answers) * len(typed.references), limits.judged)
         scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
         if not typed.question.strip():
             raise DataError("there is no question, which a judge needs: give one")
-        return scored, judge.score_rows(scored.rows, engine.watch(lambda: False))
+        limits.check_count("requests", judge.expected_cost(scored.rows).n_requests, limits.judged)
+        return scored, judge.score_rows(scored.rows, on_progress)
 
 
-def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, share: float) -> Report:
+def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, most: Mapping[str, Any]) -> Report:
     """Returns the report of what would be asked, and of which rows; sends nothing and needs no key."""
     with chosen.told(limits):
-        _, plan = _planned(limits, scored, chosen, share, is_dry=True)
+        _, plan = _planned(limits, scored, chosen, most, is_dry=True)
     summary = plan.to_dict() | {"signature": plan.scores.signature}
     cost = "an unknown price" if summary["cost"] is None else f"about ${summary['cost']:.4f}"
     headline = (
@@ -114,7 +124,8 @@ def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, share: floa
         for i in plan.asked[:_LISTED].tolist()
     ]
     columns = [Column(name) for name in ("Answer", "SMILE", "Doubt", "Row")]
-    report = plan_report(summary, _listed("Rows in doubt", columns, rows, len(plan.asked)))
+    listed = _listed("Rows in doubt", columns, rows, len(plan.asked))
+    report = plan_report(summary, [*promised(plan.guarantee), *listed])
     return Report(report.title, [Line(headline, "headline", "open"), *report.blocks])
 
 
@@ -124,7 +135,7 @@ def ask_about_file(
     cancelled: threading.Event,
     scored: ScoredFile,
     chosen: ChosenJudge,
-    share: float,
+    most: Mapping[str, Any],
 ) -> Iterator[str | tuple[Report, list[str]]]:
     """Asks the judge about the rows in doubt; a run that is cancelled keeps what was answered.
 
@@ -133,7 +144,7 @@ def ask_about_file(
         goes on.
     """
     with chosen.told(limits):
-        cascade, plan = _planned(limits, scored, chosen, share, is_dry=False)
+        cascade, plan = _planned(limits, scored, chosen, most, is_dry=False)
         done = yield from run(engine, cancelled, partial(cascade.ask, plan), "Asking the judge")
     items = done.items()
     scored_columns = {
@@ -151,11 +162,18 @@ def ask_about_file(
 
 
 def _planned(
-    limits: Limits, scored: ScoredFile, chosen: ChosenJudge, share: float, *, is_dry: bool
+    limits: Limits, scored: ScoredFile, chosen: ChosenJudge, most: Mapping[str, Any], *, is_dry: bool
 ) -> tuple[CascadeScorer, CascadePlan]:
-    """Returns the cascade that asks about a share of the rows, and what it would ask; sends nothing."""
-    cascade = CascadeScorer(scored.scorer, chosen.scorer(limits, is_dry=is_dry), share=share)
-    plan = cascade.plan(scored.file_rows.rows, scores=scored.scores)
+    """Returns the cascade with a limit of `CascadeScorer`, and what it would ask; sends nothing."""
+    if None in most.values():
+        raise DataError("there is no number beside what limits the judge: enter one")
+    cascade = CascadeScorer(scored.scorer, chosen.scorer(limits, is_dry=is_dry), **most)
+    labels = None
+    if "target" in most and any(each is not None for each in scored.verdicts or ()):
+        labels = np.array(scored.verdicts, dtype=np.float64)  # None becomes NaN
+        if PROBABILITY in scored.upload.table.column_names:
+            check_drawn_alike(np.array(scored.upload.table.values(PROBABILITY), dtype=np.float64)[~np.isnan(labels)])
+    plan = cascade.plan(scored.file_rows.rows, labels, scores=scored.scores)
     limits.check_count("requests", plan.expected.n_requests, limits.judged)
     return cascade, plan
 
@@ -171,7 +189,7 @@ def _judged_report(scored: ScoredFile, done: CascadeScores, chosen: ChosenJudge)
     for i, verdict in zip(plan.asked[: len(verdicts)].tolist(), verdicts, strict=True):
         is_overturned = bool(done.correct[i] != plan.scores.correct[i])
         if done.is_judged[i]:
-            said = f"{verdict.score:.2f} {_VERDICTS[bool(done.correct[i])]}"
+            said = f"{verdict.score:.2f} {VERDICTS[bool(done.correct[i])]}"
         else:
             said = chosen.without_key(verdict.error) if verdict.outcome == FAILED else "neither yes nor no"
         decided = "judge" if done.is_judged[i] else "SMILE"
@@ -182,7 +200,7 @@ def _judged_report(scored: ScoredFile, done: CascadeScores, chosen: ChosenJudge)
     summary = done.summary()
     summary["failures"] = [chosen.without_key(each) for each in summary["failures"] if STOPPED not in each]
     listed = _listed("Rows that the judge was asked about", columns, rows, len(rows))
-    return cascade_report(summary, listed, [stopped] if n_stopped else [])
+    return cascade_report(summary, [*promised(plan.guarantee), *listed], [stopped] if n_stopped else [])
 
 
 def _listed(title: str, columns: list[Column], rows: list[list[str]], n: int) -> list[Block]:
@@ -191,4 +209,4 @@ def _listed(title: str, columns: list[Column], rows: list[list[str]], n: int) ->
 
 
 def _smile(plan: CascadePlan, i: int) -> str:
-    return f"{plan.scores.smile[i]:.2f} {_VERDICTS[bool(plan.scores.correct[i])]}"
+    return f"{plan.scores.smile[i]:.2f} {VERDICTS[bool(plan.scores.correct[i])]}"

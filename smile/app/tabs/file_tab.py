@@ -17,7 +17,7 @@ from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
-from ..kept_results import Steps, keep_results
+from ..kept_results import Run, keep_results
 from ..limits import Limits
 from ..replies import in_place, note, problem, told, words_of
 from ..running import connect
@@ -134,10 +134,9 @@ class FileTab:
                     button = gr.Button(self.button, variant="primary")
                     cancel = gr.Button("Cancel", interactive=False)
         progress = gr.HTML(elem_id=self.progress)
-        outputs = self.results()
-        run: Steps = self.steps
+        whole = Run(progress, self.steps, self.results())
         if self.name:
-            run, outputs = keep_results(self.name, progress, run, outputs, self.limits)
+            [whole] = keep_results(self.name, self.limits, whole)
         following = [fields[name] for name in self._known(())]
         looked = file.change(told(self._look), file, [about, latin, *following], **_QUIET)
         self.follow(looked, file, fields)
@@ -150,9 +149,9 @@ class FileTab:
                     given |= dict.fromkeys(COLUMN_NAMES.keys() & given) | {
                         "file": _written(self.several, table, Path(folder))
                     }
-                yield from run(cancelled, given)
+                yield from whole.steps(cancelled, given)
 
-        connect(button, cancel, progress, steps, [pasted, file, *fields.values()], outputs, self.limits)
+        connect(button, cancel, progress, steps, [pasted, file, *fields.values()], whole.outputs, self.limits)
 
     def _known(self, files: Sequence[str], names: Sequence[str] = (), roles: Any = None) -> dict[str, Any]:
         return self.known(names, roles or dict.fromkeys(COLUMN_LABELS), files)
@@ -174,7 +173,7 @@ class FileTab:
         about = self.about.format(rows=f"{limits.rows:,}", megabytes=limits.megabytes, systems=limits.systems)
         return note(
             f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
-            f"{limits.keep_minutes} minutes after their last use."
+            f"{limits.kept_for} after their last use."
         )
 
     def _file_field(self) -> tuple[gr.File, gr.Textbox, gr.HTML, gr.Button]:

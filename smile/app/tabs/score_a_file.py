@@ -14,11 +14,10 @@ from gradio.events import Dependency
 
 from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
-from ...people.labelled_files import LABEL
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
 from ..hub import fetch_dataset
-from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, setting_fields
+from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, label_choice, setting_fields
 from ..replies import QUIET, told
 from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
 from ..uploads import (
@@ -130,8 +129,7 @@ class ScoreAFile(FileTab):
             else gr.update(choices=[NO_COLUMN, *names], value=roles[role] or NO_COLUMN)
             for role in COLUMN_NAMES
         }
-        has_label = LABEL in names and LABEL not in roles.values()
-        updates["label"] = gr.update(choices=[NO_COLUMN, *names], value=LABEL if has_label else NO_COLUMN)
+        updates["label"] = label_choice(names, roles)
         return updates
 
     def results(self) -> list[Component]:

@@ -4,16 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
-from ...errors import DataError, UsageError
+from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
-from ...people.labelled_files import read_labelled
-from ...reporting.cascade_report import cascade_report, plan_report
-from ...reporting.report import Line
+from ...people.labelled_files import check_drawn_alike, read_labelled
+from ...reporting.cascade_report import cascade_report, plan_report, promised
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_written, print_result, printed, progress_bar
@@ -28,9 +26,6 @@ from ..option_groups import (
     StoreOptions,
 )
 from ..parameters import Only
-
-# Probabilities that differ by less were written with fewer digits.
-_SAME = 1e-6
 
 
 def cascade(
@@ -81,25 +76,19 @@ def cascade(
         check_written(output, ITEM_ENDINGS, file)
     needs_labels = target is not None
     rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
-    if needs_labels and rows.probabilities is not None and np.ptp(rows.probabilities[rows.is_labelled]) > _SAME:
-        raise DataError(
-            "the labelled rows were chosen with different probabilities, and a target needs labels of rows that all "
-            "had the same: choose them with `smile label --no-probability`"
-        )
+    if needs_labels and rows.probabilities is not None:
+        check_drawn_alike(rows.probabilities[rows.is_labelled])
     labels = rows.combined(people.label_aggregation, people.label_threshold).label if needs_labels else None
     with progress_bar(as_json, "Scoring rows") as on_progress:
         plan = cascaded.plan(rows.file.rows, labels, on_progress)
     if dry_run:
-        summary = plan.to_dict()
-        promise = [Line(_promise(summary, target, delta))] if needs_labels else []
-        summary |= {"signature": plan.scores.signature}
-        print_result(summary, plan_report(summary, promise), as_json)
+        summary = plan.to_dict() | {"signature": plan.scores.signature}
+        print_result(summary, plan_report(summary, promised(plan.guarantee)), as_json)
         return
     with progress_bar(as_json, "Asking the judge") as on_progress:
         scores = cascaded.ask(plan, on_progress)
     summary = scores.summary()
-    promise = [Line(_promise(plan.to_dict(), target, delta))] if needs_labels else []
-    with printed(summary, cascade_report(summary, promise), as_json):
+    with printed(summary, cascade_report(summary, promised(plan.guarantee)), as_json):
         if output is not None:
             write_items(output, rows.file, scores.items())
 
@@ -114,14 +103,6 @@ def _limits(ask: float | None, budget: str | None, target: float | None) -> dict
     except ValueError as error:
         raise UsageError(f"--budget must be a number of requests, or of dollars like $2.50, got {budget!r}") from error
     return {"share": ask, kind: number}
-
-
-def _promise(plan: dict[str, Any], target: float | None, delta: float) -> str:
-    return (
-        f"SMILE decides {100 * plan['share']:.0f} % of the rows alone. With a confidence of {1 - delta:g}, at least "
-        f"{target:g} of these verdicts are as people decide; it agrees with {plan['n_agree']:,} of the "
-        f"{plan['n_labels']:,} labels there."
-    )
 
 
 cascade.__doc__ = f"""{cascade.__doc__}
