@@ -1,77 +1,82 @@
 """What every command does around its scoring: errors and exit codes."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.command_line import RECORDS, Run, write_jsonl
 
+_LINES = (Path(__file__).parent / "errors.tsv").read_text("utf-8").splitlines()
+_CASES = [line.split("\t") for line in _LINES if not line.startswith("#")]
 
-class TestErrors:
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (
-                ["--setting", "best"],
-                "unknown setting 'best': expected one of default, fast, learned, paper, multilingual",
-            ),
-            (["--threshold", "2"], "threshold must be a number between 0 and 1, got 2.0"),
-            (
-                ["--confidence-level", "95"],
-                "confidence_level must be a number between 0 and 1, both excluded, got 95.0",
-            ),
-            (["--aggregation", "harmonic", "--semantic-weight", "0.5"], "semantic_weight does not apply"),
-            (["--per-item"], "--per-item needs --json"),
-            (["--output", "items.xlsx"], "items.xlsx: unknown ending '.xlsx': expected .jsonl or .csv or .parquet"),
-            (["--plot", "figure.pdf"], "figure.pdf: unknown ending '.pdf': expected .png"),
-            (
-                ["--output", "/nowhere/items.csv"],
-                "cannot be written, as there is no folder /nowhere",
-            ),
-            (["--output", "{data}"], "is the input file, which would be overwritten"),
-            (["--output", f"{'x' * 300}.csv"], "File name too long"),
-            (["--device", "nonsense"], "device='nonsense' cannot be used here"),
-        ],
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files for every command."""
+    rows: list[dict[str, Any]] = [
+        {
+            "id": f"q{i}",
+            "question": f"Which number is {i // 4}?",
+            "references": [f"number {i // 4}", f"no. {i // 4}"],
+            "prediction": f"number {i // 4}" if i % 2 else "none",
+            "dataset": "A",
+            "smile": 0.5 if i % 3 else 0.9,
+            "human": i % 2,
+            "bob": None if i == 1 else 1,
+        }
+        for i in range(80)
+    ]
+    folder = tmp_path_factory.mktemp("files")
+    without = {"unlabelled": "human", "scores": "prediction"}
+    for name, column in without.items():
+        write_jsonl(folder / f"{name}.jsonl", [{k: row[k] for k in row if k != column} for row in rows])
+    for name in ("one", "two"):
+        write_jsonl(folder / f"{name}.jsonl", [row | {"references": "number"} for row in rows[:12]])
+    write_jsonl(
+        folder / "partly.jsonl", [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
     )
-    def test_usage(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
-        before = data.read_bytes()
-        result = smile("score", data, *(argument.format(data=data) for argument in arguments))
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert result.stderr.startswith("error: ")
-        assert result.stderr.count("\n") == 1
-        assert message in result.stderr
-        assert data.read_bytes() == before
+    write_jsonl(folder / "data.jsonl", rows)
+    return folder
 
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (["--nope"], "No such option: --nope"),
-            (["--worst", "-1"], "'--worst'"),
-            (["--batch-size", "x"], "'--batch-size'"),
-        ],
-    )
-    def test_typers_own(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
-        result = smile("score", data, *arguments)
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert message in result.stderr
 
-    def test_bad_data(self, smile: Run, tmp_path: Path) -> None:
-        path = write_jsonl(tmp_path / "data.jsonl", [RECORDS[0], {"prediction": None, "reference": "a"}])
-        result = smile("score", path, "--json")
-        assert result.exit_code == 1
-        assert result.stdout == ""
-        assert re.fullmatch(r"error: data\.jsonl, line 2: the prediction is None .*\n", result.stderr)
+@pytest.fixture
+def unchanged(files: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The folder, without a provider's key; a command that fails changes nothing in it."""
+    monkeypatch.chdir(files)
+    for variable in ("OPENAI_API_KEY", "SMILE_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    before = {path: path.read_bytes() for path in files.iterdir()}
+    yield
+    assert {path: path.read_bytes() for path in files.iterdir()} == before
 
-    def test_a_model_that_cannot_be_had(self, smile: Run, data: Path, tmp_path: Path) -> None:
-        result = smile("score", data, "--model", tmp_path)
-        assert result.exit_code == 1
-        assert result.stdout == ""
-        assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
 
-    def test_names_in_errors_cannot_steer_the_terminal(self, smile: Run, tmp_path: Path) -> None:
-        result = smile("score", tmp_path / "\x1b[31m\nred.jsonl")
-        assert result.exit_code == 1
-        assert result.stderr == f"error: {tmp_path}/[31m red.jsonl: there is no such file: check the name\n"
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(("code", "command", "message"), _CASES, ids=[case[1] for case in _CASES])
+def test_errors(code: str, command: str, message: str, smile: Run) -> None:
+    result = smile(*command.replace("LONG", "x" * 300).split())
+    assert (result.exit_code, result.stdout) == (int(code), "")
+    assert message in result.stderr
+    # Those of typer show how to call the command.
+    assert "Usage:" in result.stderr or (result.stderr.startswith("error: ") and result.stderr.count("\n") == 1)
+
+
+def test_bad_data(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "data.jsonl", [RECORDS[0], {"prediction": None, "reference": "a"}])
+    result = smile("score", path, "--json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.fullmatch(r"error: data\.jsonl, line 2: the prediction is None .*\n", result.stderr)
+
+
+def test_a_model_that_cannot_be_had(smile: Run, data: Path, tmp_path: Path) -> None:
+    result = smile("score", data, "--model", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
+
+
+def test_names_in_errors_cannot_steer_the_terminal(smile: Run, tmp_path: Path) -> None:
+    result = smile("score", tmp_path / "\x1b[31m\nred.jsonl")
+    assert result.exit_code == 1
+    assert result.stderr == f"error: {tmp_path}/[31m red.jsonl: there is no such file: check the name\n"

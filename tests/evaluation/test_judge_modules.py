@@ -151,34 +151,6 @@ def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Pat
     assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--provider", "openai", "--model", "gpt-4o"], "OPENAI_API_KEY"),
-        (["--provider", "openai", "--model", "o3"], "thinks before it answers"),
-        (["--provider", "nobody", "--model", "m"], "unknown provider"),
-        (["--provider", "vllm", "--model", "m", "--metric", "bleu"], "must be one of l3score, rubric"),
-        (["--provider", "vllm", "--model", "m", "--no-cache", "--cache-file", "x"], "contradict"),
-        (["--provider", "vllm", "--model", "m", "--metric", "rubric", "--rubric", "four"], "unknown rubric"),
-        (["--provider", "vllm", "--model", "m", "--concurrency", "0"], "concurrency"),
-    ],
-)
-def test_bad_usage_is_exit_code_2(
-    arguments: list[str], reason: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for variable in ("OPENAI_API_KEY", "SMILE_API_KEY"):
-        monkeypatch.delenv(variable, raising=False)
-    result = run("judge", file, *arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert reason in result.stderr
-
-
-def test_nobody_at_the_address_is_exit_code_1(file: Path) -> None:
-    address = ["--base-url", "http://127.0.0.1:9/v1", "--max-retries", "0"]
-    result = run("judge", file, "--provider", "vllm", "--model", "m", *address)
-    assert (result.exit_code, "cannot be reached" in result.stderr) == (1, True)
-
-
 def test_every_option_of_the_judges_has_a_flag() -> None:
     parameters = {parameter.name for parameter in load_command("judge").params}
     # A key on the command line would be seen by everyone on the machine.

@@ -243,22 +243,5 @@ def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path:
         score_dataset(data, tmp_path / "out", actors=0)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--engine", "ray"], "writes each row's scores into a folder: name it with --output"),
-        (["--engine", "ray", "--output", "out", "--plot", "scores.png"], "do not work with --engine ray"),
-        (["--engine", "spark"], "engine must be one of local, ray"),
-        (["--actors", "2"], "need --engine ray"),
-        (["--engine", "ray", "--output", "out", "--workers", "2"], "--engine ray has --actors"),
-        (["--workers", "2", "--store", "store"], "do not share a --store"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(data: Path, options: list[str], message: str) -> None:
-    result = run(data, *options)
-    assert result.exit_code == 2
-    assert message in result.stderr
-
-
 def run(*arguments: Any) -> Any:
     return CliRunner().invoke(app, ["score", *map(str, arguments)], catch_exceptions=False)

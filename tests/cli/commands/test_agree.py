@@ -111,38 +111,6 @@ def test_every_option_has_a_flag_with_the_scorers_default() -> None:
     assert {name: parameters[name].default for name in AGREEMENT_OPTIONS} == defaults
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (
-            ["--score-column", "sas"],
-            1,
-            "has no column 'sas' (score_column): choose one of 'q', 'who', 'lang', ",
-        ),
-        (["--label-column", "bob"], 1, "data.jsonl, line 2: nobody gave a label (None): give a number"),
-        (["--score-column", "who"], 1, "data.jsonl, line 1: the score 'who' is 'A' (str), not a finite number"),
-        (["--group-column", "f1"], 1, "data.jsonl, line 1: the f1 is 0.5 (float), not text or a whole number"),
-        (["--tie-margin", "-1"], 2, "tie_margin must be 0 or more, got -1.0"),
-        (["--label-aggregation", "best"], 2, "label_aggregation must be one of mean, majority, got 'best'"),
-        (["--metrics", "smiel"], 2, "unknown metric 'smiel': did you mean 'smile'"),
-        (
-            ["--metrics", "f1", "--score-column", "f1", "--prediction-column", "who", "--reference-column", "q"],
-            2,
-            "f1 is a metric to run and a column of scores",
-        ),
-        (["--metrics", "sas"], 1, "has no column for the prediction"),
-        (["--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
-        (["--plots", "no/such/folder"], 2, "no/such/folder cannot be written, as there is no folder no/such"),
-    ],
-)
-def test_errors(arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
-    result = smile(data, *arguments)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert result.stderr.startswith("error: ")
-    assert result.stderr.count("\n") == 1
-    assert message in result.stderr
-
-
 def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
     return read_labelled(path, columns, score_columns=["smile"], with_rows=False)
 

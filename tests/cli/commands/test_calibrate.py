@@ -221,25 +221,6 @@ def test_the_harmonic_mean_has_no_weight() -> None:
         calibrated(records(), settings=named_settings(aggregation="harmonic"))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--output", "x.txt"], 2, "unknown ending '.txt'"),
-        (["--plot", "x.pdf"], 2, "unknown ending '.pdf'"),
-        (["--setting", "nope"], 2, "unknown setting 'nope'"),
-        (["--confidence-level", "1"], 2, "confidence_level"),
-        (["--label-aggregation", "all"], 2, "label_aggregation"),
-        (["--label-column", "nope"], 1, "no column 'nope' (label_column)"),
-        (["--setting", "learned"], 2, "the setting 'learned' has nothing to calibrate"),
-        (["--group-column", "nope"], 1, "no column 'nope' (group_column)"),
-    ],
-)
-def test_bad_usage(arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
-    done = smile("calibrate", data, *arguments)
-    assert (done.exit_code, done.stdout) == (code, "")
-    assert message in done.stderr
-
-
 def test_other_options_of_the_scores_are_kept_in_the_file(smile: Run, data: Path, tmp_path: Path) -> None:
     path = tmp_path / "de.json"
     assert smile("calibrate", data, "--language", "de", "--no-easy-match", "--output", path).exit_code == 0

@@ -37,20 +37,3 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     estimate = ["estimate", tmp_path / "out.jsonl", "--score-column", "correct", "--labels", labels, "--json"]
     assert json.loads(smile(*estimate).stdout)["metric_only"] == 0.5
     assert len(scripted.bodies) == 1
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--budget", "two"], "--budget must be"),
-        (["--ask", "0.2", "--budget", "5"], "got share and most_requests"),
-        (["--target", "0.9"], "no column 'human'"),
-        (["--judge", "vote"], "the judge must be one of"),
-    ],
-)
-def test_wrong_options_are_refused(tmp_path: Path, smile: Run, options: list[str], message: str) -> None:
-    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
-    told = ["cascade", data, "--provider", "openai", "--model", "gpt-4o-mini", "--dry-run", *options]
-    shown = smile(*told)
-    assert shown.exit_code in (1, 2)
-    assert message in shown.stderr

@@ -350,31 +350,6 @@ class TestPairing:
             pair(write("good", good), write("poor", poor[::-1]))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--name", "a"], 2, "there are 3 files and 1 names (a): give a name for each"),
-        (["--confidence-level", "95"], 2, "confidence_level must be a number between 0 and 1"),
-        (["--confidence-level", "0.99999"], 2, "(3 pairs) needs 3,000,000 draws, more than 500,000"),
-        (["--plot", "figure.pdf"], 2, "unknown ending '.pdf': expected .png"),
-        (["--prediction-column", "x"], 1, "poor.jsonl has no column 'x'"),
-    ],
-)
-def test_errors(arguments: list[str], code: int, message: str, smile: Run, files: list[Path]) -> None:
-    done = smile(*files, *arguments)
-    assert (done.exit_code, done.stdout) == (code, "")
-    assert done.stderr.startswith("error: ")
-    assert done.stderr.count("\n") == 1
-    assert message in done.stderr
-
-
-def test_no_file_to_compare_is_written_over(smile: Run, files: list[Path]) -> None:
-    before = files[1].read_bytes()
-    done = smile(*files, "--output", files[1])
-    assert (done.exit_code, files[1].read_bytes()) == (2, before)
-    assert "is the input file, which would be overwritten" in done.stderr
-
-
 class TestFigure:
     def figure(self, n: int, n_questions: int = 40) -> tuple[Figure, dict[str, Any]]:
         rows = [QUESTIONS[i % 12] for i in range(n_questions)]

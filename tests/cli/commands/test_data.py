@@ -104,26 +104,6 @@ def test_a_set_in_place_of_a_file(command: list[str], smile: Run, host: Threadin
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (
-            ["data", "get", "efficentqa"],
-            2,
-            "unknown set 'efficentqa': did you mean 'efficientqa'? The sets are evouna,",
-        ),
-        (["data", "get"], 2, "name the set to fetch: evouna, efficientqa,"),
-        (["agree", "--data", "eouna"], 2, "unknown set 'eouna': did you mean 'evouna'?"),
-        (["agree"], 2, "give a FILE, or with --data the name of a published set, and not both"),
-        (["agree", "a.jsonl", "--data", "evouna"], 2, "give a FILE, or with --data"),
-    ],
-)
-def test_what_cannot_be_meant(arguments: list[str], code: int, message: str, smile: Run) -> None:
-    result = smile(*arguments)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert message in result.stderr
-
-
-@pytest.mark.parametrize(
     ("address", "content", "message"),
     [
         (ADDRESS, CONTENT + b"\n", "is not the file that was published: its SHA-256 is not"),

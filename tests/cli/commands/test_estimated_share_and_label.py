@@ -174,31 +174,3 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
     result = smile("estimate", unlabelled, "--labels", output)
     assert result.exit_code == 1
     assert message in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["estimate", "DATA", "--metric", "f1", "--score-column", "smile"], 2, "leave one of them out"),
-        (["estimate", "DATA", "--metric", "all"], 2, "--metric takes a single metric"),
-        (["estimate", "DATA", "--score-column", "bleurt"], 1, "has no column 'bleurt' (score_column)"),
-        (["estimate", "DATA", "--target", "all"], 2, "target must be one of rows, questions"),
-        (["estimate", "DATA", "--plan", "0.1", "--report", "OUT.html"], 2, "leave --report and --plots out"),
-        (["estimate", "DATA", "--report", "report.pdf"], 2, "unknown ending '.pdf': expected .html"),
-        (["label", "DATA", "--n", "999", "--output", "OUT"], 1, "cannot choose 999 rows"),
-        (["label", "DATA", "--output", "DATA"], 2, "is the input file, which would be overwritten"),
-    ],
-)
-def test_bad_options_are_named(
-    smile: Run, data: Path, tmp_path: Path, arguments: list[str], code: int, message: str
-) -> None:
-    names = {"DATA": data, "OUT": tmp_path / "out.csv", "OUT.html": tmp_path / "out.html"}
-    result = smile(*(names.get(argument, argument) for argument in arguments))
-    assert result.exit_code == code
-    assert message in result.stderr
-
-
-def test_a_file_without_labels_names_the_column(smile: Run, unlabelled: Path) -> None:
-    result = smile("estimate", unlabelled)
-    assert result.exit_code == 1
-    assert "has no column 'human' (label_column)" in result.stderr

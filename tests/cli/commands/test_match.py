@@ -4,8 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.files.reading import read_rows
 from tests.support.command_line import SAMPLE, Run, write_jsonl
@@ -37,18 +35,3 @@ class TestMatch:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["Rome", "Milan"], "prediction": "Paris"}])
         assert "Rome / Milan" in smile("match", path, "--aggregation", "mean").stdout
         assert "Milan" not in smile("match", path).stdout
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (["--aggregation", "min"], "aggregation must be max or mean"),
-            (["--language", "xx"], "language must be one of"),
-            (["--meteor", "--language", "de"], "meteor=True does not apply to language='de'"),
-            (["--per-item"], "--per-item needs --json"),
-            (["--output", "{data}"], "is the input file, which would be overwritten"),
-        ],
-    )
-    def test_usage(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
-        result = smile("match", data, *(argument.format(data=data) for argument in arguments))
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert message in result.stderr

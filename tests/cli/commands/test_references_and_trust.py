@@ -87,27 +87,6 @@ class TestReferences:
         assert "No reference can be compared with another" in one_by_one(result.stdout)
         assert "it needs 3 rows, and there are 1" in one_by_one(result.stdout)
 
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [
-            (["--most-references", "3"], 2, "most_references must be at least 2 and at most 2"),
-            (["--metrics", "smiel"], 2, "did you mean 'smile'"),
-            (["--plot", "x.jpg"], 2, "unknown ending '.jpg'"),
-            (["--label-column", "right"], 1, "has no column 'right' (label_column)"),
-        ],
-    )
-    def test_errors(self, arguments: list[str], code: int, message: str, smile: Run, data: Path) -> None:
-        result = smile("references", data, *arguments)
-        assert (result.exit_code, result.stdout) == (code, "")
-        assert message in result.stderr
-
-    def test_one_reference_each(self, smile: Run, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text("reference,prediction,human\nParis,Paris,1\n", encoding="utf-8")
-        result = smile("references", path)
-        assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr.startswith("error: none of the 1 rows has two references")
-
 
 class TestTrust:
     def test_json(self, smile: Run, data: Path) -> None:
@@ -167,16 +146,3 @@ class TestTrust:
         assert "give label_threshold" in result.stderr
         scored = json.loads(smile("trust", path, "--metric", "f1", "--label-threshold", "5", "--json").stdout)
         assert scored["slices"][0]["n"] > 0
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (["--metric", "all"], "--metric takes a single metric, got 'all'"),
-            (["--metric", "smiel"], "did you mean 'smile'"),
-            (["--output", "x.xls"], "unknown ending '.xls'"),
-        ],
-    )
-    def test_errors(self, arguments: list[str], message: str, smile: Run, data: Path) -> None:
-        result = smile("trust", data, *arguments)
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert message in result.stderr
