@@ -28,6 +28,7 @@ FOR_WRONG = (
     "gives another value",
     "denies ",
     "leaves open",
+    "concludes another",
     "names ",
     "lacks ",
     "attempts nothing",

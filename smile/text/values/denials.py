@@ -1,4 +1,4 @@
-"""Answers that have the reference's words and do not give it: they deny it, correct it, or leave it open.
+"""Answers that have the reference's words and do not give it: they deny it, leave it open, or conclude another thing.
 
 "It is not Canberra", "Canberra? No.", "I thought it was Canberra, but it was Sydney", "Canberra. I cannot answer this".
 An answer that gives the reference anywhere gives it, unless it takes it back.
@@ -13,7 +13,7 @@ from ..tables import read_expressions
 from .answer import Answer
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
-from .discourse import other_candidates
+from .discourse import concludes_another, may_conclude_another, other_candidates
 from .match import Match, Span
 from .mentions import find_mentions, find_written
 
@@ -50,9 +50,10 @@ def compare(references: Sequence[str], are_found: Sequence[bool], answer: Answer
     >>> [compare(["Canberra"], [True], Answer(text), None) for text in texts]
     [None, None]
     """
-    if not (_may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
+    concludes = question is not None and may_conclude_another(are_found, answer, question)
+    if not (concludes or _may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
         return None
-    how = _how(references, are_found, answer, question or "")
+    how = _how(references, are_found, answer, question or "", concludes)
     return answer.match(_RULE, False, how, "", references[0]) if how else None
 
 
@@ -82,7 +83,9 @@ def _may_rank(answer: Answer, question: str) -> bool:
     return _PATTERNS["comes later"].search(answer.small) is not None
 
 
-def _how(references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str) -> str:
+def _how(
+    references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str, may_conclude: bool
+) -> str:
     """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
     # A reference that denies, or tells more than a name, is for its words.
     spans = {
@@ -103,6 +106,8 @@ def _how(references: Sequence[str], are_found: Sequence[bool], answer: Answer, q
             return "denies"
         if question and _may_rank(answer, question) and all(_comes_later(small, span) for span in found):
             return "denies"
+        if may_conclude and concludes_another(references, found, answer, question):
+            return "concludes another"
         if not _may_deny(answer):
             return ""
         asked = _content(question) if _PATTERNS["asks"].search(question.lower()) else frozenset()

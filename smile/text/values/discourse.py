@@ -25,6 +25,10 @@ _LONGEST = 5_000
 # What weighs so much of the reference answers the question.
 _ANSWERED = 0.6
 _SETTLED, _IDENTIFIED = 0.2, 0.15
+# What others believe of the reference weighs no more against another.
+_CONCEDED = 0.2
+# By so much another thing weighs more than the reference before it is what an answer concludes.
+_MORE, _LEAST = 0.2, 0.1
 # So many characters before something tell what it is there for.
 _NEAR = 80
 # So many words of a clause may stand before its subject.
@@ -83,20 +87,51 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     """
     if not question or not _SHORTEST <= len(answer.text) <= _LONGEST or not _is_discourse(answer, question):
         return 0
-    weighed = _weighed(reference, answer, question)
+    weighed = _weighed((reference,), tuple(find_mentions(reference, answer)), answer, question)
     if max((one.weight for one in weighed.others), default=-1.0) < (weighed.reference or 0):
         return 0
     return 1 + len({_stems(answer.text[slice(*one.span)]) for one in weighed.others})
 
 
+def may_conclude_another(are_found: Sequence[bool], answer: Answer, question: str) -> bool:
+    """Whether an answer of several clauses, no list, has a reference, and its question asks for one thing."""
+    is_long = len(answer.clauses) > 1 and len(answer.text) <= _LONGEST and any(are_found)
+    return is_long and not _lists(answer) and not _asks_for_several(question)
+
+
+def concludes_another(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str) -> bool:
+    """Whether an answer settles on another thing of the references' kind after all that it says of them.
+
+    Args:
+        references: The right answers that the answer mentions.
+        mentions: Where it does, in order.
+        answer: The answer.
+        question: The question.
+    """
+    if _gives(answer, mentions[0]):
+        return False
+    weighed = _weighed(tuple(references), tuple(mentions), answer, question)
+    last = max((one.weight for one in weighed.others if one.span[0] > mentions[-1][1]), default=0.0)
+    return last > _MORE + max(_LEAST, _CONCEDED if weighed.reference is None else weighed.reference)
+
+
+def _gives(answer: Answer, mention: Span) -> bool:
+    """Whether an answer begins by giving what it mentions: "classical architecture. The Doric order is", "It is 5."."""
+    start, stop = answer.sentences[0]
+    if mention[1] > stop:
+        return False
+    says = _PATTERNS["says"].search(answer.small, start, stop)
+    return not says or bool(_PATTERNS["gives"].fullmatch(answer.small, start, mention[0]))
+
+
+def _lists(answer: Answer) -> bool:
+    return any(mark in answer.text for mark in _MARKS_OF_LISTS)
+
+
 @lru_cache(maxsize=64)
 def _is_discourse(answer: Answer, question: str) -> bool:
     """Whether an answer says one thing against another, and is no list."""
-    return (
-        any(map(answer.small.__contains__, _SIGNS))
-        and not _asks_for_several(question)
-        and not any(mark in answer.text for mark in _MARKS_OF_LISTS)
-    )
+    return any(map(answer.small.__contains__, _SIGNS)) and not _asks_for_several(question) and not _lists(answer)
 
 
 @lru_cache(maxsize=2**10)
@@ -114,17 +149,19 @@ def _stems(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
+def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answer, question: str) -> _Weighed:
     """Weighs what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
-    mentions = find_mentions(reference, answer)
+    mentions = list(found)
+    reference = references[0]
     asked = _stems(question)
+    of_references = frozenset[str]().union(*map(_stems, references))
     if not mentions or _answers(answer, mentions[0], asked):
         return _Weighed((), None)
     if _kind(reference, answer, mentions) == "name":
-        known = asked | _stems(reference)
+        known = asked | of_references
         names = [(span, _stems(answer.text[slice(*span)])) for span in _names(answer)]
         mentions += [span for span, stems in names if stems <= known and not stems <= asked]
-    candidates = other_candidates((reference,), answer, mentions, question)
+    candidates = other_candidates(references, answer, mentions, question)
     if not candidates:
         return _Weighed((), None)
     others: list[_Other] = []
@@ -137,7 +174,7 @@ def _weighed(reference: str, answer: Answer, question: str) -> _Weighed:
         inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
         if heads := [span for span in inside if _is_head(answer, clause, span, question)]:
             of_others.add(clause)
-            if span_and_weight := _said_of_another(answer, clause, heads, question, asked - _stems(reference)):
+            if span_and_weight := _said_of_another(answer, clause, heads, question, asked - of_references):
                 others.append(_Other(*span_and_weight))
     if not others:
         return _Weighed((), None)
@@ -157,6 +194,8 @@ def _said_of_another(
     """Returns which of some things a clause may say to be the answer, and what it weighs; none if it asserts none."""
     text = answer.small[clause.start : clause.stop]
     if _PATTERNS["none"].search(text) or _PATTERNS["aside"].search(text) or not _PATTERNS["verb"].search(text):
+        return None
+    if (rank := _PATTERNS["ranks"].search(text)) and rank[0] not in question.lower():
         return None
     settles = bool(_PATTERNS["settles"].search(text))
     identified = [span for span in heads if _identifies(answer, clause, span)]
@@ -257,6 +296,8 @@ def _begins_sentence(answer: Answer, start: int) -> bool:
 
 def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
     for found in _PATTERNS["figure"].finditer(answer.small):
+        if answer.text[found.start()].isupper() and not _begins_sentence(answer, found.start()):
+            continue
         number = words(found[0], SMILE_NORMALIZATION, "en")[0]
         if number not in known and is_year == bool(_YEAR.fullmatch(number)):
             yield found.span()
