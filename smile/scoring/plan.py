@@ -165,6 +165,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         first_pair, most_pairs = len(pairs), _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
         of_length: dict[int, tuple[list[str], list[int], bool]] = {}
+        # Of a long prediction those do that share the same words with it.
+        nearest: dict[tuple[int, frozenset[str]], tuple[list[str], list[int]]] = {}
         references = [_reference(text, normalization, language) for text in row.references]
         are_found = [reference[0] in spaced for reference in references]
         most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(references, most_pairs)
@@ -185,8 +187,11 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
                     of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
                 if is_cut:
-                    candidates = nearest_ngrams(prediction, n, frozenset(its_words), most_ngrams(n, most))
-                    indexes = list(map(intern, candidates))
+                    shared = distinct.intersection(its_words)
+                    if (n, shared) not in nearest:
+                        candidates = nearest_ngrams(prediction, n, shared, most_ngrams(n, most))
+                        nearest[n, shared] = candidates, list(map(intern, candidates))
+                    candidates, indexes = nearest[n, shared]
                 n_ngrams = len(indexes)
                 ngram.extend(indexes)
                 lacks_number.extend(lacks_numbers(candidates, numbers) if numbers else bytes(n_ngrams))

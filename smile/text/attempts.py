@@ -250,10 +250,11 @@ def _withholds(text: str, language: str) -> bool:
         return _refuses_itself(expressions(language, "refusal"), text)
     signs, table = _withheld()
     # Most answers have none of the words that refusals need.
-    there = signs.intersection(text.lower().translate(_ENDS).split())
-    return bool(there) and any(
-        _refuses_itself(pattern, text) for needed, pattern in table if not there.isdisjoint(needed)
-    )
+    its = text.lower().translate(_ENDS).split()
+    if signs.isdisjoint(its):
+        return False
+    there = signs.intersection(its)
+    return any(_refuses_itself(pattern, text) for needed, pattern in table if not there.isdisjoint(needed))
 
 
 def _refuses_itself(pattern: regex.Pattern[str], text: str) -> bool:

@@ -54,11 +54,12 @@ def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> li
     >>> nearest_ngrams(tuple("abcdef"), 2, {"e", "c"}, 3)
     ['b c', 'c d', 'd e']
     """
-    is_wanted = np.fromiter((word in wanted for word in prediction), dtype=np.int32, count=len(prediction))
-    sums = np.concatenate(([0], np.cumsum(is_wanted)))
-    n_wanted = sums[n:] - sums[:-n]
-    starts = np.sort(np.argsort(-n_wanted, kind="stable")[:most])
-    return list(dict.fromkeys(" ".join(prediction[start : start + n]) for start in starts.tolist()))
+    starts = list(range(min(most, len(prediction) - n + 1)))
+    if wanted:
+        sums = np.zeros(len(prediction) + 1, dtype=np.int64)
+        np.cumsum(np.frombuffer(bytes(map(wanted.__contains__, prediction)), dtype=np.uint8), out=sums[1:])
+        starts = np.sort(np.argsort(sums[:-n] - sums[n:], kind="stable")[:most]).tolist()
+    return list(dict.fromkeys([" ".join(prediction[start : start + n]) for start in starts]))
 
 
 def between_spaces(words: Words) -> str:

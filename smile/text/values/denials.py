@@ -50,6 +50,8 @@ def compare(references: Sequence[str], are_found: Sequence[bool], answer: Answer
     >>> [compare(["Canberra"], [True], Answer(text), None) for text in texts]
     [None, None]
     """
+    if not any(are_found) and not any(text.lower().split()[-1] in answer.small for text in references):
+        return None
     concludes = question is not None and may_conclude_another(are_found, answer, question)
     if not (concludes or _may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
         return None

@@ -40,22 +40,26 @@ def compare(value: _Words, answer: Answer, question: str | None) -> Match | None
     >>> compare(read("absorption"), Answer("adsorption"), None)
     """
     reference, words = value
-    known = _word_set(answer.small)
-    missing = [word for word in words if word not in known]
+    known = _words_by_letter(answer.small)
+    missing = [word for word in words if word not in known.get(word[0], ())]
     if len(missing) != 1:
         return None
     wrong = missing[0]
-    for word in known:
-        if word[0] == wrong[0] and -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
+    for word in known.get(wrong[0], ()):
+        if -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
             written = tuple(word if its == wrong else its for its in words)
             if f" {' '.join(written)} " in f" {' '.join(spelled_words(answer.small))} ":
                 return Match("misspelling", True, "=", reference, answer.find_as(spelled_words, written, len(written)))
     return None
 
 
-@lru_cache(maxsize=1024)
-def _word_set(text: str) -> frozenset[str]:
-    return frozenset(spelled_words(text))
+@lru_cache(maxsize=64)
+def _words_by_letter(text: str) -> dict[str, set[str]]:
+    """A text's words by their first letter."""
+    found: dict[str, set[str]] = {}
+    for word in spelled_words(text):
+        found.setdefault(word[0], set()).add(word)
+    return found
 
 
 def _is_slip(one: str, other: str) -> bool:

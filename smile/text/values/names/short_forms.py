@@ -101,8 +101,9 @@ def _groups_of(text: str) -> Iterator[_GroupOfForms]:
             if group.kind != "adjective" and (not is_sign or form in (text, text.lower())):
                 yield group.kind, group.forms
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
-    if text.islower() and not (text.isalpha() and len(text) > _FEWEST_INITIALS and simplemma.is_known(text, "en")):
-        yield from ((group.kind, group.forms) for group in groups_by_small_form().get(text, ()))
+    groups = groups_by_small_form().get(text, ()) if text.islower() else ()
+    if groups and not (text.isalpha() and len(text) > _FEWEST_INITIALS and simplemma.is_known(text, "en")):
+        yield from ((group.kind, group.forms) for group in groups)
 
 
 def _meanings(text: str, groups: Iterable[_GroupOfForms], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
