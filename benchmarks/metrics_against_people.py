@@ -203,10 +203,10 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
         ]
         for x, y, column in points:
             axes.plot(x, y, "o", color=BLUE if column in SETTINGS else GREY)
-            # Where another point is close on the right, the name stands on the left.
+            # Where another point is close on the right, the name stands below on the left.
             is_left = any(1 < other / x < 10 and abs(r - y) < _CLOSE for other, r, _ in points)
-            side = "right" if is_left else "left"
-            axes.annotate(column, (x, y), (-6 if is_left else 6, 4), textcoords="offset points", ha=side, fontsize=9)
+            side, place = ("right", (-6, -11)) if is_left else ("left", (6, 4))
+            axes.annotate(column, (x, y), place, textcoords="offset points", ha=side, fontsize=9)
         axes.set_xscale("log")
         axes.margins(x=0.35, y=0.12)
         axes.set_title(title, loc="left", fontsize=10)
@@ -308,10 +308,9 @@ _Version {version}, commit {commit}._ Made by
 {environment}. Answers that people judged, drawn at random: {sizes}. [`smile data get`](evaluation.md#published-sets)
 fetches the sets; these are from the half of their [questions](measurements.md#the-data) that the project may look at.
 In brackets is the 95 % interval of the difference to `default`, drawn by question ({draws} draws); the mean is that of
-all sets, in which `nan` (all answers get one score) counts 0. Rows with questions that `learned` was trained on:
-{learned}. Its figures there say how well it learned, not how well it judges what is new.
-Since commit 69b4975 `learned` is fitted on answers of all these sets; the [reader's card](reader.md) has its figures
-with each set left out.
+all sets, in which `nan` (all answers get one score) counts 0. **`learned` was fitted on answers of all these sets**, and
+its reader was trained on these questions: {learned}. Its column says how well it learned, not how well it judges what
+is new. The [reader's card](reader.md) has its figures with each set left out.
 `gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023); a
 metric of yours joins by a column, with `--score-column`. Over 0.5 an answer counts as right, in `default` and `fast`
 over 0.67. A verdict without a score, such as that of GPT-4, ranks by yes and no alone.
