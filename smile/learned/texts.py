@@ -38,7 +38,7 @@ _ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
 _MOST_JOINED = 6
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates", "table"})
 
 LANGUAGE = "en"
 

@@ -14,7 +14,7 @@ from ..lazy_patterns import lazy_re
 from ..normalization import words
 from ..tables import read_expressions
 from .answer import Answer, Clause
-from .closed.questions import is_content
+from .closed.questions import STEM, content_stems
 from .match import Span
 from .mentions import find_mentions
 
@@ -33,8 +33,6 @@ _MORE, _LEAST = 0.2, 0.1
 _NEAR = 80
 # So many words of a clause may stand before its subject.
 _MOST_WORDS_BEFORE = 4
-# Words that begin alike are forms of one: discovered, discovery.
-_STEM = 5
 
 _TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
 _PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
@@ -90,7 +88,7 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     weighed = _weighed((reference,), tuple(find_mentions(reference, answer)), answer, question)
     if max((one.weight for one in weighed.others), default=-1.0) < (weighed.reference or 0):
         return 0
-    return 1 + len({_stems(answer.text[slice(*one.span)]) for one in weighed.others})
+    return 1 + len({content_stems(answer.text[slice(*one.span)]) for one in weighed.others})
 
 
 def may_conclude_another(are_found: Sequence[bool], answer: Answer, question: str) -> bool:
@@ -140,12 +138,7 @@ def _asks_for_several(question: str) -> bool:
 
 
 def _covered(asked: Set[str], text: str) -> float:
-    return len(asked & _stems(text)) / len(asked) if asked else 0.0
-
-
-@lru_cache(maxsize=2**12)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if is_content(word))
+    return len(asked & content_stems(text)) / len(asked) if asked else 0.0
 
 
 @lru_cache(maxsize=64)
@@ -153,13 +146,13 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
     """Weighs what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
     mentions = list(found)
     reference = references[0]
-    asked = _stems(question)
-    of_references = frozenset[str]().union(*map(_stems, references))
+    asked = content_stems(question)
+    of_references = frozenset[str]().union(*map(content_stems, references))
     if not mentions or _answers(answer, mentions[0], asked):
         return _Weighed((), None)
     if _kind(reference, answer, mentions) == "name":
         known = asked | of_references
-        names = [(span, _stems(answer.text[slice(*span)])) for span in _names(answer)]
+        names = [(span, content_stems(answer.text[slice(*span)])) for span in _names(answer)]
         mentions += [span for span, stems in names if stems <= known and not stems <= asked]
     candidates = other_candidates(references, answer, mentions, question)
     if not candidates:
@@ -245,7 +238,7 @@ def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:
     text = answer.small
     stop = text.find(". ", mention[1])
     sentence = text[text.rfind(". ", 0, mention[0]) + 1 : stop if stop > 0 else None]
-    stems = {word[:_STEM] for word in _WORD.findall(sentence)}
+    stems = {word[:STEM] for word in _WORD.findall(sentence)}
     return len(asked & stems) >= _ANSWERED * len(asked) and not any(sign in sentence for sign in _SIGNS)
 
 
@@ -273,8 +266,8 @@ def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequen
         mentions: Where it has the first of them.
         question: The question.
     """
-    asked = _stems(question)
-    known = asked.union(*map(_stems, references))
+    asked = content_stems(question)
+    known = asked.union(*map(content_stems, references))
     kind = _kind(references[0], answer, mentions)
     if kind == "noun":
         return list(_complements(answer, asked))
@@ -284,7 +277,7 @@ def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequen
         span
         for span in _names(answer)
         if all(
-            _is_another(answer.text[slice(*span)], _stems(answer.text[slice(*span)]), text, known)
+            _is_another(answer.text[slice(*span)], content_stems(answer.text[slice(*span)]), text, known)
             for text in references
         )
     ]
@@ -325,7 +318,7 @@ def _names(answer: Answer) -> tuple[Span, ...]:
 
 def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> bool:
     """Whether a name is neither the question's nor the reference's: relatives share no more than its last word."""
-    wanted = _stems(reference)
+    wanted = content_stems(reference)
     if stems <= known or wanted <= stems:
         return False
     return not stems & wanted or name.split()[-1].lower() == reference.split()[-1].lower()
@@ -345,7 +338,7 @@ def _before(answer: Answer, clause: Clause, span: Span) -> str:
 def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
     """Finds nouns that something is said to be."""
     for found in _PATTERNS["complement"].finditer(answer.small):
-        stems = _stems(found["noun"])
+        stems = content_stems(found["noun"])
         if stems and not stems <= asked and not found["noun"].endswith(("ed", "ing", "ly")):
             yield found.span("noun")
 

@@ -4,10 +4,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ....choices import SMILE_NORMALIZATION
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
+from ...normalization import words
 from ...numerals import spelled_to_digits
 from .opposites import WORD_LISTS
+
+# So many letters of a word are its stem.
+STEM = 5
 
 _AUXILIARIES = (
     "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
@@ -178,6 +183,16 @@ def all_words(text: str) -> tuple[str, ...]:
 def is_content(word: str) -> bool:
     """Returns whether a lemma carries meaning that a question may turn on."""
     return word not in _EMPTY
+
+
+@lru_cache(maxsize=2**12)
+def content_stems(text: str) -> frozenset[str]:
+    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, begin alike.
+
+    >>> sorted(content_stems("Who discovered the discovery of gold?"))
+    ['disco', 'gold']
+    """
+    return frozenset(word[:STEM] for word in words(text, SMILE_NORMALIZATION, "en") if is_content(word))
 
 
 def is_negation(word: str) -> bool:
