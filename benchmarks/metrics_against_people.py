@@ -308,9 +308,9 @@ _Version {version}, commit {commit}._ Made by
 {environment}. Answers that people judged, drawn at random: {sizes}. [`smile data get`](evaluation.md#published-sets)
 fetches the sets; these are from the half of their [questions](measurements.md#the-data) that the project may look at.
 In brackets is the 95 % interval of the difference to `default`, drawn by question ({draws} draws); the mean is that of
-all sets, in which `nan` (all answers get one score) counts 0. **`learned` was fitted on answers of all these sets**, and
-its reader was trained on these questions: {learned}. Its column says how well it learned, not how well it judges what
-is new. The [reader's card](reader.md) has its figures with each set left out.
+all sets, in which `nan` (all answers get one score) counts 0. **`learned` was fitted on answers of all these sets**,
+and its reader was trained on questions of these: {learned}. Its column says how well it learned, not how well it
+judges what is new. The [reader's card](reader.md) has its figures with each set left out.
 `gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023); a
 metric of yours joins by a column, with `--score-column`. Over 0.5 an answer counts as right, in `default` and `fast`
 over 0.67. A verdict without a score, such as that of GPT-4, ranks by yes and no alone.
