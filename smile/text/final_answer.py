@@ -69,7 +69,7 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
 
 
 # Without one of these signs or words nothing is marked; nearly all short answers have none.
-_MAY_MARK = re.compile(r"[<\\{`|\[◁#*$]")
+_MAY_MARK = re.compile(r"[<\\{`|\[◁#*$∴⇒⟹→➡]")
 # Each alternative begins with a letter of its own: Python finds these fast.
 _CONCLUDES = lazy_re(
     r"(?P<starts>So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
@@ -84,11 +84,16 @@ _SHORT = 50
 def _may_mark(text: str) -> bool:
     if _MAY_MARK.search(text) is not None or "\n" in text or _names_answer(text):
         return True
-    return len(text) > _SHORT and _may_conclude(text)
+    return len(text) > _SHORT and (_may_conclude(text) or _may_end_in_thing(text))
 
 
 def _may_conclude(text: str) -> bool:
     return " so " in text or " thus " in text or " therefore" in text or _CONCLUDES.search(text) is not None
+
+
+def _may_end_in_thing(text: str) -> bool:
+    ends_so = text.endswith((" it is", " it is.", " it is!"))
+    return ends_so or "=>" in text or " hence " in text or text.find(": ", max(0, len(text) - _LONGEST_THING)) > 0
 
 
 def _names_answer(text: str) -> bool:
@@ -392,6 +397,34 @@ def _conclusion(text: str) -> str | None:
     return part[steps[-1].end() :] if steps else part
 
 
+# An arrow, "hence" or "it is" at the end; a last line or a last label that is none of several.
+_POINTS_TO = lazy_re(r"(?:∴|=>|⇒|⟹|→|➡\ufe0f?|[,;] (?:and )?hence )\s*(?P<thing>[^\s→][^\n→]{0,80})\s*\Z")
+_IT_IS = lazy_re(r"(?:\A|[.!?\n]\s+)(?P<thing>[^\n.!?,;:]{1,60}?),? it is[.!]?\s*\Z")
+_LAST_LINE = lazy_re(r"[^:\s]\s*\n\s*\n[*_ \t]{0,4}(?P<thing>(?!\d{1,3}[.)]|[-*•+] )[^\n:|?=]{1,60})\s*\Z")
+_LAST_LABEL = lazy_re(
+    r"(?:\n\s*\n|(?<!\d)[.!?]\s)[*_]{0,3}[A-Z]\w+(?: \w+){0,2}[*_]{0,3}:[*_]{0,3} (?P<thing>[^\n:|?=]{1,60})\s*\Z"
+)
+_IN_SERIES = lazy_re(r"\n[^\n:]{1,40}: \S|^\s*\d{1,2}[.)] |\n\n[^\n]{1,30}\Z", re.MULTILINE)
+_NO_THING = r" - |\b{sentence}\b"
+_MOST_WORDS = 6
+_LONGEST_THING = 64
+
+
+def _last_thing(text: str) -> str | None:
+    """Returns the thing that a long text ends with, as in "=> Paris", "Paris it is." and a last line "Paris"."""
+    tail = max(0, len(text) - _LONGEST_CUT)
+    for pattern in (_POINTS_TO, _IT_IS, _LAST_LINE, _LAST_LABEL):
+        if found := pattern.search(text, tail):
+            thing, before = found["thing"], text[: found.start() + 1]
+            is_thing = len(thing.split()) <= _MOST_WORDS and not _pattern(_NO_THING).search(thing)
+            is_of_series = "→" in before[:-1] or (
+                pattern in (_LAST_LINE, _LAST_LABEL) and _IN_SERIES.search(before, max(0, tail - _LONGEST_CUT))
+            )
+            is_late = len(before.split(maxsplit=_LONG)) >= _LONG
+            return thing if is_thing and is_late and not is_of_series else None
+    return None
+
+
 # What may stand before a thing in its line, and what ends it.
 _BEFORE_THING = lazy_re(r"\W*(?:\d{1,3}[.)]\s+)?\W*")
 _AFTER_THING = lazy_re(r"[|:(]|\s[-–—]\s")
@@ -488,6 +521,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("code block", _fenced),
     ("conclusion", _choice),
     ("conclusion", _conclusion),
+    ("last words", _last_thing),
     ("bold", _only_bold),
 )
 
