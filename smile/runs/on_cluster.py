@@ -6,10 +6,14 @@ lost, replaces its own file: no row is lost, and none is doubled.
 
 import json
 import platform
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from ..aliases import OnProgress
 from ..disk.atomic_writes import check_writable, new_file, write_errors
@@ -18,10 +22,11 @@ from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.table_formats import count_parquet_rows
 from ..files.writing import ItemColumns, write_items
+from ..rows.checked_rows import Row
+from ..scoring.results import accuracies, add_intervals, encoding_of
 from ..scoring.scorer import SmileScorer
 from .checkpoints import DatasetSummary, chunk_rows, file_states, one_backend, open_checkpoints
-from .ray_workers import answers, connected, find_workers
-from .scored_dataset import ScoredDataset, join_summaries
+from .ray_workers import Workers, answers, connected, find_workers
 
 _SCORES, _DONE = "scores", "done-*.json"
 
@@ -45,6 +50,54 @@ class _Chunk:
 
     def rows(self) -> FileRows:
         return self.file.part(self.start, self.n, self.first)
+
+
+@dataclass(frozen=True)
+class ScoredDataset:
+    """The scores of a data set, in a folder of Parquet files.
+
+    Attributes:
+        folder: The folder; its files in the order of their names have the rows in the order of the data.
+        workers: The processes that scored them.
+    """
+
+    folder: Path
+    workers: Workers
+    _result: Mapping[str, Any]
+
+    def summary(self, confidence_level: float | None = None) -> dict[str, Any]:
+        """Returns the aggregate result, as `Scores.summary` does.
+
+        Args:
+            confidence_level: Adds intervals, for which the scores of all rows are read: nine bytes a row.
+
+        Raises:
+            UsageError: There is a single row, which has no interval.
+        """
+        result = dict(self._result)
+        if confidence_level is not None:
+            add_intervals(result, self._column("smile"), self._column("correct"), confidence_level)
+        return result
+
+    def lowest(self, n: int) -> tuple[FileRows, dict[str, list[Any]]]:
+        """Returns the n lowest-scoring rows, the lowest first, and their scores."""
+        order = np.argsort(self._column("smile"), kind="stable")[:n]
+        items = self._dataset().take(order).to_pydict()
+        ids, predictions, references = (items.pop(name) for name in ("id", "prediction", "references"))
+        questions = items.pop("question", [None] * len(ids))
+        rows = [
+            Row(prediction, tuple(several), (None,) * len(several), question)
+            for prediction, several, question in zip(predictions, references, questions, strict=True)
+        ]
+        return FileRows(rows, ids), items
+
+    def _dataset(self) -> Any:
+        from pyarrow import dataset
+
+        return dataset.dataset(sorted(map(str, self.folder.glob("*.parquet"))))
+
+    def _column(self, name: str) -> Any:
+        return self._dataset().to_table(columns=[name])[name].to_numpy()
 
 
 def score_dataset(
@@ -115,7 +168,7 @@ def score_dataset(
             for done in folder.glob(_DONE):
                 done.unlink()
     n_without_question = summary.kinds.n_scored_without(scorer.settings)
-    return ScoredDataset(output, workers, join_summaries(adds, signature, n_without_question))
+    return ScoredDataset(output, workers, _join_summaries(adds, signature, n_without_question))
 
 
 def _summarise(scorer: SmileScorer, chunk: _Chunk) -> DatasetSummary:
@@ -184,3 +237,22 @@ def _check_whole(chunks: Sequence[_Chunk], folder: Path) -> None:
         n = count_parquet_rows(folder / chunk.name)
         if n != chunk.n:
             raise DataError(f"{folder / chunk.name} has {n} rows, and {chunk.n} were read for it: score the data again")
+
+
+def _join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
+    """Returns the result of all chunks, of each its `summary`, `n_strings` and `backend`: weighted means and sums."""
+    n_strings: Counter[str] = Counter()
+    for chunk in adds:
+        n_strings.update(chunk["n_strings"])
+    encoding = encoding_of(n_strings, next((chunk["backend"] for chunk in adds if chunk["backend"] is not None), None))
+    summaries = [chunk["summary"] for chunk in adds]
+    n = sum(summary["n"] for summary in summaries)
+    joined: dict[str, Any] = {}
+    for name, value in summaries[0].items():
+        if isinstance(value, float):
+            joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
+        elif name not in ("n_without_question", "signature") and name not in encoding:
+            joined[name] = sum(summary[name] for summary in summaries)
+    joined |= accuracies(round(joined["accuracy"] * n), n, joined["n_not_attempted"])
+    without = {"n_without_question": n_without_question} if n_without_question else {}
+    return joined | without | {"signature": signature} | encoding

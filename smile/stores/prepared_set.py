@@ -18,8 +18,7 @@ from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..version import __version__
-from .cached_encoder import CachedEncoder
-from .embedding_store import STORE_FILE, EmbeddingStore
+from .embedding_store import STORE_FILE, CachedEncoder, EmbeddingStore
 
 FORMAT = 3
 MANIFEST, ANSWERS = "manifest.json", "answers.jsonl"

@@ -8,8 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from smile.people.published_formats import CONVERTERS
-from smile.people.published_sets import SETS
+from smile.people.published_sets import CONVERTERS, SETS
 
 
 def evouna(folder: Path) -> list[Path]:

@@ -1,44 +1,25 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.encoding.encoders import Encoded
-from smile.stores.cached_encoder import CachedEncoder, Found
+from smile.stores.embedding_store import CachedEncoder, EmbeddingStore
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
 REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
-class Memory:
-    """Keeps embeddings in a dict, as its only way to know them."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, tuple[np.ndarray, bool]] = {}
-
-    def get(self, texts: Sequence[str]) -> Found:
-        positions = [i for i, text in enumerate(texts) if text in self.known]
-        found = [self.known[texts[i]] for i in positions]
-        return Found(
-            np.array(positions, dtype=np.int64),
-            np.array([embedding for embedding, _ in found], dtype=np.float32),
-            np.array([is_truncated for _, is_truncated in found], dtype=np.bool_),
-        )
-
-    def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        for i, text in enumerate(texts):
-            self.known[text] = (encoded.embeddings[i], bool(encoded.is_truncated[i]))
-
-
 def counts(summary: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in summary.items() if name == "n_encoded" or name.startswith("n_from_")}
 
 
-@pytest.mark.parametrize("known", [[], ["b"], ["a", "c"], ["a", "b", "c"]])
-def test_what_is_known_is_not_encoded_and_all_come_back_in_order(known: list[str]) -> None:
-    memory, encoder = Memory(), TinyEncoder(limit=2)
+@pytest.mark.parametrize("known", [["b"], ["a", "c"], ["a", "b", "c"]])
+def test_what_is_known_is_not_encoded_and_all_come_back_in_order(tmp_path: Path, known: list[str]) -> None:
+    encoder = TinyEncoder(limit=2)
+    memory = EmbeddingStore(tmp_path, encoder)
     texts = ["a", "bbb", "c", "ddd"]
     expected = encoder.encode(texts)
     chosen = [text for text in texts if text[0] in known]
@@ -54,8 +35,9 @@ def test_what_is_known_is_not_encoded_and_all_come_back_in_order(known: list[str
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 
-def test_nothing_is_encoded_where_all_is_known() -> None:
-    memory, encoder = Memory(), TinyEncoder(limit=2)
+def test_nothing_is_encoded_where_all_is_known(tmp_path: Path) -> None:
+    encoder = TinyEncoder(limit=2)
+    memory = EmbeddingStore(tmp_path, encoder)
     first = CachedEncoder(encoder, memory, "memory").encode(["a", "bbb"])
     again = CachedEncoder(encoder, memory, "memory").encode(["bbb", "a"])
     assert np.array_equal(again.embeddings, first.embeddings[::-1])
@@ -64,8 +46,9 @@ def test_nothing_is_encoded_where_all_is_known() -> None:
     assert len(encoder.calls) == 1
 
 
-def test_scores_are_the_same_and_say_where_strings_came_from() -> None:
-    memory, encoder = Memory(), TinyEncoder(limit=8)
+def test_scores_are_the_same_and_say_where_strings_came_from(tmp_path: Path) -> None:
+    encoder = TinyEncoder(limit=8)
+    memory = EmbeddingStore(tmp_path, encoder)
     plain = SmileScorer(encoder=encoder).score(PREDICTIONS, REFERENCES)
     n = sum(map(len, encoder.calls))
     assert counts(plain.summary()) == {}
@@ -79,8 +62,9 @@ def test_scores_are_the_same_and_say_where_strings_came_from() -> None:
         assert scores.is_truncated.tolist() == plain.is_truncated.tolist() == [True, False, True, False]
 
 
-def test_of_several_sources_the_outer_one_is_asked_first() -> None:
-    outer, inner, encoder = Memory(), Memory(), TinyEncoder()
+def test_of_several_sources_the_outer_one_is_asked_first(tmp_path: Path) -> None:
+    encoder = TinyEncoder()
+    outer, inner = (EmbeddingStore(tmp_path / name, encoder) for name in ("outer", "inner"))
     inner.put(["a", "b"], encoder.encode(["a", "b"]))
     outer.put(["a"], encoder.encode(["a"]))
     both = CachedEncoder(CachedEncoder(encoder, inner, "inner"), outer, "outer")
@@ -88,9 +72,10 @@ def test_of_several_sources_the_outer_one_is_asked_first() -> None:
     assert both.signature == "tiny"
 
 
-def test_warming_up_loads_the_encoder_and_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    memory, encoder = Memory(), TinyEncoder()
+def test_warming_up_loads_the_encoder_and_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = TinyEncoder()
+    memory = EmbeddingStore(tmp_path, encoder)
     loads: list[str] = []
     monkeypatch.setattr(TinyEncoder, "load", lambda self: loads.append(self.signature), raising=False)
     SmileScorer(encoder=CachedEncoder(encoder, memory, "memory")).warm_up()
-    assert (loads, encoder.calls, memory.known) == (["tiny"], [], {})
+    assert (loads, encoder.calls, list(tmp_path.iterdir())) == (["tiny"], [], [])
