@@ -1,23 +1,30 @@
 """The app under load on this machine: `python -m benchmarks.app_load`.
 
 Each visitor scores an answer, reads the result and scores the next. Every answer holds a number of its own, and the
-matched n-gram must be that number: so no visitor loses a result or sees another's.
+matched n-gram must be that number: so no visitor loses a result or sees another's. With `--rows`, one more visitor
+scores, filters, corrects and scores again a file of so many rows, in a browser, while the others type.
 """
 
 import argparse
+import json
 import random
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from gradio_client import Client
+from playwright.sync_api import Locator, expect, sync_playwright
 
 from benchmarks import labelled
+from tests.app.conftest import CHROMIUM, FLAGS
 from tests.support.app_process import AppProcess, free_port, serve_app
 
 _WARM_UP = 50
+_PATIENCE = 600_000.0  # ms
 
 
 def visit(url: str, visitor: int, end: float, pause: float, seconds: list[float], wrong: list[str]) -> None:
@@ -46,6 +53,43 @@ def score(client: Client, number: int, seconds: list[float]) -> None:
         raise RuntimeError(f"asked for {number}, got {items}")
 
 
+def work_on_file(url: str, path: Path, n: int) -> list[tuple[str, float]]:
+    """Scores, filters, corrects and scores again a file in a browser; returns what took how many seconds."""
+    took: list[tuple[str, float]] = []
+    path.write_text("\n".join(map(json.dumps, _made_up(n))), encoding="utf-8")
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split()).new_page()
+        page.set_default_timeout(_PATIENCE)
+        page.goto(url)
+        page.get_by_role("tab", name="Score a file").click()
+        page.locator("input[type=file]").first.set_input_files(path)
+        panel, count = page.get_by_role("tabpanel"), page.locator("[data-part=count]")
+        expect(panel.get_by_text("known by their names")).to_be_visible(timeout=_PATIENCE)
+
+        def timed(what: str, do: Callable[[], None], place: Locator, text: str) -> None:
+            started = time.monotonic()
+            do()
+            expect(place).to_contain_text(text, timeout=_PATIENCE)
+            took.append((what, time.monotonic() - started))
+
+        timed("score", panel.get_by_role("button", name="Score the file").click, count, f"{n:,} of {n:,} rows")
+        timed("filter", lambda: panel.get_by_label("Find").fill("Nobody"), count, f"{n // 2:,} of {n:,} rows")
+        row = panel.get_by_role("button", name="Show row 1", exact=True)
+        timed("explain a row", row.click, page.locator("#item .smile-card"), "Nobody knows")
+        panel.get_by_role("button", name="Add this as a right answer").click()
+        again = panel.get_by_role("button", name="Score again")
+        timed(
+            "correct and score again", again.click, page.locator("#summary"), "Right answers that you added count in 1"
+        )
+    return took
+
+
+def _made_up(n: int) -> Iterator[dict[str, Any]]:
+    for i in range(n):
+        answer = f"Nobody knows what code {i} opens." if i % 2 else f"It is {200_000 + i}, says the sign."
+        yield {"id": i, "question": f"What is code {i}?", "reference": str(200_000 + i), "prediction": answer}
+
+
 def megabytes(app: AppProcess) -> float:
     """Returns the memory that the app's process holds."""
     status = Path(f"/proc/{app.process.pid}/status").read_text(encoding="utf-8")
@@ -60,6 +104,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=5.0, help="seconds between a visitor's scores, on average")
     parser.add_argument("--requests", type=int, default=500, help="one after the other, for the memory")
     parser.add_argument("--threads", type=int, default=2, help="torch threads of the app")
+    parser.add_argument("--rows", type=int, default=0, help="of the file that another visitor works on meanwhile")
     arguments = parser.parse_args()
     seconds: list[float] = []
     wrong: list[str] = []
@@ -81,6 +126,7 @@ def main() -> None:
         ]
         for visitor in visitors:
             visitor.start()
+        took = work_on_file(app.url, Path(folder) / "file.jsonl", arguments.rows) if arguments.rows else []
         for visitor in visitors:
             visitor.join()
         at_the_end = megabytes(app)
@@ -105,6 +151,8 @@ def main() -> None:
         f"after {arguments.requests} more",
         "after the visitors",
     ]
+    header += [f"s to {what}" for what, _ in took]
+    row += [f"{each:.1f}" for _, each in took]
     print(labelled.markdown_table(header, [row]))
     for each in wrong:
         print(each)
