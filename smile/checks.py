@@ -93,15 +93,15 @@ def row_names(n: int) -> list[str]:
 
 
 def positions(names: Sequence[str]) -> dict[str, list[int]]:
-    """Returns the positions of each name, the names in alphabetical order.
+    """Returns the positions of each name, the names in order of first appearance.
 
     >>> positions(["b", "a", "b"])
-    {'a': [1], 'b': [0, 2]}
+    {'b': [0, 2], 'a': [1]}
     """
     found: dict[str, list[int]] = {}
     for i, name in enumerate(names):
         found.setdefault(name, []).append(i)
-    return dict(sorted(found.items()))
+    return found
 
 
 def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ..aliases import BoolArray, FloatArray
 from ..files.pairing import AnswersByQuestion
 from ..rows.checked_rows import Row
+from ..runs.system_comparison import changed
 from ..scoring.results import Scores
 from .report import Block, Column, Line, Report, Table
 
@@ -33,8 +32,7 @@ def changes_report(
         correct: (2, n) Their verdicts.
         most: How many rows each list shows; the others are counted.
     """
-    before, after = correct
-    found = {"Newly right": np.flatnonzero(after & ~before), "Newly wrong": np.flatnonzero(before & ~after)}
+    found = dict(zip(("Newly right", "Newly wrong"), changed(correct), strict=True))
     counts = ", ".join(f"{len(at):,} {name.lower()}" for name, at in found.items())
     has_one_answer = all(one.prediction == other.prediction for one, other in zip(*rows, strict=True))
     answers = ["Answer"] if has_one_answer else [f"Answer: {name}" for name in names]
@@ -55,7 +53,7 @@ def changes_report(
                 " / ".join(rows[1][i].references),
                 rows[1][i].question or "",
             ]
-            for i in at[:most].tolist()
+            for i in at[:most]
         ]
         blocks += [Table(name, columns, cells)] if cells else []
         blocks += [Line(f"and {len(at) - most:,} more rows", "note")] if len(at) > most else []

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..aliases import BoolArray
 from ..files.pairing import PairedBy
 from ..scoring.results import Scores, accuracies
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
@@ -38,6 +39,8 @@ class SystemComparison:
     Attributes:
         accuracy_differences: Every pair of `ranking.differences`, by accuracy.
         paired_by: How the rows of one question were found.
+        newly_right: Of two systems with ids, those of the rows that only the second got right.
+        newly_wrong: Those of the rows that only the first got right.
         n_without_question: Where only some questions have a text, the number of the others.
         encoding: The back end and, with a store, the numbers of strings by source.
         warnings: What to know before trusting the scores.
@@ -47,6 +50,8 @@ class SystemComparison:
     systems: list[ComparedSystem]
     ranking: Ranking
     accuracy_differences: list[AccuracyDifference]
+    newly_right: list[Any]
+    newly_wrong: list[Any]
     n_without_question: int
     encoding: dict[str, Any]
     confidence_level: float
@@ -68,10 +73,22 @@ class SystemComparison:
         by_name = {each.system: asdict(each) for each in self.systems}
         result["systems"] = [by_name[name] for name in self.best_first]
         result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
+        if len(self.systems) == 2:
+            result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
         if self.n_without_question:
             result["n_without_question"] = self.n_without_question
         result |= self.encoding | {"signature": self.signature}
         return result | ({"warnings": list(self.warnings)} if self.warnings else {})
+
+
+def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
+    """Returns the positions of the rows that are newly right in the second of two runs, and of those newly wrong.
+
+    >>> changed(np.array([[True, False, True], [True, True, False]]))
+    ([1], [2])
+    """
+    before, after = correct
+    return np.flatnonzero(after & ~before).tolist(), np.flatnonzero(before & ~after).tolist()
 
 
 def compare_systems(
@@ -80,10 +97,12 @@ def compare_systems(
     confidence_level: float = 0.95,
     paired_by: PairedBy = "position",
     warnings: Sequence[str] = (),
+    ids: Sequence[Any] | None = None,
 ) -> SystemComparison:
     """Compares systems by SMILE; see `rank_systems`.
 
     The scores are those of the first system's rows, then of the second's, and so on; questions in the same order.
+    `ids` name the questions, by default their positions.
 
     Raises:
         UsageError: There are fewer than two systems, or the level is out of range.
@@ -98,6 +117,9 @@ def compare_systems(
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     by_name, is_lone = {each.system: each for each in ranked.systems}, ranked.n_questions == 1
     pairs = [(each.system, each.other) for each in ranked.differences]
+    right, wrong = (
+        [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
+    )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
     return SystemComparison(
         paired_by,
@@ -120,6 +142,8 @@ def compare_systems(
         ],
         ranked,
         accuracy_differences(dict(zip(systems, correct, strict=True)), pairs, confidence_level),
+        right,
+        wrong,
         scores.n_without_question // len(systems),
         scores.encoding(),
         confidence_level,

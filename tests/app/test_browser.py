@@ -517,6 +517,10 @@ def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> Non
     page.goto(address)
     expect(page.get_by_role("heading", name="Values", exact=True)).to_be_visible(timeout=30_000)
     expect(page.get_by_role("tab", name="About")).to_be_in_viewport(ratio=0.9)
+    # An address of no page says so.
+    page.evaluate("location.hash = '#docs/x.md'")
+    expect(page.get_by_role("status").filter(has_text="There is no page docs/x.md here")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Metric card: SMILE")).to_be_visible()
 
 
 def _compare(page: Page, repository: Path) -> None:

@@ -116,16 +116,18 @@ class TestCompare:
         assert not [path for name in ("small", "medium", "large") for path in app_process.files.rglob(f"{name}.jsonl")]
 
     def test_one_file_with_a_column_of_systems(self, client: Client, tmp_path: Path) -> None:
-        rows = [row | {"who": who} for who in ("a", "b") for row in answers()]
-        result, _ = compare(client, [write(tmp_path, "all", rows)], system_column="who")
+        rows = [row | {"who": who} for who in ("b", "a") for row in answers()]
+        result, files = compare(client, [write(tmp_path, "all", rows)], system_column="who")
         assert {each["system"] for each in result["systems"]} == {"a", "b"}
+        assert "<title>Comparison: b, a</title>" in Path(files[3]).read_text(encoding="utf-8")
 
     def test_two_runs_list_what_is_newly_right_and_newly_wrong(self, client: Client, tmp_path: Path) -> None:
         said = (("Paris", "six", "Bob", "a cat"), ("Paris", "five", "Ann", "a dog"))
         paths = [
             write(tmp_path, name, answers(prediction=each)) for name, each in zip(("old", "new"), said, strict=True)
         ]
-        _, files = compare(client, paths)
+        result, files = compare(client, paths)
+        assert (result["newly_right"], result["newly_wrong"]) == ([1, 2], [3])
         page = Path(files[3]).read_text(encoding="utf-8")
         assert "From old to new: 2 newly right, 1 newly wrong, of 4 rows." in page
         lists = page.partition("<caption>Newly right</caption>")[2].split("<caption>Newly wrong</caption>")

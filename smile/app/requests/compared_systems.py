@@ -86,7 +86,7 @@ def compare_files(
 
         scores = scorer.score_rows(paired.rows, on_progress)
         warnings = [*paired.left_out, *scorer.warnings(paired.rows)]
-        found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings)
+        found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings, paired.ids)
         report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
         whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])
         page, drawn = report_page(whole, {"comparison": figure}, ", ".join(paired.systems)), png(figure)

@@ -15,7 +15,7 @@ from ...rows.checked_rows import check_rows
 from ...scoring.signature import RowKinds
 from ..engine import READY, Engine
 from ..limits import Limits
-from ..replies import QUIET, signature_line, told
+from ..replies import QUIET, note, signature_line, told
 
 # app.py is here, in the checkout and in a Space; an installed package comes without the documentation.
 _ROOT = Path(__file__).parents[3]
@@ -45,13 +45,18 @@ def build(limits: Limits) -> gr.HTML:
         return shown_page(_text(page), page, pages, os.environ)
 
     chosen = gr.Dropdown([(title, page) for page, title in pages.items()], value=_CARD, label="Read")
+    unknown = gr.HTML()
     content = _markdown(read(_CARD))
     chosen.change(told(read), chosen, content, js="smile.readPage", **QUIET)
 
-    def follow(event: gr.EventData) -> str:
-        return event.page if event.page in pages else _CARD
+    chosen.input(lambda: "", None, unknown, **QUIET)
 
-    shown.select(told(follow), None, chosen, **QUIET)
+    def follow(event: gr.EventData) -> tuple[str, str]:
+        if event.page in pages:
+            return event.page, ""
+        return _CARD, note(f"There is no page {event.page} here. This is the metric card; choose another page above.")
+
+    shown.select(told(follow), None, [chosen, unknown], **QUIET)
     return shown
 
 

@@ -67,7 +67,7 @@ def compare(
     scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
-    found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out)
+    found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out, paired.ids)
     report = comparison_report(found, settings.threshold)
     report = Report(report.title, [*report.blocks, *changed_answers(paired, scores, _LISTED)])
     with printed(found.to_dict(), report, results.as_json):

@@ -203,8 +203,8 @@ class TestReading:
     def test_one_file_with_a_column_of_systems(self, write: Run) -> None:
         rows = [row | {"system": system} for system in ("poor", "good") for row in reversed(records(system))]
         paired = pair(write("all", rows))
-        assert (paired.systems, paired.paired_by) == (["good", "poor"], "id")
-        assert [row.prediction for row in paired.rows] == ANSWERS["good"][::-1] + ANSWERS["poor"][::-1]
+        assert (paired.systems, paired.paired_by) == (["poor", "good"], "id")
+        assert [row.prediction for row in paired.rows] == ANSWERS["poor"][::-1] + ANSWERS["good"][::-1]
         renamed = [{"who" if name == "system" else name: cell for name, cell in row.items()} for row in rows]
         assert pair(write("renamed", renamed), system_column="who") == paired
 
