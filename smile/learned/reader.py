@@ -33,6 +33,9 @@ from .texts import Pairs, PairTexts, texts_of_pairs
 # was the same when this was chosen.
 _SURELY_ASSERTED = 0.995
 
+# The probability that an answer asserts what a rule for values knows it denies.
+_DENIED = 0.01
+
 # So many words of a row's answer, once for each reference, are read at most, with so many of question and reference.
 _MOST_WORDS = 600
 _WORDS_AROUND = 15
@@ -53,7 +56,8 @@ class ReaderResult:
             the answer surely asserts the reference word for word. Where the encoder, whose vocabulary the reader has,
             cannot compare the texts, it is 1 if the answer has the reference word for word, and 0.5 if not.
         asserted: (k,) the reader's probability that the answer asserts the reference where it mentions it, and neither
-            denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it.
+            denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it, 0.01 where a
+            rule for values knows that it denies it.
         probability: (k,) the probability, from the reader and all features, that a person calls the answer right.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
         n_strings: How many texts came from where, and how many rows have a question that the reader was trained on
@@ -251,7 +255,10 @@ def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilitie
     """Lets the reader read pairs, their mentions first; of a pair without such a text it says 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
     known = read([text for pair in pairs for text in pair.mentions], n_meanings)
-    asserted = [min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs]
+    asserted = [
+        min((known[text][0] for text in pair.mentions), default=1.0) if not pair.is_denied else _DENIED
+        for pair in pairs
+    ]
     # No score rests on the reader alone: what it takes back, something has to speak against.
     asserted = [
         1.0 if pair.is_unopposed and probability < NOT_ASSERTED_BELOW else probability

@@ -39,6 +39,8 @@ _MOST_JOINED = 6
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates", "table"})
+# What these find another value in does not assert the reference that it mentions.
+_RULES_OF_DENIAL = frozenset({"denial", "table"})
 
 LANGUAGE = "en"
 
@@ -87,6 +89,7 @@ class PairTexts:
             values found the same value.
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
+        is_denied: Whether rules know that the answer asserts something else.
         is_unopposed: Whether rules know that nothing in the answer speaks against its mention.
         is_cut: Whether the answer has more windows than are read.
     """
@@ -94,6 +97,7 @@ class PairTexts:
     meanings: list[str]
     mentions: list[str]
     has_reference: bool
+    is_denied: bool = False
     is_unopposed: bool = False
     is_cut: bool = False
 
@@ -114,7 +118,9 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
             is_one = len(parts) == len(mentions) == 1 and len(reference) <= _LONGEST_NAME
             is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_alone, len(parts) < len(every)))
+        is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] in _RULES_OF_DENIAL
+        is_cut = len(parts) < len(every)
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, is_cut))
     return found
 
 

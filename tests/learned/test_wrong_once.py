@@ -21,6 +21,18 @@ def scorer() -> SmileScorer:
         # The reader of meanings is sure of these; the rule for numbers knows better.
         ("How many legs does a spider have?", "eight", "eighty"),
         ("How many planets are there?", "eight", "eighty"),
+        # The rules for denials and for tables do.
+        (
+            "Which country gave women the vote first?",
+            "New Zealand",
+            "New Zealand's parliament passed an act in 1893 after years of petitions. Among countries that govern "
+            "themselves the first to give women the vote was Finland.",
+        ),
+        (
+            "What is the capital of Australia?",
+            "Canberra",
+            "Here are both:\n\n| Country | Capital |\n|---|---|\n| Australia | Sydney |\n| New Zealand | Canberra |",
+        ),
     ],
 )
 def test_what_says_nothing_or_another_value_is_far_from_right(
@@ -50,6 +62,7 @@ def test_what_says_nothing_or_another_value_is_far_from_right(
             "aretha franklin did it first, otis redding covered it later",
             False,
         ),
+        ("How many moons does Mars have?", "2", "| Planet | Moons |\n|---|---|\n| Earth | 1 |\n| Mars | 2 |", True),
         ("who sang respect first", "Otis Redding", "otis redding did it first, aretha franklin covered it later", True),
     ],
 )
