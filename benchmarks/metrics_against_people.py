@@ -190,7 +190,7 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
     """Draws the correlation over the cost: the mean of all sets, and the sets that have verdicts of a judge."""
     from matplotlib.figure import Figure
 
-    from smile.reporting.drawing import BLUE, GREY, save_figure, without_frame
+    from smile.reporting.figures import BLUE, GREY, save_figure, without_frame
 
     judged = [name for name, each in found.items() if _JUDGE in each]
     panels = [("mean of all sets", list(found)), *((name, [name]) for name in judged)]

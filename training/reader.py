@@ -21,7 +21,7 @@ from safetensors.torch import load_file, save_file
 
 from smile.learned.reader_files import LEARNED, WEIGHTS
 from smile.reporting.agreement_figures import reliability_curves
-from smile.reporting.drawing import png
+from smile.reporting.figures import png
 
 from .card import card
 from .examples.sources import examples_of, source_of

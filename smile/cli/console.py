@@ -102,7 +102,7 @@ def check_report_files(files: ReportOptions, file: Path) -> None:
 
 def write_report_files(files: ReportOptions, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
     """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
-    from ..reporting.drawing import save_figure
+    from ..reporting.figures import save_figure
     from ..reporting.pages.report_html import report_page
 
     if files.plots is not None:

@@ -12,7 +12,7 @@ from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement
 from ..statistics.classification import best_threshold
 from .agreement_report import best_first, title_of
-from .drawing import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
+from .figures import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10

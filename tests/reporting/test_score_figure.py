@@ -9,8 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smile import Scores, SmileScorer, UsageError
-from smile.reporting.drawing import save_figure
-from smile.reporting.score_figure import score_figure
+from smile.reporting.figures import save_figure, score_figure
 
 PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]
 

@@ -81,8 +81,7 @@ def compare_files(
     scorer = engine.wait_for_scorer(chosen)
 
     def work(on_progress: OnProgress) -> tuple[Comparison, str, bytes]:
-        from ...reporting.comparison_figure import comparison_figure
-        from ...reporting.drawing import png, png_address
+        from ...reporting.figures import comparison_figure, png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
         warnings = [*paired.left_out, *scorer.warnings(paired.rows)]

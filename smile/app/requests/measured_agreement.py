@@ -134,7 +134,7 @@ def measure_agreement(
 
     def measure(on_progress: OnProgress) -> tuple[Agreement, Calibration | str | None]:
         from ...reporting.agreement_figures import figures
-        from ...reporting.drawing import png, png_address
+        from ...reporting.figures import png, png_address
 
         name, scorers = Path(str(file.path)).name, engine.scorers(smile)
         found = measure_metrics(labelled, names, scorer, smile.settings, on_progress, scorers)
@@ -187,8 +187,7 @@ def _fitting(
     scorer = file.scorer(chosen)
 
     def fit(on_progress: OnProgress) -> Calibration:
-        from ...reporting.calibration_figure import calibration_figure
-        from ...reporting.drawing import png, png_address
+        from ...reporting.figures import calibration_figure, png, png_address
 
         result = calibrate(smile, labelled.file.rows, labelled, scorer, CONFIDENCE_LEVEL, on_progress=on_progress)
         about_file = (

@@ -130,7 +130,7 @@ def score_file(
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
     """
-    from ...reporting.score_figure import score_figure
+    from ...reporting.figures import score_figure
 
     scored = yield from read_and_score(engine, limits, cancelled, file, columns, chosen, label, handling, added)
     figure = score_figure(scored.scores, scored.scorer.settings.threshold)

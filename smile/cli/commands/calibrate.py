@@ -71,7 +71,6 @@ def calibrate(
             with new_file(output) as temporary:
                 temporary.write_text(result.settings_file(file.name, digest, warnings), encoding="utf-8")
         if plot is not None:
-            from ...reporting.calibration_figure import calibration_figure
-            from ...reporting.drawing import save_figure
+            from ...reporting.figures import calibration_figure, save_figure
 
             save_figure(plot, calibration_figure(result))

@@ -74,7 +74,6 @@ def compare(
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:
-            from ...reporting.comparison_figure import comparison_figure
-            from ...reporting.drawing import save_figure
+            from ...reporting.figures import comparison_figure, save_figure
 
             save_figure(plot, comparison_figure(found))

@@ -85,7 +85,7 @@ def estimate(
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
         if files.are_wanted:
-            from ...reporting.estimate_figures import estimate_figures
+            from ...reporting.figures import estimate_figures
 
             figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
             write_report_files(files, figures, shown, file.name)

@@ -64,7 +64,6 @@ def references(
     report = references_report(measured, scored, signature, scorer.options.threshold, confidence_level)
     with printed({"metrics": results, "signature": signature}, report, as_json):
         if plot is not None:
-            from ...reporting.drawing import save_figure
-            from ...reporting.references_figure import references_figure
+            from ...reporting.figures import references_figure, save_figure
 
             save_figure(plot, references_figure(measured))

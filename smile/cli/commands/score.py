@@ -78,8 +78,7 @@ def _score_here(
         with printed(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json):
             scored.write()
             if plot is not None:
-                from ...reporting.drawing import save_figure
-                from ...reporting.score_figure import score_figure
+                from ...reporting.figures import save_figure, score_figure
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
 

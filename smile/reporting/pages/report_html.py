@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from ..drawing import png, png_address
+from ..figures import png, png_address
 from ..formatting import one_line
 from ..report import Cell, Report, Table, cell_text
 

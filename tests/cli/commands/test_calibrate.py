@@ -17,8 +17,8 @@ from smile.people.calibration.calibrator import CalibrationResult, calibrate
 from smile.people.calibration.cross_validation import cross_validate
 from smile.people.calibration.fitting import WEIGHTS, CalibrationRows, fit
 from smile.people.labels import check_labelled
-from smile.reporting.calibration_figure import calibration_figure
 from smile.reporting.calibration_report import calibration_warnings
+from smile.reporting.figures import calibration_figure
 from smile.rows.checked_rows import check_rows
 from smile.settings.settings_file import chosen_settings
 from tests.support.command_line import Run, write_jsonl

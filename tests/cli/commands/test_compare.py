@@ -18,8 +18,8 @@ from smile.cli.commands import compare as compare_command
 from smile.files.pairing import pair_systems
 from smile.files.systems import read_systems
 from smile.files.writing import without_nan
-from smile.reporting.comparison_figure import comparison_figure
 from smile.reporting.comparison_report import comparison_notes
+from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.system_ranking import holm
 from tests.support.command_line import Run, write_jsonl

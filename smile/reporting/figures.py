@@ -1,0 +1,295 @@
+"""The figures, but for those of agreement: of scores, a comparison, a calibration, references and an estimate."""
+
+import base64
+import io
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from ..aliases import FloatArray
+from ..disk.atomic_writes import new_file
+from ..people.agreement.metrics import METRICS
+from ..people.calibration.calibrator import CalibrationResult
+from ..people.estimates import Estimates, MeanEstimate
+from ..people.labels import SYSTEM
+from ..people.reference_counts import OVER_REFERENCES, ReferenceCounts
+from ..runs.system_comparison import SystemComparison
+from ..scoring.results import Scores
+from ..statistics.system_ranking import Difference
+from .comparison_report import shown_rank
+from .formatting import one_line, shortened
+
+# The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
+BLUE, VERMILLION, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#999999"
+
+# One per line of a figure; more cannot be told apart.
+LINES = (BLUE, VERMILLION, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+
+RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
+
+_DOTS_PER_INCH = 150
+
+
+def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> None:
+    """Removes the lines above and to the right of a panel, and draws a grid behind it where wanted."""
+    if grid is not None:
+        axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def start_of_axis(scores: FloatArray) -> float:
+    """Returns the tenth at or under the lowest of (n,) scores: an axis from there to 1 spends its length on the points.
+
+    >>> import numpy as np
+    >>> start_of_axis(np.array([0.87, 0.95])), start_of_axis(np.array([1.0])), start_of_axis(np.array([]))
+    (0.8, 0.9, 0.0)
+    """
+    return min(0.9, math.floor(scores.min() * 10) / 10) if len(scores) else 0.0
+
+
+def png(figure: Figure) -> bytes:
+    """Returns a figure as a PNG."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=_DOTS_PER_INCH)
+    return buffer.getvalue()
+
+
+def png_address(picture: bytes) -> str:
+    """Returns a PNG as an address that a page can embed (`data:image/png;base64,...`)."""
+    return f"data:image/png;base64,{base64.b64encode(picture).decode('ascii')}"
+
+
+def save_figure(path: Path, figure: Figure) -> None:
+    """Writes a figure as a PNG, whole or not at all.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    with new_file(path) as temporary:
+        temporary.write_bytes(png(figure))
+
+
+_CORRECT = {"color": RIGHT, "marker": "o", "label": "right"}
+_WRONG = {"color": WRONG, "marker": "x", "label": "not right"}
+_BINS = np.linspace(0, 1, 21)
+
+
+def score_figure(scores: Scores, threshold: float) -> Figure:
+    """Draws a histogram of SMILE, and the semantic against the lexical score of each row."""
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    spread, parts = figure.subplots(1, 2)
+    n = len(scores)
+    figure.suptitle(f"SMILE of {n:,} {'row' if n == 1 else 'rows'}, mean {scores.smile.mean():.3f}")
+
+    spread.hist(scores.smile, bins=_BINS, color=NEUTRAL, edgecolor="white")
+    spread.axvline(threshold, color="black", linestyle="--", label=f"threshold {threshold:g}")
+    spread.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
+    spread.yaxis.get_major_locator().set_params(integer=True)
+
+    for is_chosen, style in ((scores.correct, _CORRECT), (~scores.correct, _WRONG)):
+        parts.scatter(
+            scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
+        )
+    parts.set(xlabel="Semantic (the whole)", ylabel="Lexical (the words)", ylim=(0, 1))
+    parts.set_xlim(start_of_axis(scores.semantic), 1)
+    for axes in (spread, parts):
+        # Above the panel, where there are no bars and points to hide.
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
+        without_frame(axes)
+    return figure
+
+
+_MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
+# By the system that it is compared with.
+_BEST = {"color": VERMILLION, "marker": "o", "markersize": 6}
+_NEXT = {"color": GREEN, "marker": "s", "markersize": 5}
+
+
+def comparison_figure(found: SystemComparison) -> Figure:
+    """Draws each system's mean with its interval, and how far it is behind the best and the next better one."""
+    systems = found.systems
+    n, n_questions = len(systems), found.ranking.n_questions
+    figure = Figure(figsize=(10, 2.1 + 0.4 * n), layout="constrained")
+    means, differences = figure.subplots(1, 2, sharey=True)
+    figure.suptitle(
+        f"SMILE of {n} systems on {n_questions:,} {'question' if n_questions == 1 else 'questions'}, with "
+        f"{found.confidence_level * 100:g} % intervals"
+    )
+
+    for y, system in enumerate(systems):
+        _draw(means, y, system.smile, system.smile_ci, _MEAN)
+    means.set(xlabel="Mean SMILE", ylim=(n - 0.4, -0.6))
+    means.set_yticks(
+        range(n),
+        [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems],
+        parse_math=False,  # a name may have dollar signs
+    )
+
+    names = found.best_first
+    places = {system.system: y for y, system in enumerate(systems)}
+    for i in range(1, n):
+        y, has_two = places[names[i]], i > 1
+        _draw_difference(differences, y - 0.13 * has_two, found.difference(names[0], names[i]), _BEST)
+        if has_two:
+            _draw_difference(differences, y + 0.13, found.difference(names[i - 1], names[i]), _NEXT)
+    differences.axvline(0, color="black", linewidth=0.8)
+    differences.set(xlabel="Behind by (points of SMILE)")
+    differences.tick_params(axis="y", length=0)
+
+    means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
+    labels = [(_BEST, True, "behind the best")]
+    if n > 2:
+        labels.append((_NEXT, True, "behind the next better"))
+    labels.append(({"color": "#555555", "marker": "o", "markersize": 6}, False, "hollow: cannot be told apart"))
+    handles = [_draw(differences, np.nan, np.nan, (np.nan, np.nan), style, is_filled) for style, is_filled, _ in labels]
+    figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=3, frameon=False)
+    for axes in (means, differences):
+        without_frame(axes, grid="x")
+    differences.spines["left"].set_visible(False)
+    return figure
+
+
+def _draw_difference(axes: Axes, y: float, found: Difference, style: dict[str, Any]) -> None:
+    _draw(axes, y, found.difference, found.difference_ci, style, found.significant)
+
+
+def _draw(
+    axes: Axes, y: float, value: float, interval: Sequence[float], style: dict[str, Any], is_filled: bool = True
+) -> Any:
+    low, high = interval
+    color = style["color"]
+    axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
+    [point] = axes.plot(value, y, linestyle="none", **style, markerfacecolor=color if is_filled else "white")
+    return point
+
+
+def calibration_figure(result: CalibrationResult) -> Figure:
+    """Draws Pearson by weight with its interval, and marks the setting's, the fitted and the folds' weights."""
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    figure.suptitle(f"Agreement with people by semantic weight, {result.n:,} rows")
+    weights = [point.semantic_weight for point in result.curve]
+    lows, highs = zip(*(point.interval for point in result.curve), strict=True)
+    axes.fill_between(
+        weights, lows, highs, color="#cccccc", label=f"{result.confidence_level * 100:g} % interval", linewidth=0
+    )
+    axes.plot(weights, [point.pearson for point in result.curve], color="black", marker=".", label="Pearson")
+    start, fitted = result.start.semantic_weight, result.settings.semantic_weight
+    axes.axvline(start, color=VERMILLION, linestyle="--", label=f"{result.settings.name} ({start:g})")
+    axes.axvline(fitted, color=BLUE, label=f"calibrated ({fitted:g})")
+    of_folds = [fold.semantic_weight for fold in result.held_out.folds]
+    # On the axis: the weight that each fold was scored with.
+    axes.plot(
+        of_folds,
+        [0] * len(of_folds),
+        color=BLUE,
+        marker="^",
+        linestyle="none",
+        transform=axes.get_xaxis_transform(),
+        clip_on=False,
+        label="fitted without one fold",
+    )
+    axes.set(xlabel="Semantic weight", ylabel="Agreement with people (Pearson)", xlim=(0, 1))
+    axes.legend(frameon=False)
+    without_frame(axes)
+    return figure
+
+
+_PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
+_OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
+_COLORS = (*LINES, GREY)
+
+
+def references_figure(measured: Mapping[str, ReferenceCounts]) -> Figure:
+    """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean."""
+    figure = Figure(figsize=(10, 4.8), layout="constrained")
+    first = next(iter(measured.values()))
+    most = first.most_references
+    figure.suptitle(
+        f"{first.n_same_rows:,} rows with {most} references or more; bars: standard deviation of {first.n_draws} draws"
+    )
+    handles = {}
+    for axes, (statistic, label) in zip(figure.subplots(1, 2), _PANELS.items(), strict=True):
+        for i, (name, found) in enumerate(measured.items()):
+            for over in OVER_REFERENCES:
+                word, line, marker = _OVER[over]
+                drawn = [each[over] for each in found.by_number]
+                values = [each[statistic] for each in drawn] + [found.all_references[over][statistic]]
+                spread = [each[f"{statistic}_sd"] for each in drawn] + [0.0]
+                handles[f"{METRICS[name]}, {word} of the references"] = axes.errorbar(
+                    range(1, most + 2),
+                    values,
+                    yerr=spread,
+                    color=_COLORS[i % len(_COLORS)],
+                    linestyle=line,
+                    marker=marker,
+                    markersize=5,
+                    capsize=3,
+                )
+        axes.set_xticks(range(1, most + 2), [*map(str, range(1, most + 1)), "all"])
+        axes.set(xlabel="References", ylabel=label)
+        without_frame(axes, grid="y")
+    figure.legend(
+        handles.values(), handles.keys(), loc="outside lower center", ncols=2 if len(handles) < 5 else 4, frameon=False
+    )
+    return figure
+
+
+# The estimates that are drawn, and how.
+_FROM: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "estimate": ("labels and scores", {"color": BLUE, "marker": "o"}),
+    "labels_only": ("labels alone", {"color": VERMILLION, "marker": "s"}),
+    "metric_only": ("scores alone", {"color": GREEN, "marker": "D"}),
+}
+
+
+def estimate_figures(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> dict[str, Figure]:
+    """Draws an estimate and how it came about, from `Estimator.curve`; returns the figures by name."""
+    return {"intervals": _intervals(found), "by_labels": _shrinking(curve)}
+
+
+def _intervals(found: Estimates) -> Figure:
+    """Draws the three estimates of all rows and of each system or group."""
+    members = {"all rows": found.whole} | {
+        f"{'' if name == SYSTEM else one_line(name) + ': '}{one_line(member)}": of_member
+        for name, in_grouping in found.by_grouping.items()
+        for member, of_member in in_grouping.items()
+    }
+    figure = Figure(figsize=(9, 1.5 + 0.55 * len(members)), layout="constrained")
+    axes = figure.subplots()
+    for y, of_member in enumerate(members.values()):
+        for i, (name, (label, style)) in enumerate(_FROM.items()):
+            at, interval = y + 0.22 * (i - 1), getattr(of_member, f"{name}_ci", None)
+            if interval is not None and not math.isnan(interval[0]):
+                axes.plot(interval, [at, at], color=style["color"], linewidth=1.8, solid_capstyle="butt")
+            axes.plot(
+                getattr(of_member, name), at, linestyle="none", markersize=6, **style, label=label if y == 0 else None
+            )
+    axes.set(xlabel="Mean of people's labels", ylim=(len(members) - 0.4, -0.6))
+    axes.set_yticks(range(len(members)), [shortened(name) for name in members], parse_math=False)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
+    without_frame(axes, grid="x")
+    return figure
+
+
+def _shrinking(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
+    """Draws the intervals by number of labels, those of labels and scores and those of the labels alone."""
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    axes = figure.subplots()
+    counts = [n for n, _ in curve]
+    for name in ("labels_only", "estimate"):
+        label, style = _FROM[name]
+        lows, highs = zip(*(getattr(found, f"{name}_ci") for _, found in curve), strict=True)
+        axes.fill_between(counts, lows, highs, color=style["color"], alpha=0.25, linewidth=0, label=label)
+        means = [getattr(found, name) for _, found in curve]
+        axes.plot(counts, means, color=style["color"], marker=style["marker"], markersize=4, linewidth=1.2)
+    axes.set(xlabel="Labels", ylabel="Mean of people's labels")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
+    without_frame(axes, grid="both")
+    return figure
