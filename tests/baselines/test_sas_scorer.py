@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import DataError, UsageError, __version__
+from smile import UsageError, __version__
 from smile.baselines.sas_scorer import SASScorer
 from smile.encoding.cross_encoders import PairScores
 from smile.encoding.encoders import SentenceEncoder
@@ -116,11 +116,6 @@ def test_the_default_is_the_embedded_bi_encoder() -> None:
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         SASScorer(**options)
-
-
-def test_rows_are_checked(tiny_encoder: TinyEncoder) -> None:
-    with pytest.raises(DataError, match="row 0: the prediction is None"):
-        SASScorer(tiny_encoder).score([None], ["a"])
 
 
 @pytest.mark.real_encoder

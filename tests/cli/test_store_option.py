@@ -77,16 +77,3 @@ def test_a_second_run_encodes_nothing(
     if command == "prepare":
         sets = [{file.name: file.read_bytes() for file in (tmp_path / f"set{i}").iterdir()} for i in range(3)]
         assert sets[0] == sets[1] == sets[2]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_what_cannot_be_a_store_is_told(
-    command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
-) -> None:
-    for options, message in (
-        (["--store", str(files[0])], "is a file: name a folder"),
-        (["--store", "s", "--store-gigabytes", "0"], "store_gigabytes must be more than 0"),
-    ):
-        done = run(command, files, tmp_path / "set", *options)
-        assert (done.exit_code, message in done.stderr) == (2, True)
-    assert not any(encoder.calls for encoder in encoders)

@@ -44,15 +44,6 @@ def test_compute_gives_what_the_scorer_gives(module: Any, expected: dict[str, An
     assert module.compute(predictions=PREDICTIONS, references=REFERENCES) == expected
 
 
-def test_add_and_add_batch_give_what_compute_gives(module: Any, expected: dict[str, Any]) -> None:
-    module.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
-    module.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
-    result = module.compute(per_item=True)
-    assert result.keys() == expected.keys()
-    for key, values in expected["items"].items():
-        assert result["items"][key] == pytest.approx(values, abs=1e-6)
-
-
 def test_the_description_names_each_key(module: Any, expected: dict[str, Any]) -> None:
     for key in expected:
         assert f"`{key}`" in module.inputs_description

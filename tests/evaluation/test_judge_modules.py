@@ -51,14 +51,6 @@ def test_compute_gives_what_the_scorer_gives(classes: dict[str, Any], local: dic
     assert isinstance(expected["L3Score"], float)
 
 
-def test_add_and_add_batch_give_what_compute_gives(classes: dict[str, Any], local: dict[str, Any]) -> None:
-    module = classes["l3score"]()
-    module.add(prediction="Paris", reference="Paris", question="What is the capital of France?")
-    module.add_batch(**{name: column[1:] for name, column in COLUMNS.items()})
-    result = module.compute(**local)
-    assert result["L3Score"] == pytest.approx(L3Scorer(**local).score(**COLUMNS).summary()["L3Score"], abs=1e-6)
-
-
 @pytest.mark.parametrize("references", [None, [[], None, ["8"]]])
 def test_the_rubric_judge_does_without_references(
     classes: dict[str, Any], local: dict[str, Any], references: Any

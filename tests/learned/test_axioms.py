@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,41 +65,6 @@ def test_space_around_does_not_count(
 ) -> None:
     before = score(scorer, answer, references, question)
     assert score(scorer, f"  {answer}\n", references, question) == pytest.approx(before, abs=1e-6)
-
-
-@pytest.mark.real_encoder
-class TestRealHead:
-    ROWS = (
-        ("The Eiffel Tower is in Paris", ["Paris", "Paris, France", "the capital of France"], "Where is the tower?"),
-        ("I think that it was in 1890", ["1889", "31 March 1889"], "When was it built?"),
-        ("Chlorophyll", ["chlorophyll", "the green pigment"], "Why are leaves green?"),
-        ("We do not know", ["unknown", "nobody knows"], "Who painted it?"),
-        ("a young cat", ["kitten", "cat", "a small cat"], None),
-    )
-
-    @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-    def test_references(self, real_scorer: SmileScorer, row: tuple[str, list[str], str | None]) -> None:
-        answer, references, question = row
-        rows = [references[:n] for n in range(1, len(references) + 1)]
-        rows += [references * 2, references[::-1], [*references, "something else"]]
-        found = real_scorer.score([answer] * len(rows), rows, [question] * len(rows)).smile
-        assert np.all(np.diff(found[: len(references)]) >= -1e-6)
-        np.testing.assert_allclose(found[len(references) : -1], found[len(references) - 1], atol=1e-6)
-        assert found[-1] >= found[-2] - 1e-6
-
-    @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-    def test_form(self, real_scorer: SmileScorer, row: tuple[str, list[str], str | None]) -> None:
-        answer, references, question = row
-        forms = [answer, f" {answer} \n", f"{answer}.", answer.upper(), answer.lower()]
-        found = real_scorer.score(forms, [references] * len(forms), [question] * len(forms)).smile
-        np.testing.assert_allclose(found, found[0], atol=0.02)
-        equal = real_scorer.score(references, [references] * len(references), [question] * len(references)).smile
-        assert equal.min() > 0.95
-
-    def test_a_row_alone_scores_as_among_others(self, real_scorer: SmileScorer) -> None:
-        together = real_scorer.score(*zip(*self.ROWS, strict=True)).smile
-        alone = [score(real_scorer, *row) for row in self.ROWS]
-        np.testing.assert_allclose(together, alone, atol=1e-5)
 
 
 @pytest.mark.real_encoder

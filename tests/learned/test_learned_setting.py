@@ -17,7 +17,6 @@ from typer.testing import CliRunner
 from smile import Settings, SmileScorer, UsageError
 from smile.cli.main import app
 from smile.errors import LearnedWarning
-from smile.files.reading import read_rows
 from smile.learned import reader as reader_module
 from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
 from smile.learned.reader import from_vectors
@@ -237,13 +236,6 @@ class TestResult:
         other_case = [question.upper() for question in QUESTIONS]
         assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["n_rows_learned_from"] == 2
 
-    def test_rows_do_not_depend_on_each_other(self, scorer: SmileScorer) -> None:
-        together = scorer.score(**COLUMNS)
-        for i in range(len(PREDICTIONS)):
-            alone = scorer.score(*([column[i]] for column in COLUMNS.values()))
-            for name in (*PARTS, "equivalence", "asserted"):
-                assert getattr(alone, name)[0] == pytest.approx(getattr(together, name)[i], abs=1e-6)
-
     def test_progress_is_told_of_what_the_reader_reads(self, scorer: SmileScorer) -> None:
         told: list[tuple[int, int]] = []
         scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
@@ -322,24 +314,6 @@ class TestOptions:
             SmileScorer("learned", **options)
         assert str(error.value).startswith(next(iter(options)))
         assert "use the setting 'default'" in str(error.value)
-
-    @pytest.mark.parametrize(
-        "options",
-        [
-            {"threshold": 0.8},
-            {"device": "cpu"},
-            {"batch_size": 4},
-            {"backend": "onnx"},
-            {"use_questions": False},
-            {"dtype": "float32"},
-            {"dtype": "int8"},
-            {"language": "en"},
-        ],
-        ids=str,
-    )
-    def test_others_can_be_set(self, options: dict[str, Any]) -> None:
-        [(name, value)] = options.items()
-        assert getattr(named_settings("learned", **options), name) == value
 
     def test_the_threshold_decides_what_is_correct(self, settings: Settings, reader: TinyReader) -> None:
         low, high = (
@@ -442,63 +416,6 @@ class TestCommandLine:
         assert result.exit_code == 0
         assert result.stderr.startswith("warning: the setting 'learned' is used without questions")
         assert result.stderr.count("\n") == 1
-
-    @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
-    def test_the_output_has_each_rows(
-        self, tiny_command: Any, data: Path, tmp_path: Path, settings: Settings, ending: str
-    ) -> None:
-        import pandas as pd
-
-        output = tmp_path / f"items{ending}"
-        assert tiny_command("score", data, "--setting", "learned", "--output", output).exit_code == 0
-        read = {".jsonl": lambda path: pd.read_json(path, lines=True), ".csv": pd.read_csv, ".parquet": pd.read_parquet}
-        table = read[ending](output)
-        expected = SmileScorer(settings, reader=TinyReader()).score_rows(read_rows(data).rows).items()
-        for name in (*PARTS, "equivalence", "asserted"):
-            assert table[name].tolist() == pytest.approx(expected[name], abs=1e-9)
-
-    def test_a_run_that_broke_goes_on_after_what_is_done(
-        self, tiny_command: Any, data: Path, tmp_path: Path, reader: TinyReader, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        command = ["score", data, "--setting", "learned", "--json"]
-        at_once = json.loads(tiny_command(*command, "--output", tmp_path / "whole.jsonl").stdout)
-        calls = [*reader.calls]
-        reader.calls.clear()
-        output = tmp_path / "items.jsonl"
-        parts = tmp_path / "items.jsonl.parts"
-        with monkeypatch.context() as patch:
-            encode = reader.encode
-            patch.setattr(
-                reader,
-                "encode",
-                lambda *arguments: 1 / 0 if len(list(parts.glob("*.npz"))) == 3 else encode(*arguments),
-                raising=True,
-            )
-            with pytest.raises(ZeroDivisionError):
-                tiny_command(*command, "--output", output)
-        n_done = len(reader.calls)
-        assert 3 <= n_done < len(calls)
-        resumed = json.loads(tiny_command(*command, "--output", output).stdout)
-        assert reader.calls == calls
-        assert resumed == at_once
-        assert output.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
-        assert '"equivalence"' in output.read_text()
-
-    def test_systems_are_compared_by_it(self, tiny_command: Any, tmp_path: Path, settings: Settings) -> None:
-        paths = []
-        for name, shift in (("good", 0), ("poor", 1)):
-            paths.append(tmp_path / f"{name}.jsonl")
-            rows = [{**record, "prediction": f"It is number {i + shift}."} for i, record in enumerate(records(12))]
-            paths[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
-        result = tiny_command("compare", *paths, "--setting", "learned", "--json")
-        assert result.exit_code == 0
-        found = json.loads(result.stdout)
-        assert "|setting:learned|" in found["signature"]
-        alone = {
-            path.stem: SmileScorer(settings, reader=TinyReader()).score_rows(read_rows(path).rows) for path in paths
-        }
-        for each in found["systems"]:
-            assert each["smile"] == pytest.approx(alone[each["system"]].summary()["smile"])
 
 
 @pytest.mark.real_encoder

@@ -34,27 +34,6 @@ def test_the_multilingual_setting_reads_any_language() -> None:
     assert named_settings("multilingual").language == "any"
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("model", "some/model"),
-        ("revision", "abc"),
-        ("device", "cpu"),
-        ("batch_size", 8),
-        ("dtype", "bfloat16"),
-        ("backend", "onnx"),
-        ("prompt", "query: "),
-        ("language", "de"),
-        ("semantic_weight", 0.5),
-        ("threshold", 0.5),
-        ("aggregation", "harmonic"),
-        ("use_easy_match", False),
-    ],
-)
-def test_every_option_can_be_set(option: str, value: Any) -> None:
-    assert getattr(named_settings(**{option: value}), option) == value
-
-
 @pytest.mark.parametrize("name", NAMED_SETTINGS)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_none_keeps_the_settings_own_value(name: str, option: str) -> None:

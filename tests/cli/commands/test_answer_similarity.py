@@ -33,8 +33,8 @@ class TestSas:
 
 
 @pytest.mark.real_encoder
-@pytest.mark.parametrize("command", ["match", "sas"])
-def test_the_companions_write_items_and_take_other_columns(command: str, smile: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["match", "sas", "score"])
+def test_commands_write_items_and_take_other_columns(command: str, smile: Run, tmp_path: Path) -> None:
     renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p"}
     records = [{renamed[name]: text for name, text in record.items()} for record in RECORDS]
     path = write_jsonl(tmp_path / "renamed.jsonl", records)

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from smile import SmileScorer
-from smile.cli.commands import score as score_command
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, SAMPLE, Run, write_jsonl
-from tests.support.tiny_encoder import tiny_scorer
+from tests.support.command_line import RECORDS, Run, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -143,37 +141,9 @@ class TestJson:
         expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
         assert json.loads(result.stdout) == expected.summary(0.95)
 
-    def test_columns_can_be_renamed(self, smile: Run, data: Path, tmp_path: Path) -> None:
-        renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p", "synthetic_answer": "s"}
-        records = [{renamed[name]: text for name, text in record.items()} | {"s": "So it is."} for record in RECORDS]
-        path = write_jsonl(tmp_path / "renamed.jsonl", records)
-        columns = [text for name, new in renamed.items() for text in (f"--{name.replace('_', '-')}-column", new)]
-        output = tmp_path / "items.jsonl"
-        result = smile("score", path, "--json", *columns, "--output", output)
-        expected = SmileScorer().score(
-            [record["prediction"] for record in RECORDS],
-            [record["reference"] for record in RECORDS],
-            [record["question"] for record in RECORDS],
-            synthetic_answers=["So it is."] * 3,
-        )
-        assert json.loads(result.stdout) == expected.summary(0.95)
-        items = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
-        assert [(item["id"], item["question"]) for item in items] == [(r["id"], r["question"]) for r in RECORDS]
-
 
 @pytest.mark.real_encoder
 class TestFilesWritten:
-    @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
-    def test_output_can_be_scored_again_with_the_same_result(
-        self, ending: str, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(score_command, "SmileScorer", tiny_scorer)
-        output = tmp_path / f"items{ending}"
-        result = smile("score", SAMPLE, "--json", "--output", output)
-        again = smile("score", output, "--json")
-        assert result.exit_code == again.exit_code == 0
-        assert json.loads(again.stdout) == json.loads(result.stdout)
-
     def test_plot(self, smile: Run, data: Path, tmp_path: Path) -> None:
         path = tmp_path / "figure.png"
         result = smile("score", data, "--plot", path)
