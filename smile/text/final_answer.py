@@ -93,13 +93,13 @@ def _may_conclude(text: str) -> bool:
 
 def _may_end_in_thing(text: str) -> bool:
     ends_so = text.endswith((" it is", " it is.", " it is!"))
-    return ends_so or "=>" in text or " hence " in text or text.find(": ", max(0, len(text) - _LONGEST_THING)) > 0
+    return ends_so or "=" in text or " hence " in text or text.find(": ", max(0, len(text) - _LONGEST_THING)) > 0
 
 
 def _names_answer(text: str) -> bool:
     if "nswer" in text or "NSWER" in text:
         return True
-    return (":" in text or "：" in text) and _pattern(_LABEL_OF_LINE).search(text) is not None
+    return (":" in text or "：" in text or "\n" in text) and _pattern(_LABEL_OF_LINE).search(text) is not None
 
 
 def _marked(output: str) -> FinalAnswer:
@@ -404,6 +404,14 @@ _LAST_LINE = lazy_re(r"[^:\s]\s*\n\s*\n[*_ \t]{0,4}(?P<thing>(?!\d{1,3}[.)]|[-*�
 _LAST_LABEL = lazy_re(
     r"(?:\n\s*\n|(?<!\d)[.!?]\s)[*_]{0,3}[A-Z]\w+(?: \w+){0,2}[*_]{0,3}:[*_]{0,3} (?P<thing>[^\n:|?=]{1,60})\s*\Z"
 )
+# A computation; one that checks, or gives a reason, has the answer before it.
+_COMPUTES = lazy_re(
+    r"(?<!\w)[$€£]?\d[\d.,]*%? ?(?:[-+*/\u2212\u00d7\u00f7\u00b7]|x|times|plus|minus|of) ?[^\n=]{1,60}= ?"
+    r"(?P<thing>[-\u2212$€£]?\d[^\n=.;:!?]*(?:\.\d[^\n=.;:!?]*)?)[.!]?\s*\Z"
+)
+_CHECKS = lazy_re(
+    r"(?:\b(?:check\w*|verif\w*|since|because|as|proof|indeed)\b|\u2713|\u2714|\u2705)[^\n]*\Z", re.IGNORECASE
+)
 _IN_SERIES = lazy_re(r"\n[^\n:]{1,40}: \S|^\s*\d{1,2}[.)] |\n\n[^\n]{1,30}\Z", re.MULTILINE)
 _NO_THING = r" - |\b{sentence}\b"
 _MOST_WORDS = 6
@@ -413,14 +421,15 @@ _LONGEST_THING = 64
 def _last_thing(text: str) -> str | None:
     """Returns the thing that a long text ends with, as in "=> Paris", "Paris it is." and a last line "Paris"."""
     tail = max(0, len(text) - _LONGEST_CUT)
-    for pattern in (_POINTS_TO, _IT_IS, _LAST_LINE, _LAST_LABEL):
+    for pattern in (_POINTS_TO, _IT_IS, _COMPUTES, _LAST_LINE, _LAST_LABEL):
         if found := pattern.search(text, tail):
-            thing, before = found["thing"], text[: found.start() + 1]
+            is_computed = pattern is _COMPUTES
+            thing, before = found["thing"], text[: found.start("thing") if is_computed else found.start() + 1]
             is_thing = len(thing.split()) <= _MOST_WORDS and not _pattern(_NO_THING).search(thing)
             is_of_series = "→" in before[:-1] or (
                 pattern in (_LAST_LINE, _LAST_LABEL) and _IN_SERIES.search(before, max(0, tail - _LONGEST_CUT))
             )
-            is_late = len(before.split(maxsplit=_LONG)) >= _LONG
+            is_late = len(before.split(maxsplit=_LONG)) >= _LONG and not (is_computed and _CHECKS.search(before, tail))
             return thing if is_thing and is_late and not is_of_series else None
     return None
 
