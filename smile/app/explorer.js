@@ -263,7 +263,7 @@ function list() {
     }
     const n_pages = Math.max(1, Math.ceil(shown.length / ROWS_OF_A_PAGE));
     page = Math.min(page, n_pages - 1);
-    part("count").textContent = `${shown.length} of ${data.smile.length} rows`;
+    part("count").textContent = `${shown.length.toLocaleString("en")} of ${data.smile.length.toLocaleString("en")} rows`;
     part("none").hidden = shown.length > 0;
     part("clear").hidden = bin === null && cellOfPair === null;
     part("clear").textContent = cellOfPair !== null ? `${nameOfCell(cellOfPair).join(", ")} ✕`

@@ -21,7 +21,7 @@ _BINS = 10
 def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
     """Draws each metric's correlations with people, with their intervals if there are any."""
     names = list(metrics)
-    figure = Figure(figsize=(11, 1.3 + 0.36 * len(names)), layout="constrained")
+    figure = Figure(figsize=(6.5, 1.3 + 0.36 * len(names)), layout="constrained")
     at = np.arange(len(names))
     panels = figure.subplots(1, len(_CORRELATIONS), sharey=True)
     for axes, (statistic, title) in zip(panels, _CORRELATIONS.items(), strict=True):
@@ -37,7 +37,7 @@ def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
                 lowest = min(lowest, low)
         axes.set(title=title, xlim=(np.nanmin([lowest, *values]), 1))
         # Without the tick at 1: its label would touch the next panel's 0.
-        axes.xaxis.set_major_locator(MaxNLocator(5, prune="upper"))
+        axes.xaxis.set_major_locator(MaxNLocator(3, prune="upper"))
         without_frame(axes, grid="x")
     panels[0].set_yticks(at, names)
     panels[0].invert_yaxis()
@@ -46,7 +46,7 @@ def correlation_bars(metrics: Mapping[str, Agreement]) -> Figure:
 
 def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
     """Draws the share of right answers against the score, in bins of equally many rows, of the first seven metrics."""
-    figure = Figure(figsize=(7, 5.5), layout="constrained")
+    figure = Figure(figsize=(6.5, 5.2), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=NEUTRAL, linestyle="--", label="score is the probability")
     for (name, values), color in zip(list(scores.items()), LINES, strict=False):
@@ -79,9 +79,9 @@ def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArr
 
 def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
     """Draws for each metric the scores of right and of wrong answers, and the threshold that tells them apart best."""
-    columns = min(3, len(scores))
+    columns = min(2, len(scores))
     rows = math.ceil(len(scores) / columns)
-    figure = Figure(figsize=(1 + 3.5 * columns, 0.6 + 2.2 * rows), layout="constrained")
+    figure = Figure(figsize=(0.7 + 2.9 * columns, 0.6 + 2 * rows), layout="constrained")
     panels = list(figure.subplots(rows, columns, squeeze=False).flat)
     for axes, (name, values) in zip(panels, scores.items(), strict=False):
         low, high = min(0.0, float(values.min())), max(1.0, float(values.max()))
@@ -103,7 +103,7 @@ def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -
 
 def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray) -> Figure:
     """Draws SMILE's semantic against its lexical sub-score, with separate panels for right and wrong answers."""
-    figure = Figure(figsize=(10, 5), layout="constrained")
+    figure = Figure(figsize=(6.5, 3.6), layout="constrained")
     # Side by side, because points on top of each other hide one another.
     for axes, (chosen, color, what) in zip(
         figure.subplots(1, 2, sharex=True, sharey=True),

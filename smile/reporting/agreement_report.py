@@ -65,7 +65,7 @@ def agreement_report(
             *_reasons(found, metrics),
             Line(_method(found), "method"),
             *([] if is_single else _differences(found, metrics)),
-            *(Picture(name, caption, is_wide=name != "reliability") for name, caption in _CAPTIONS.items()),
+            *(Picture(name, caption) for name, caption in _CAPTIONS.items()),
             *parts,
             *_groups(found, metrics),
             *_signatures(found, metrics),

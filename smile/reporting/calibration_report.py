@@ -46,7 +46,7 @@ def calibration_report(result: CalibrationResult, about_file: str = "") -> Repor
                 for each in result.transfers
             ),
             *(Line(warning, "warning") for warning in calibration_warnings(result)),
-            Picture("calibration", caption, is_wide=False),
+            Picture("calibration", caption),
             Line(f"{method} {about_file}".strip(), "method"),
             Signature(result.signature),
         ],

@@ -115,8 +115,9 @@ def comparison_figure(found: SystemComparison) -> Figure:
     """Draws each system's mean with its interval, and how far it is behind the best and the next better one."""
     systems = found.systems
     n, n_questions = len(systems), found.ranking.n_questions
-    figure = Figure(figsize=(10, 2.1 + 0.4 * n), layout="constrained")
-    means, differences = figure.subplots(1, 2, sharey=True)
+    # One above the other, so that a phone can show them.
+    figure = Figure(figsize=(6, 2.8 + 0.7 * n), layout="constrained")
+    means, differences = figure.subplots(2, 1)
     figure.suptitle(
         f"SMILE of {n} systems on {n_questions:,} {'question' if n_questions == 1 else 'questions'}, with "
         f"{found.confidence_level * 100:g} % intervals"
@@ -124,12 +125,11 @@ def comparison_figure(found: SystemComparison) -> Figure:
 
     for y, system in enumerate(systems):
         _draw(means, y, system.smile, system.smile_ci, _MEAN)
-    means.set(xlabel="Mean SMILE", ylim=(n - 0.4, -0.6))
-    means.set_yticks(
-        range(n),
-        [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems],
-        parse_math=False,  # a name may have dollar signs
-    )
+    means.set(xlabel="Mean SMILE")
+    ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
+    for axes in (means, differences):
+        axes.set_ylim(n - 0.4, -0.6)
+        axes.set_yticks(range(n), ranks, parse_math=False)  # a name may have dollar signs
 
     names = found.best_first
     places = {system.system: y for y, system in enumerate(systems)}
@@ -140,7 +140,6 @@ def comparison_figure(found: SystemComparison) -> Figure:
             _draw_difference(differences, y + 0.13, found.difference(names[i - 1], names[i]), _NEXT)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind by (points of SMILE)")
-    differences.tick_params(axis="y", length=0)
 
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
     labels = [(_BEST, True, "behind the best")]
@@ -148,10 +147,9 @@ def comparison_figure(found: SystemComparison) -> Figure:
         labels.append((_NEXT, True, "behind the next better"))
     labels.append(({"color": "#555555", "marker": "o", "markersize": 6}, False, "hollow: cannot be told apart"))
     handles = [_draw(differences, np.nan, np.nan, (np.nan, np.nan), style, is_filled) for style, is_filled, _ in labels]
-    figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=3, frameon=False)
+    figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=2, frameon=False)
     for axes in (means, differences):
         without_frame(axes, grid="x")
-    differences.spines["left"].set_visible(False)
     return figure
 
 

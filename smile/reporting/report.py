@@ -87,7 +87,6 @@ class Picture:
 
     name: str
     caption: str
-    is_wide: bool = True
 
 
 @dataclass(frozen=True)
