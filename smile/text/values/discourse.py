@@ -29,10 +29,15 @@ _SETTLED, _IDENTIFIED = 0.2, 0.15
 _CONCEDED = 0.2
 # By so much another thing weighs more than the reference before it is what an answer concludes.
 _MORE, _LEAST = 0.2, 0.1
+# In so short an answer a contrast, or a reference that is only conceded, is enough.
+_FEW_CLAUSES = 260
 # So many characters before something tell what it is there for.
 _NEAR = 80
 # So many words of a clause may stand before its subject.
 _MOST_WORDS_BEFORE = 4
+
+# So many words may stand before what an answer gives in a sentence without a verb.
+_MOST_BEFORE_GIVEN = 4
 
 _TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
 _PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
@@ -43,6 +48,8 @@ _WORD = lazy_re(r"\w+")
 _YEAR = lazy_re(r"1\d{3}|20\d\d")
 _NATION = lazy_re(r"\w+(?:ish|ese|ian|can)")
 _JOINS_NAME = lazy_re(r" | (?:of|of the|the|de|de la|von|van|da|del|der|al|bin) ")
+_POSSESSIVE = lazy_re(r"['\u2019]s$")
+_WHOLE_NAME = 2
 _JOINS_INITIAL = lazy_re(r"\.? ?")
 
 
@@ -53,10 +60,12 @@ class _Other:
     Attributes:
         span: Where.
         weight: How much the answer says to the question there.
+        is_contrasted: Whether its clause sets it against what stood before.
     """
 
     span: Span
     weight: float
+    is_contrasted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +118,17 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
     if _gives(answer, mentions[0]):
         return False
     weighed = _weighed(tuple(references), tuple(mentions), answer, question)
-    last = max((one.weight for one in weighed.others if one.span[0] > mentions[-1][1]), default=0.0)
-    return last > _MORE + max(_LEAST, _CONCEDED if weighed.reference is None else weighed.reference)
+    of_reference = weighed.reference
+    last = [one for one in weighed.others if one.span[0] > mentions[-1][1]]
+    if len(answer.text) <= _FEW_CLAUSES and any(
+        of_reference is None
+        or (one.is_contrasted and one.weight >= of_reference)
+        or (of_reference == 0 and one.weight >= _IDENTIFIED and one.span[0] >= answer.clauses[-1].start)
+        for one in last
+    ):
+        return True
+    most = max((one.weight for one in last), default=0.0)
+    return most > _MORE + max(_LEAST, _CONCEDED if of_reference is None else of_reference)
 
 
 def _gives(answer: Answer, mention: Span) -> bool:
@@ -118,8 +136,9 @@ def _gives(answer: Answer, mention: Span) -> bool:
     start, stop = answer.sentences[0]
     if mention[1] > stop:
         return False
-    says = _PATTERNS["says"].search(answer.small, start, stop)
-    return not says or bool(_PATTERNS["gives"].fullmatch(answer.small, start, mention[0]))
+    before = answer.small[start : mention[0]]
+    is_first = before.count(" ") <= _MOST_BEFORE_GIVEN and not _PATTERNS["says"].search(answer.small, start, stop)
+    return is_first or bool(_PATTERNS["gives"].fullmatch(before))
 
 
 def _lists(answer: Answer) -> bool:
@@ -152,7 +171,7 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
         return _Weighed((), None)
     if _kind(reference, answer, mentions) == "name":
         known = asked | of_references
-        names = [(span, content_stems(answer.text[slice(*span)])) for span in _names(answer)]
+        names = [(span, content_stems(answer.text[slice(*span)])) for span in _names(answer, False)]
         mentions += [span for span, stems in names if stems <= known and not stems <= asked]
     candidates = other_candidates(references, answer, mentions, question)
     if not candidates:
@@ -167,8 +186,8 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
         inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
         if heads := [span for span in inside if _is_head(answer, clause, span, question)]:
             of_others.add(clause)
-            if span_and_weight := _said_of_another(answer, clause, heads, question, asked - of_references):
-                others.append(_Other(*span_and_weight))
+            if other := _said_of_another(answer, clause, heads, question, asked - of_references):
+                others.append(other)
     if not others:
         return _Weighed((), None)
     weights = [
@@ -183,8 +202,8 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
 
 def _said_of_another(
     answer: Answer, clause: Clause, heads: list[Span], question: str, asked: Set[str]
-) -> tuple[Span, float] | None:
-    """Returns which of some things a clause may say to be the answer, and what it weighs; none if it asserts none."""
+) -> _Other | None:
+    """Returns which of some things a clause may say to be the answer; none if it asserts none."""
     text = answer.small[clause.start : clause.stop]
     if _PATTERNS["none"].search(text) or _PATTERNS["aside"].search(text) or not _PATTERNS["verb"].search(text):
         return None
@@ -196,7 +215,8 @@ def _said_of_another(
         heads = identified
     if not heads or _is_conceded(answer, clause, question):
         return None
-    return heads[-1], _covered(asked, text) + _SETTLED * settles + _IDENTIFIED * bool(identified)
+    weight = _covered(asked, text) + _SETTLED * settles + _IDENTIFIED * bool(identified)
+    return _Other(heads[-1], weight, bool(_PATTERNS["contrasts"].search(text)))
 
 
 def _weight_of_reference(
@@ -216,7 +236,10 @@ def _weight_of_reference(
 def _is_conceded(answer: Answer, clause: Clause, question: str) -> bool:
     """Whether a clause says what others believe, or is conceded; "Who is often credited ...?" asks for that."""
     text = answer.small[clause.start : clause.stop]
-    return clause.is_conceded or (_is_believed(text) and not _is_believed(question.lower()))
+    return clause.is_conceded or (
+        _is_believed(text)
+        and not (_is_believed(question.lower()) or _PATTERNS["asks for a belief"].search(question.lower()))
+    )
 
 
 @lru_cache(maxsize=2**8)
@@ -275,7 +298,7 @@ def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequen
         return list(_figures(answer, kind == "year", known))
     return [
         span
-        for span in _names(answer)
+        for span in _names(answer, bool(_NATION.fullmatch(references[0])))
         if all(
             _is_another(answer.text[slice(*span)], content_stems(answer.text[slice(*span)]), text, known)
             for text in references
@@ -297,8 +320,8 @@ def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
 
 
 @lru_cache(maxsize=16)
-def _names(answer: Answer) -> tuple[Span, ...]:
-    """Returns where an answer has names: words with capitals, and what joins them."""
+def _names(answer: Answer, of_nations: bool) -> tuple[Span, ...]:
+    """Returns where an answer has names: words with capitals, and what joins them; "Spanish" where that is wanted."""
     found = []
     text = answer.text
     run: list[Span] = []
@@ -310,18 +333,21 @@ def _names(answer: Answer) -> tuple[Span, ...]:
                 continue
         while run and _PATTERNS["no name"].fullmatch(answer.small, *run[0]):
             del run[0]
-        if run and not (len(run) == 1 and _NATION.fullmatch(text, *run[0])):
+        if run and (of_nations or not (len(run) == 1 and _NATION.fullmatch(text, *run[0]))):
             found.append((run[0][0], run[-1][1]))
         run = [span] if span is not None and text[span[0]].isupper() else []
     return tuple(found)
 
 
 def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> bool:
-    """Whether a name is neither the question's nor the reference's: relatives share no more than its last word."""
+    """Whether a name is neither the question's nor the reference's: relatives and namesakes share one of two words."""
     wanted = content_stems(reference)
     if stems <= known or wanted <= stems:
         return False
-    return not stems & wanted or name.split()[-1].lower() == reference.split()[-1].lower()
+    its, own = name.lower().split(), reference.lower().split()
+    its[-1] = _POSSESSIVE.sub("", its[-1])
+    is_namesake = len(its) == len(own) == _WHOLE_NAME and its[0] == own[0] and its[1][0] != own[1][0]
+    return not stems & wanted or its[-1] == own[-1] or is_namesake
 
 
 def _is_denied(answer: Answer, clause: Clause, mention: Span) -> bool:
@@ -336,8 +362,8 @@ def _before(answer: Answer, clause: Clause, span: Span) -> str:
 
 
 def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
-    """Finds nouns that something is said to be."""
-    for found in _PATTERNS["complement"].finditer(answer.small):
+    """Finds nouns that something is said to be, or of which something is said."""
+    for found in (*_PATTERNS["complement"].finditer(answer.small), *_PATTERNS["subject"].finditer(answer.small)):
         stems = content_stems(found["noun"])
         if stems and not stems <= asked and not found["noun"].endswith(("ed", "ing", "ly")):
             yield found.span("noun")
@@ -350,10 +376,14 @@ def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
         return bool(_PATTERNS["asks for a place or time"].search(question.lower()))
     if _PATTERNS["given"].search(before):
         return True
-    if _PATTERNS["around"].search(before) or _is_denied(answer, clause, span):
+    if _is_denied(answer, clause, span):
         return False
+    if _PATTERNS["around"].search(before):
+        return bool(_PATTERNS["who does"].match(answer.small, span[1], clause.stop))
+    is_year = _YEAR.fullmatch(answer.text, *span) and _PATTERNS["asks for a place or time"].search(question.lower())
     return (
-        before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
+        bool(is_year)
+        or before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
         or _identifies(answer, clause, span)
         or bool(_PATTERNS["does"].match(answer.small, span[1], clause.stop))
     )
