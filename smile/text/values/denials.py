@@ -116,6 +116,9 @@ def _how(
         is_denied = [_is_denied(small, span, asked) for span in found]
         if all(is_denied) or (is_denied[-1] and _denies_all(small, last)):
             return "denies"
+    elif "what" not in question.lower() and _may_deny(answer) and _denies_all(small, last):
+        # Who, when or where somebody did not is still denied by "It is not X"; what something is not may be X.
+        return "denies"
     if _PATTERNS["guesses"].search(small):
         return ""
     is_open = _PATTERNS["leaves open"].search(small, last[1]) or all(
