@@ -72,6 +72,7 @@ def measure_cosines(
     Raises:
         ModelError: The model cannot be loaded.
     """
+    comparisons = _compared(comparisons, wanted)
     unknown = np.ones(len(comparisons.pairs))
     comparisons = comparisons.only(candidate_pairs(comparisons, -unknown, unknown, wanted))
     pairs = comparisons.pairs
@@ -108,6 +109,17 @@ def measure_cosines(
     return comparisons, Similarities(
         sentence[is_candidate], cosines, is_out_of_vocabulary[is_candidate], encoded.is_truncated, encoded.n_strings
     )
+
+
+def _compared(comparisons: Comparisons, wanted: Sequence[Settings] | None) -> Comparisons:
+    """Returns the pairs that are not left out; `is_cut` are those of rows of which a pair left out may be the best."""
+    pairs = comparisons.pairs
+    if not pairs["is_left_out"].any():
+        return comparisons
+    unknown = np.ones(len(pairs))
+    may_be_best = pairs["is_left_out"] & candidate_pairs(comparisons, -unknown, unknown, wanted)
+    pairs["is_cut"] |= np.isin(pairs["row"], pairs["row"][may_be_best])
+    return comparisons.only(~pairs["is_left_out"])
 
 
 def candidate_pairs(

@@ -16,8 +16,6 @@ from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import (
-    MOST_NGRAMS,
-    MOST_NGRAMS_IN_PAPER,
     ReferenceWords,
     Words,
     between_spaces,
@@ -39,7 +37,8 @@ from .evidence import Finding, finding
 _MOST_REFERENCES = 2**15
 
 # Only so many references of a row are compared, those that share most words with the prediction, fewer with a long one,
-# where so many words are long; a row with more counts as truncated. In evouna_dev 7 of 11,711 scores of `fast` change.
+# where so many words are long; a row counts as truncated if another may have been the best. Of 11,711 scores of `fast`
+# in evouna_dev 7 change by it.
 _MOST_PAIRS, _MOST_PAIRS_OF_LONG = 40, 16
 _LONG = 64
 
@@ -57,6 +56,7 @@ _PAIR = np.dtype(
         ("easy_match", np.float64),
         ("has_same_words", np.bool_),
         ("is_cut", np.bool_),
+        ("is_left_out", np.bool_),
         ("is_other_value", np.bool_),
         ("n_ngrams", np.int64),
         ("long_answer", np.int64),
@@ -78,9 +78,10 @@ class Comparisons:
             `keyword` are string indexes: of the prediction; of the synthetic answer, or of the reference where there is
             none; and of norm(reference). A question that is used stands before the first two. `easy_match` is the share
             of the reference's words that the prediction has, `has_same_words` whether it has them alone and in order.
-            `is_cut`: there are more n-grams, or more references, than are compared. `is_other_value`: the prediction
-            commits to another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0
-            where it is exact. `long_answer`: as in `smile.scoring.results.Scores`.
+            `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more references than are
+            compared, and this one is none of those. `is_other_value`: the prediction commits to another value than the
+            reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is exact. `long_answer`:
+            as in `smile.scoring.results.Scores`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -169,7 +170,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         nearest: dict[tuple[int, frozenset[str]], tuple[list[str], list[int]]] = {}
         references = [_reference(text, normalization, language) for text in row.references]
         are_found = [reference[0] in spaced for reference in references]
-        most = MOST_NGRAMS_IN_PAPER if is_paper else _most_of_length(references, most_pairs)
+        n_parts = 1 if is_paper else _n_parts(references, most_pairs)
         matches: Sequence[Match | None] = [None] * len(references)
         if compares:
             matches = find_matches([reference[-1] for reference in references], are_found, answer, row.question)
@@ -181,15 +182,16 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             keyword = intern(spaced_reference[1:-1])
             is_cut, n_ngrams = False, 0
             if not (is_found or is_same):
+                most = most_ngrams(n, n_parts, is_paper=is_paper)
                 if n not in of_length:
-                    candidates = ngrams(prediction, n, most_ngrams(n, most) + 1)
-                    is_cut = len(candidates) > most_ngrams(n, most)
+                    candidates = ngrams(prediction, n, most + 1)
+                    is_cut = len(candidates) > most
                     of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
                 candidates, indexes, is_cut = of_length[n]
                 if is_cut:
                     shared = distinct.intersection(its_words)
                     if (n, shared) not in nearest:
-                        candidates = nearest_ngrams(prediction, n, shared, most_ngrams(n, most))
+                        candidates = nearest_ngrams(prediction, n, shared, most)
                         nearest[n, shared] = candidates, list(map(intern, candidates))
                     candidates, indexes = nearest[n, shared]
                 n_ngrams = len(indexes)
@@ -200,34 +202,29 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             is_other = match is not None and not is_same
             is_given = compares and is_found and not is_other
             n_named = n_candidates(value, answer, row.question) if is_given else 0
-            found = (sentence, target, keyword, share, has_same_words, is_cut, is_other, n_ngrams, n_named)
+            found = (sentence, target, keyword, share, has_same_words, is_cut, False, is_other, n_ngrams, n_named)
             pairs.append((row_number, index, *found))
             findings.append(None if match is None else finding(match, answer))
         if len(references) > most_pairs and not is_paper:
             left_out += _farthest(pairs, first_pair)[most_pairs:]
-    comparisons = Comparisons(
+    columns = np.array(pairs, dtype=_PAIR)
+    columns["is_left_out"][left_out] = True
+    return Comparisons(
         list(strings),
         rows,
-        np.array(pairs, dtype=_PAIR),
+        columns,
         findings,
         np.array(ngram, dtype=np.int64),
         np.array(lacks_number, dtype=np.bool_),
     )
-    if not left_out:
-        return comparisons
-    is_kept = np.ones(len(pairs), dtype=np.bool_)
-    is_kept[left_out] = False
-    comparisons.pairs["is_cut"] |= np.isin(comparisons.pairs["row"], comparisons.pairs["row"][left_out])
-    return comparisons.only(is_kept)
 
 
-def _most_of_length(references: Sequence[_Reference], most_pairs: int) -> int:
-    """Returns how many n-grams of a length are compared: all lengths of a row's references share them.
+def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
+    """Returns among how many lengths of references a row's n-grams are shared.
 
-    A row with more references than are compared is cut in any case, and has half.
+    As many references as are compared take the time of three lengths more.
     """
-    most = MOST_NGRAMS if len(references) <= most_pairs else MOST_NGRAMS // 2
-    return max(1, most // len({n_words for _, n_words, *_ in references}))
+    return len({n_words for _, n_words, *_ in references}) + 3 * min(len(references), most_pairs) // most_pairs
 
 
 def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:

@@ -9,10 +9,10 @@ from .numerals import is_number
 
 Words = tuple[str, ...]
 
-# Only this many different n-grams of a prediction are compared with a reference; a row with more counts as truncated.
-MOST_NGRAMS = 128
-MOST_NGRAMS_IN_PAPER = 4096
-_MOST_WORDS_IN_NGRAMS = 2_000_000
+# Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
+# with more counts as truncated.
+MOST_NGRAMS, _MOST_WORDS = 128, 256
+_MOST_NGRAMS_IN_PAPER, _MOST_WORDS_IN_PAPER = 4096, 2_000_000
 
 
 def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
@@ -39,13 +39,14 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     return list(distinct)
 
 
-def most_ngrams(n: int, most: int = MOST_NGRAMS) -> int:
-    """Returns the largest number of n-grams of n words that are compared: fewer for very long ones.
+def most_ngrams(n: int, n_parts: int = 1, *, is_paper: bool = False) -> int:
+    """Returns the largest number of n-grams of n words that are compared where n-grams of other lengths are, too.
 
-    >>> most_ngrams(3), most_ngrams(20_000)
-    (128, 100)
+    >>> most_ngrams(1), most_ngrams(4), most_ngrams(4, 2), most_ngrams(1000)
+    (128, 64, 32, 1)
     """
-    return max(1, min(most, _MOST_WORDS_IN_NGRAMS // n))
+    most, words = (_MOST_NGRAMS_IN_PAPER, _MOST_WORDS_IN_PAPER) if is_paper else (MOST_NGRAMS, _MOST_WORDS)
+    return max(1, min(most, words // n) // n_parts)
 
 
 def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> list[str]:

@@ -79,6 +79,33 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
     assert peak < 10e6
 
 
+@pytest.mark.parametrize(
+    ("references", "most_words"),
+    [
+        (["v"], 128),
+        ([" ".join(f"v{i}" for i in range(20))], 240),
+        ([" ".join(f"v{i}" for i in range(n)) for n in range(1, 9)], 256),
+        ([f"v{i}" for i in range(16)], 32),
+    ],
+    ids=["one word", "many words", "many lengths", "many references"],
+)
+def test_the_ngrams_of_a_row_have_so_many_words_in_all(references: list[str], most_words: int) -> None:
+    comparisons = compared([" ".join(f"w{i}" for i in range(1000))], [references])
+    ngrams = {comparisons.strings[i] for i in comparisons.ngram}
+    assert most_words / 2 < sum(len(ngram.split()) for ngram in ngrams) <= most_words
+    assert comparisons.pairs["is_cut"].all()
+
+
+@pytest.mark.parametrize(("n_words", "most"), [(64, 40), (65, 16)], ids=["short", "long"])
+def test_of_many_references_those_are_compared_that_share_most_words(n_words: int, most: int) -> None:
+    prediction = " ".join(f"w{i}" for i in range(n_words))
+    others, nearest = [f"v{i}" for i in range(30)], [f"w{i} v{i}" for i in range(20)]
+    pairs = compared([prediction, prediction], [others + nearest, nearest[:most]]).pairs
+    is_compared = ~pairs["is_left_out"]
+    assert is_compared[:50].tolist() == [i < most - 20 for i in range(30)] + [i < most for i in range(20)]
+    assert is_compared[50:].all()
+
+
 def test_the_host_collects_garbage_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("disable", "freeze", "set_threshold"):
         monkeypatch.setattr(gc, name, lambda *_: pytest.fail("the garbage collector is the host's"))

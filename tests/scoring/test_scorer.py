@@ -264,6 +264,27 @@ def test_what_is_cut_of_a_row_is_counted(prediction: str, references: list[str],
     assert scores.correct.tolist() == [True, True]
 
 
+OTHERS = [f"{one}{two}ville" for one in "abcdef" for two in "klmnopqrst"]
+
+
+@pytest.mark.parametrize(
+    ("prediction", "references", "is_cut"),
+    [
+        ("Rome", ["Rome", *OTHERS], False),
+        ("Oslo", OTHERS, True),
+        ("Oslo", OTHERS[:40], False),
+        ("Rome the city", ["Rome", *(f"{text} city" for text in OTHERS)], True),
+    ],
+    ids=["others that cannot be better", "others", "as many as are compared", "others that may be better"],
+)
+def test_references_left_out_are_counted_where_one_may_have_been_the_best(
+    tiny_scorer: SmileScorer, prediction: str, references: list[str], is_cut: bool
+) -> None:
+    scores = tiny_scorer.score([prediction], [references])
+    assert scores.is_truncated.tolist() == [is_cut]
+    assert scores.correct.tolist() == [prediction.startswith("Rome")]
+
+
 @pytest.mark.real_encoder
 def test_the_real_encoder_reads_256_tokens(real_scorer: SmileScorer) -> None:
     """One token a word, one at either end."""
