@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.cases import read_cases
 from tests.support.command_line import RECORDS, Run, write_jsonl
 
-_LINES = (Path(__file__).parent / "errors.tsv").read_text("utf-8").splitlines()
-_CASES = [line.split("\t") for line in _LINES if not line.startswith("#")]
+_CASES = read_cases(Path(__file__).parent / "errors.tsv")
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,11 @@ import pytest
 from smile.errors import UsageError
 from smile.judges.judge import short_hash
 from smile.judges.rubrics import RUBRICS, Grade, Rubric, find_rubric, read_grade, read_template, rubric_prompt
+from tests.support.cases import read_cases
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
 MORQA = RUBRICS["morqa"]["en"]
-MORQA_ZH = RUBRICS["morqa"]["zh"]
-PROMETHEUS = RUBRICS["morqa_prometheus"]["en"]
 
 
 @pytest.mark.parametrize("kind", list(RUBRICS))
@@ -63,55 +62,24 @@ def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
             assert isinstance(read_grade(rubric, last), Grade)
 
 
-@pytest.mark.parametrize(
-    ("text", "score"),
-    [('{"score": 0}', 0.0), (' {"score": 0.5}\n', 0.5), ('```json\n{"score": 1}\n```', 1.0), ('{"score": 1.0}', 1.0)],
-)
-def test_a_verdict_is_read(text: str, score: float) -> None:
-    assert read_grade(THREE, text) == Grade(score)
+GRADES = read_cases(Path(__file__).parent / "grades.tsv")
+GRADES += [
+    ["three_step.en", '{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"],
+    ["three_step.en", "[" * 100_000, "not JSON"],
+    ["morqa.en", "RATING:" + " " * 100_000, "no score"],
+]
 
 
-@pytest.mark.parametrize(
-    ("rubric", "text", "reason"),
-    [
-        (THREE, "", "not JSON"),
-        (THREE, "The score is 1", "not JSON"),
-        (THREE, '{"score": 1', "not JSON"),
-        (THREE, '{"score": 1} or {"score": 0}', "not JSON"),
-        (THREE, '{"score": 0, "score": 1}', "not JSON"),
-        (THREE, "1", "no score"),
-        (THREE, "[1]", "no score"),
-        (THREE, '{"verdict": 1}', "no score"),
-        (THREE, '{"score": "1"}', "not a number"),
-        (THREE, '{"score": true}', "not a number"),
-        (THREE, '{"score": NaN}', "not a number"),
-        (THREE, '{"score": 0.7}', "none of 0, 0.5, 1"),
-        (THREE, '{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"),
-        (THREE, "[" * 100_000, "not JSON"),
-        (MORQA, "", "no score after RATING or 评分"),
-        (MORQA, "I would say 0.5", "no score"),
-        (MORQA, "Operating: 1", "no score"),
-        (MORQA, "On this rating 1 is the best", "no score"),
-        (MORQA, "RATING: 0-1", "no score"),
-        (MORQA, "RATING: 0 or 0.5", "no score"),
-        (MORQA, "RATING: 0,5", "no score"),
-        (MORQA, "RATING: 1/2", "no score"),
-        (MORQA, "RATING: 50%", "no score"),
-        (MORQA, "RATING: -1", "no score"),
-        (MORQA, "RATING: high", "no score"),
-        (MORQA, "0.5 or 1", "no score"),
-        (MORQA, "RATING:" + " " * 100_000, "no score"),
-        (MORQA, "RATING: 0.7", "none of 0, 0.5, 1"),
-        (MORQA, "RATING: 5", "none of 0, 0.5, 1"),
-        (MORQA, "RATING: 0\n...\nRATING: 1", "several scores"),
-        (MORQA, "1\nRATING: 0", "several scores"),
-    ],
-)
-def test_what_cannot_be_read_is_no_verdict(rubric: Rubric, text: str, reason: str) -> None:
-    verdict = read_grade(rubric, text)
-    assert isinstance(verdict, str)
-    assert reason in verdict
-    assert len(verdict) < 200
+@pytest.mark.parametrize(("name", "text", "expected"), GRADES, ids=[text[:40] for _, text, _ in GRADES])
+def test_a_grade_is_read_or_the_reason_is_said(name: str, text: str, expected: str) -> None:
+    kind, language = name.split(".")
+    grade = read_grade(RUBRICS[kind][language], text)
+    if expected[0].isdigit():
+        assert grade == Grade(float(expected))
+    else:
+        assert isinstance(grade, str)
+        assert expected in grade
+        assert len(grade) < 200
 
 
 def test_yes_or_no_is_part_of_the_second_rubric() -> None:
@@ -157,45 +125,6 @@ def test_the_braces_of_morqa_and_of_an_answer_stay() -> None:
     assert prompt.endswith(
         "\nQUERY: Does it hurt?\nREFERENCE RESPONSES: Rest.\nCANDIDATE RESPONSE: Run {prediction}\nRATING:"
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "score"),
-    [
-        ("RATING: 0.5", 0.5),
-        ("rating: 0\n\nThe candidate response is incomplete.", 0.0),
-        ("Step by step: ...\n### **Rating: 0.5**\n- **0.5** = incomplete\n- **Not 1.0** because it omits", 0.5),
-        ("**RATING:** 1.0", 1.0),
-        ("**Rating**: `1`", 1.0),
-        ("_Rating_ = 1.", 1.0),
-        ("RATING:\n0.5", 0.5),
-        ("RATING: 0.5/1", 0.5),
-        ("The rating is 0.5, as it omits the treatment.", 0.5),
-        ('{"rating": 0.5}', 0.5),
-        ("Rating: 0 - {CANDIDATE RESPONSE} is incomplete", 0.0),
-        ("评分：1.0\n评估理由：", 1.0),
-        ("评分: 1.0\n解释: 具体来说,因此,评分为1.0。", 1.0),
-        ("**评分**：０.５", 0.5),
-        ("评分是0", 0.0),
-        # The prompt ends in "RATING:", so that a judge may go on with the number alone.
-        ("0.5", 0.5),
-        ("**1.0**\n\nIt is complete.", 1.0),
-    ],
-)
-def test_a_rating_is_read(text: str, score: float) -> None:
-    assert read_grade(MORQA, text) == read_grade(MORQA_ZH, text) == Grade(score)
-
-
-@pytest.mark.parametrize(
-    ("text", "score"),
-    [
-        ("So the overall score is 1. [RESULT] 1", 1.0),
-        ("Feedback: incomplete. RESULT (0.5)", 0.5),
-        ("Feedback: ...\n**Result:** 0", 0.0),
-    ],
-)
-def test_a_result_is_read(text: str, score: float) -> None:
-    assert read_grade(PROMETHEUS, text) == Grade(score)
 
 
 def test_a_template_of_ones_own(tmp_path: Path) -> None:

@@ -1,11 +1,9 @@
 """Kinds of rows, found in the texts alone."""
 
 import numpy as np
-import pytest
 
 from smile.people.slices import find_slices
 from smile.rows.checked_rows import check_rows
-from smile.text.refusals_and_negations import is_refusal, word_list
 
 
 def positions(
@@ -62,69 +60,17 @@ def test_numbers_in_all_references() -> None:
     assert positions("references that are numbers", ["x"] * 5, references) == [0, 1, 3]
 
 
-@pytest.mark.parametrize(
-    ("language", "answer", "denies"),
-    [
-        ("en", "It is not Lyon", True),
-        ("en", "It isn't Lyon", True),
-        ("en", "It isn\u2019t Lyon", True),
-        ("en", "Never", True),
-        ("en", "coffee without milk", True),
-        ("en", "No", True),
-        ("en", "No. 5 by Chanel", False),
-        ("en", "a notable knot", False),
-        ("de", "Es ist nicht Lyon", True),
-        ("de", "kein Fluss", True),
-        ("zh", "不是里昂", True),
-        ("zh", "巴黎", False),
-        ("sv", "It is not Lyon", True),
-    ],
-)
-def test_negation(language: str, answer: str, denies: bool) -> None:
-    assert (positions("answers with a negation", [answer], language=language) == [0]) is denies
-
-
-def test_negation_in_all_references() -> None:
+def test_negation() -> None:
+    answers = ["It is not Lyon", "a notable knot", "Never"]
+    assert positions("answers with a negation", answers) == [0, 2]
+    assert positions("answers with a negation", ["kein Fluss", "Paris"], language="de") == [0]
     references = ["never made", ["never made", "cancelled"], ["not made", "never made"]]
     assert positions("references with a negation", ["x"] * 3, references) == [0, 2]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "I don't know.",
-        "I don\u2019t know the answer",
-        "I'm not sure, but maybe",
-        "As an AI language model, I",
-        "I cannot answer this question without more context.",
-        "Sorry, no.",
-        "There is no information on that",
-        "It is unclear who did.",
-        "Unknown",
-        "N/A",
-    ],
-)
-def test_refusals(answer: str) -> None:
-    assert is_refusal(answer)
 
 
 def test_answers_that_attempt_nothing() -> None:
     answers = ["I don't know.", "I don't know. But I think it is Paris.", "Paris", "Solution:", ""]
     assert positions("answers that attempt nothing", answers) == [0, 3, 4]
-
-
-@pytest.mark.parametrize(
-    "answer", ["Paris", "No", "The Unknown Soldier", "I can't help falling in love", "The data centre", ""]
-)
-def test_answers_that_do_not_refuse(answer: str) -> None:
-    assert not is_refusal(answer)
-
-
-def test_the_words_are_those_of_the_language() -> None:
-    assert is_refusal("我不知道", "zh")
-    assert is_refusal("Das weiß ich nicht, keine Angaben.", "de")
-    assert not is_refusal("I don't know", "zh")
-    assert [word_list(language) for language in ("zh", "de", "ko", "any")] == ["zh", "de", "en", "en"]
 
 
 def test_yes_or_no() -> None:

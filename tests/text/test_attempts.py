@@ -1,95 +1,32 @@
 """Which answers attempt nothing."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from smile.text import attempts
 from smile.text.attempts import not_attempted
+from smile.text.refusals_and_negations import denies, is_refusal, word_list
+from tests.support.cases import read_cases
 
-FLEMING = "Who discovered penicillin?"
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        ("", "empty"),
-        (" \u200b", "empty"),
-        (".", "no words"),
-        (":", "no words"),
-        ("...", "no words"),
-        ("**", "no words"),
-        ("$", "no words"),
-        ("Solution", "empty claim"),
-        ("Thought process:", "empty claim"),
-        ("The answer is:", "empty claim"),
-        ("Correct.", "empty claim"),
-        ("Let's solve this problem step by step.", "empty claim"),
-        ("**Final answer:**", "empty claim"),
-        ("解", "empty claim"),
-        ("Respuesta", "empty claim"),
-        ("who discovered penicillin", "question repeated"),
-        ("Question: Who discovered penicillin? Answer:", "question repeated"),
-        ("Who discovered the penicillin?? Who discovered penicillin?", "question repeated"),
-        ("I can't tell you whether it was Alexander Fleming.", "refusal"),
-        ("Fleming or Florey, but I can't say which.", "refusal"),
-        ("Penicillin was discovered by", "unfinished"),
-        ("I am not sure, maybe Alexander Fleming?", ""),
-        ("I think it's Howard Florey but I'm not sure.", ""),
-        ("I don't know for certain, but probably Fleming", ""),
-        ("Who discovered penicillin? Alexander Fleming", ""),
-        ("The answer is Fleming", ""),
-        ("It is hard to say anyone other than Alexander Fleming.", ""),
-        ("It is hard to say who it was.", "refusal"),
-        ("😀", ""),
-        ("∞", ""),
-        ("7", ""),
-    ],
-)
-def test_reasons(answer: str, reason: str) -> None:
-    assert not_attempted(answer, FLEMING, ["Alexander Fleming"]) == reason
+_CASES = read_cases(Path(__file__).parent / "attempts.tsv")
+_SIGNS = read_cases(Path(__file__).parent / "signs.tsv")
+_FLEMING = "Who discovered penicillin?"
 
 
-@pytest.mark.parametrize(
-    ("answer", "references"),
-    [
-        ("unknown", ["unknown"]),
-        ("None.", ["none"]),
-        ("I have no comment", ["I have no comment"]),
-        (".", ["."]),
-        ("Correct", ["correct"]),
-        ("Correct.", ["yes"]),
-        ("The answer is: A", ["A"]),
-        ("Answer: a", ["B"]),
-        ("I don't know.", ["Nobody knows"]),
-        ("Who knows?", ["It is unknown who wrote it", "Anonymous"]),
-        ("Sorry, I can't answer that.", ["I do not know"]),
-        ("who discovered penicillin", ["Who discovered penicillin?"]),
-    ],
-)
-def test_an_answer_that_is_the_reference_is_an_attempt(answer: str, references: Sequence[str]) -> None:
-    assert not_attempted(answer, FLEMING, references) == ""
+@pytest.mark.parametrize(("language", "question", "references", "answer", "reason"), _CASES)
+def test_cases(language: str, question: str, references: str, answer: str, reason: str) -> None:
+    assert not_attempted(answer, question or _FLEMING, references.split("; "), language) == reason
 
 
-@pytest.mark.parametrize("answer", ["I don't know.", "Maybe, I can't say.", "Not sure if it is true.", "No idea"])
-def test_a_refusal_is_no_yes_or_no(answer: str) -> None:
-    assert not_attempted(answer, "Was it Fleming?", ["no", "No, it was not"]) == "refusal"
+@pytest.mark.parametrize(("sign", "language", "text", "has_it"), _SIGNS)
+def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
+    assert {"denies": denies, "refuses": is_refusal}[sign](text, language) == (has_it == "yes")
 
 
-@pytest.mark.parametrize(
-    ("language", "refusal", "hedge"),
-    [
-        ("de", "Das kann ich nicht sagen.", "Ich weiß es nicht, vielleicht Fleming?"),
-        ("es", "No lo sé.", "No lo sé, pero creo que Fleming."),
-        ("fr", "Je ne sais pas.", "Je ne sais pas, peut-être Fleming."),
-        ("zh", "我不知道。", "我不知道,可能是弗莱明。"),
-    ],
-)
-def test_languages(language: str, refusal: str, hedge: str) -> None:
-    assert not_attempted(refusal, None, ["Fleming"], language) == "refusal"
-    assert not_attempted(hedge, None, ["Fleming"], language) == ""
+def test_a_language_without_words_takes_those_of_english() -> None:
+    assert [word_list(language) for language in ("zh", "de", "ko", "any")] == ["zh", "de", "en", "en"]
 
 
 @pytest.mark.parametrize("half", ["rules", "held out"])

@@ -1,4 +1,3 @@
-import json
 import re
 from pathlib import Path
 
@@ -10,9 +9,9 @@ from smile.checks import is_blank
 from smile.text import normalization, numerals
 from smile.text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 from smile.text.normalization import clean, words
+from tests.support.cases import read_cases
 
-_LINES = (Path(__file__).parent / "words.tsv").read_text("utf-8").splitlines()
-_CASES = [json.loads(f'"{line}"'.replace("\t", '","').join("[]")) for line in _LINES if not line.startswith("#")]
+_CASES = read_cases(Path(__file__).parent / "words.tsv")
 
 
 @pytest.mark.parametrize(("language", "text", "relation", "other"), _CASES)

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from smile import SmileScorer
+from tests.support.cases import read_cases
 
 _ROOT = Path(__file__).parents[3]
-_LINES = (Path(__file__).parent / "cases.tsv").read_text("utf-8").splitlines()
-_CASES = [line.replace("\\n", "\n").replace("\\\\", "\\").split("\t") for line in _LINES if not line.startswith("#")]
-_IDS = [f"{number}: {line[:60]}" for number, line in enumerate(_LINES, 1) if not line.startswith("#")]
+_CASES = read_cases(Path(__file__).parent / "cases.tsv")
 
 _OF_NAMES = {"place", "person", "short form", "spelling", "list", "candidates", "closed answer"}
 
@@ -36,7 +35,7 @@ def found() -> list[tuple[str, str]]:
     return _found(_CASES)
 
 
-@pytest.mark.parametrize("place", range(len(_CASES)), ids=_IDS)
+@pytest.mark.parametrize("place", range(len(_CASES)), ids=[" ".join(case)[:60] for case in _CASES])
 def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     verdict, rule, *_ = [*_CASES[place][3:], ""]
     assert found[place] == (verdict, rule)
