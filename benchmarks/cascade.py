@@ -95,7 +95,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument(
-        "--judge-column", nargs="+", default=[], help="judges' verdicts: true or false, or a probability"
+        "--judge-column",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="judges' verdicts: true or false, or a probability",
     )
     parser.add_argument("--sensitivity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")

@@ -1,8 +1,10 @@
 """The largest share of rows that SMILE may decide alone, with a promise about its verdicts there. Pure functions.
 
 Fixed-sequence testing, as in "Trust or Escalate" (Jung et al. 2025, section 2.1, arXiv 2407.18370): shares are tested
-from the smallest to the largest, each with an exact binomial bound, up to the first that fails. So the probability that
-any of the shares that pass breaks the promise is at most `delta`.
+from a smaller to a larger one, each with an exact binomial bound, up to the first that fails. There are two such
+sequences, each with half of `delta` (multi-start fixed-sequence testing: Angelopoulos et al. 2021, "Learn then Test",
+section 3.1, arXiv 2110.01052), since small shares have few labels, and the surest rows are not always the best ones.
+So the probability that any of the shares that pass breaks the promise is at most `delta`.
 """
 
 import math
@@ -16,6 +18,8 @@ from ..aliases import BoolArray, FloatArray
 
 # The shares that are tested, as parts of the rows.
 _STEPS = 50
+# Where the sequences begin.
+_STARTS = (0.2, 0.6)
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Guarantee:
         delta: The largest probability of a broken promise.
         share: The share of the rows that it may decide alone, 0 to 1; 0 where nothing can be promised.
         most_doubt: The largest doubt among them; -1 where there are none.
-        n_labels: How many of the labels were on these rows; without a promise, on the first share that was tested.
+        n_labels: How many of the labels were on these rows; without a promise, on the share that comes nearest to one.
         n_agree: On how many of these SMILE says what people say.
         n_labels_needed: Without a promise, about how many labels a promise would need, as SMILE does on those it has;
             None where no number is enough, and 0 with a promise.
@@ -63,21 +67,24 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
     order = np.argsort(doubt, kind="stable")
     labelled, agreed = np.cumsum(is_labelled[order]), np.cumsum((is_labelled & agrees)[order])
     # Rows with the same doubt stay together: the order among them tells nothing.
-    ends = np.append(np.flatnonzero(np.diff(doubt[order]) > 0), len(order) - 1) if len(order) else np.empty(0, int)
+    ends = np.append(np.flatnonzero(np.diff(doubt[order]) > 0), len(order) - 1)
     wanted = np.ceil(np.arange(1, _STEPS + 1) * len(order) / _STEPS).astype(int) - 1
-    stops = np.unique(ends[np.searchsorted(ends, wanted)]) if len(order) else ends
-    enough = stops[labelled[stops] >= labels_needed(target, delta)]
-    fails = np.append(binom.sf(agreed[enough] - 1, labelled[enough], target) > delta, True)
-    if n_passed := int(np.argmax(fails)):
-        passed = int(enough[n_passed - 1])
-        share = (passed + 1) / len(order)
-        most_doubt = float(doubt[order[passed]])
-        return Guarantee(target, delta, share, most_doubt, int(labelled[passed]), int(agreed[passed]), 0)
-    first = int(enough[0]) if len(enough) else len(order) - 1
-    n, k = (int(labelled[first]), int(agreed[first])) if len(order) else (0, 0)
-    needed = _needed(k / n if n else 1.0, target, delta)
-    share_of_first = (first + 1) / len(order) if len(order) else 1.0
-    n_needed = None if needed is None else math.ceil(needed / share_of_first)
+    stops = np.unique(ends[np.searchsorted(ends, wanted)])
+    delta_of_each = delta / len(_STARTS)
+    tested = stops[labelled[stops] >= labels_needed(target, delta_of_each)]
+    passes = binom.sf(agreed[tested] - 1, labelled[tested], target) <= delta_of_each
+    firsts = [int(np.searchsorted(tested + 1, start * len(order))) for start in _STARTS]
+    passed = [first + int(np.argmin(np.append(passes[first:], False))) - 1 for first in firsts]
+    if any(last >= first for first, last in zip(firsts, passed, strict=True)):
+        last = int(tested[max(last for first, last in zip(firsts, passed, strict=True) if last >= first)])
+        share, most_doubt = (last + 1) / len(order), float(doubt[order[last]])
+        return Guarantee(target, delta, share, most_doubt, int(labelled[last]), int(agreed[last]), 0)
+    # Without enough labels, all of them tell how often SMILE agrees.
+    tried = [int(tested[first]) if first < len(tested) else len(order) - 1 for first in firsts]
+    nearest = max(tried, key=lambda place: agreed[place] / max(1, labelled[place]))
+    n, k = int(labelled[nearest]), int(agreed[nearest])
+    needed = _needed(k / n if n else 1.0, target, delta_of_each)
+    n_needed = None if needed is None else math.ceil(needed * len(order) / (nearest + 1))
     return Guarantee(target, delta, 0.0, -1.0, n, k, n_needed)
 
 

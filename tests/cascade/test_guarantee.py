@@ -38,12 +38,20 @@ def test_rows_with_the_same_doubt_stay_together() -> None:
     assert (found.share, found.most_doubt) == (0.5, 0.1)
 
 
+def test_the_surest_rows_may_be_no_better_than_the_others() -> None:
+    """Where half of the surest tenth is wrong, small shares promise nothing, and large ones do."""
+    doubt = np.linspace(0, 1, 1000)
+    agrees = (doubt > 0.1) | (np.arange(1000) % 2 == 0)
+    assert guarantee(doubt, np.arange(1000) % 3 == 0, agrees, 0.85, 0.1).share == 1
+
+
 def test_where_nothing_can_be_promised_the_labels_that_could_are_estimated() -> None:
     doubt = np.linspace(0, 1, 100)
     ones = np.ones(100, dtype=np.bool_)
     few = guarantee(doubt, np.arange(100) < 20, ones, 0.95, 0.1)
     assert few.share == 0
-    assert few.n_labels_needed == labels_needed(0.95, 0.1) == 45
+    # Each of the two sequences has half of delta.
+    assert few.n_labels_needed == labels_needed(0.95, 0.05) == 59
     never = guarantee(doubt, ones, np.arange(100) % 2 == 0, 0.95, 0.1)
     assert never.share == 0
     assert never.n_labels_needed is None
