@@ -49,7 +49,7 @@ _YEAR = lazy_re(r"1\d{3}|20\d\d")
 _NATION = lazy_re(r"\w+(?:ish|ese|ian|can)")
 _JOINS_NAME = lazy_re(r" | (?:of|of the|the|de|de la|von|van|da|del|der|al|bin) ")
 _POSSESSIVE = lazy_re(r"['\u2019]s$")
-_WHOLE_NAME = 2
+_WHOLE_NAME, _ALIKE = 2, 3
 _JOINS_INITIAL = lazy_re(r"\.? ?")
 
 
@@ -119,7 +119,8 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
         return False
     weighed = _weighed(tuple(references), tuple(mentions), answer, question)
     of_reference = weighed.reference
-    last = [one for one in weighed.others if one.span[0] > mentions[-1][1]]
+    said = [span for span in mentions if not _comes_later(answer, span, question)] or mentions
+    last = [one for one in weighed.others if one.span[0] > said[-1][1]]
     if len(answer.text) <= _FEW_CLAUSES and any(
         of_reference is None
         or (one.is_contrasted and one.weight >= of_reference)
@@ -131,10 +132,22 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
     return most > _MORE + max(_LEAST, _CONCEDED if of_reference is None else of_reference)
 
 
+def _comes_later(answer: Answer, mention: Span, question: str) -> bool:
+    """Whether a clause says of a mention that it came after another thing, or beside it: "Saturn is now second"."""
+    return any(
+        clause.start <= mention[0] < clause.stop
+        and (
+            _PATTERNS["comes later"].search(answer.small, clause.start, clause.stop)
+            or _is_aside(answer, clause, mention, question)
+        )
+        for clause in answer.clauses
+    )
+
+
 def _gives(answer: Answer, mention: Span) -> bool:
     """Whether an answer begins by giving what it mentions: "classical architecture. The Doric order is", "It is 5."."""
     start, stop = answer.sentences[0]
-    if mention[1] > stop:
+    if mention[1] > stop or answer.text[stop - 1] == "?":
         return False
     before = answer.small[start : mention[0]]
     is_first = before.count(" ") <= _MOST_BEFORE_GIVEN and not _PATTERNS["says"].search(answer.small, start, stop)
@@ -180,7 +193,8 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
     of_reference: list[Clause] = []
     of_others: set[Clause] = set()
     for clause in answer.clauses:
-        if any(clause.start <= start < clause.stop for start, _ in mentions):
+        held = [span for span in mentions if clause.start <= span[0] < clause.stop]
+        if held and not all(_is_aside(answer, clause, span, question) for span in held):
             of_reference.append(clause)
             continue
         inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
@@ -346,7 +360,7 @@ def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> 
         return False
     its, own = name.lower().split(), reference.lower().split()
     its[-1] = _POSSESSIVE.sub("", its[-1])
-    is_namesake = len(its) == len(own) == _WHOLE_NAME and its[0] == own[0] and its[1][0] != own[1][0]
+    is_namesake = len(its) == len(own) == _WHOLE_NAME and its[0] == own[0] and its[1][:_ALIKE] != own[1][:_ALIKE]
     return not stems & wanted or its[-1] == own[-1] or is_namesake
 
 
@@ -367,6 +381,13 @@ def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
         stems = content_stems(found["noun"])
         if stems and not stems <= asked and not found["noun"].endswith(("ed", "ing", "ly")):
             yield found.span("noun")
+
+
+def _is_aside(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
+    """Whether a mention is only what another thing is set beside: "It is Tanganyika, with Baikal second"."""
+    before = _before(answer, clause, span)
+    is_beside = _PATTERNS["beside"].search(before) and _PATTERNS["says"].search(before)
+    return bool(is_beside) and not _PATTERNS["beside"].search(question.lower())
 
 
 def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
