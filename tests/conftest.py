@@ -31,6 +31,10 @@ LONGEST = "test_browser.py"
 
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
+# Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it; the
+# last ones are words alone, as it asks for them.
+TAGGED = Path(__file__).parent / "support/tagged.txt"
+
 
 class OneProcessForAFile(LoadScopeScheduling):
     """Runs the tests of a file in one process, so that its fixtures are made once.
@@ -216,7 +220,7 @@ def nltk_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (wordnet / "index.sense").touch()
 
-    sentences = [[tuple(token.rsplit("/", 1)) for token in line.split()] for line in TAGGED.strip().splitlines()]
+    sentences = [[tuple(token.rsplit("/", 1)) for token in line.split()] for line in TAGGED.read_text().splitlines()]
     state, paths = random.getstate(), list(nltk_data_module.path)
     random.seed(0)  # training shuffles
     nltk_data_module.path[:] = [str(root)]  # NLTK writes into its data folders only
@@ -257,45 +261,4 @@ noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relat
 noun.substance noun.time verb.body verb.change verb.cognition verb.communication verb.competition verb.consumption
 verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possession verb.social verb.stative
 verb.weather adj.ppl
-"""
-
-# Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it; the
-# last ones are words alone, as it asks for them.
-TAGGED = """
-the/DT dogs/NNS bark/VBP
-the/DT dogs/NNS were/VBD running/VBG
-the/DT cats/NNS are/VBP sleeping/VBG
-the/DT leaves/NNS are/VBP falling/VBG
-the/DT leaves/NNS were/VBD green/JJ
-the/DT geese/NNS were/VBD flying/VBG
-he/PRP leaves/VBZ early/RB
-she/PRP leaves/VBZ today/NN
-he/PRP sees/VBZ the/DT dog/NN
-they/PRP are/VBP meeting/VBG today/NN
-he/PRP is/VBZ meeting/VBG her/PRP
-the/DT meeting/NN was/VBD old/JJ
-a/DT meeting/NN ran/VBD
-the/DT bigger/JJR dog/NN ran/VBD
-the/DT smaller/JJR houses/NNS were/VBD old/JJ
-the/DT better/JJR answer/NN won/VBD
-a/DT better/JJR day/NN
-she/PRP sings/VBZ better/RBR
-he/PRP runs/VBZ better/RBR today/NN
-she/PRP was/VBD born/VBN in/IN paris/NN
-it/PRP was/VBD built/VBN in/IN 1889/CD
-it/PRP was/VBD written/VBN in/IN england/NN
-they/PRP were/VBD going/VBG to/TO london/NN
-the/DT answer/NN is/VBZ paris/NN
-the/DT answer/NN is/VBZ 314/CD
-the/DT mice/NNS ate/VBD cheese/NN
-the/DT men/NNS went/VBD home/NN
-the/DT women/NNS have/VBP gone/VBN
-two/CD children/NNS played/VBD quickly/RB
-he/PRP quickly/RB ate/VBD the/DT cakes/NNS
-was/VBD
-were/VBD
-is/VBZ
-running/VBG
-gone/VBN
-bigger/JJR
 """

@@ -1,88 +1,16 @@
 """The options of each command: none may go, and none may be renamed."""
 
+from pathlib import Path
+
 import pytest
 
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
 from smile.cli.main import COMMANDS, load_command
 from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
+from tests.support.cases import read_cases
 
-FLAGS = {
-    "score": """
-        --actors --aggregation --answer --backend --batch-size --confidence-level --config --cpus-per-actor --device
-        --dtype --easy-match --engine --gpus-per-actor --id-column --json --language --model --no-easy-match
-        --no-questions --output --per-item --plot --prediction-column --prepared --prompt --question-column --questions
-        --reference-column --revision --semantic-weight --setting --store --store-gigabytes --synthetic-answer-column
-        --threshold --workers --worst
-    """,
-    "prepare": """
-        --backend --base-url --batch-size --cache --cache-file --concurrency --device --dtype --generator
-        --generator-device --generator-dtype --generator-model --generator-revision --json --language --max-retries
-        --model --no-cache --no-questions --on-error --output --price --prompt --question-column --questions
-        --reference-column --revision --setting --store --store-gigabytes --synthetic-answer-column --timeout
-    """,
-    "match": """
-        --aggregation --id-column --json --language --meteor --output --per-item --prediction-column --question-column
-        --reference-column --rouge-l --worst
-    """,
-    "sas": """
-        --backend --batch-size --device --dtype --id-column --json --model --output --per-item --prediction-column
-        --question-column --reference-column --revision --worst
-    """,
-    "judge": """
-        --base-url --cache --cache-file --concurrency --device --dtype --id-column --json --language --max-retries
-        --metric --model --no-cache --on-error --output --per-item --prediction-column --price --provider
-        --question-column --reference-column --revision --rubric --timeout --top-logprobs --worst
-    """,
-    "cascade": """
-        --aggregation --answer --ask --base-url --budget --cache --cache-file --concurrency --config --delta
-        --device --dry-run --dtype --easy-match --id-column --json --judge --label-aggregation --label-column
-        --label-threshold --language --max-retries --model --no-cache --no-easy-match --no-questions --on-error
-        --output --prediction-column --price --provider --question-column --questions --reference-column
-        --revision --rubric --semantic-weight --setting --store --store-gigabytes --synthetic-answer-column
-        --target --threshold --timeout --top-logprobs
-    """,
-    "data": "--output",
-    "agree": """
-        --answer --confidence-level --data --group-column --json --label-aggregation --label-column --label-threshold
-        --language --level-of-measurement --metrics --plots --prediction-column --question-column --reference-column
-        --report --score-column --setting --store --store-gigabytes --synthetic-answer-column --system-column
-        --threshold --tie-margin
-    """,
-    "references": """
-        --answer --confidence-level --data --json --label-aggregation --label-column --label-threshold --language
-        --metrics --most-references --plot --prediction-column --question-column --reference-column --setting --store
-        --store-gigabytes --synthetic-answer-column --threshold
-    """,
-    "trust": """
-        --answer --confidence-level --data --disagreements --id-column --json --label-aggregation --label-column
-        --label-threshold --language --metric --output --prediction-column --question-column --reference-column
-        --setting --store --store-gigabytes --synthetic-answer-column --threshold
-    """,
-    "calibrate": """
-        --answer --backend --batch-size --confidence-level --data --device --dtype --easy-match --group-column --json
-        --label-aggregation --label-column --label-threshold --language --model --no-easy-match --no-questions
-        --output --plot --prediction-column --prompt --question-column --questions --reference-column --revision
-        --setting --store --store-gigabytes --synthetic-answer-column
-    """,
-    "compare": """
-        --aggregation --answer --backend --batch-size --confidence-level --config --device --dtype --easy-match
-        --id-column --json --language --model --name --no-easy-match --no-questions --output --plot --prediction-column
-        --prepared --prompt --question-column --questions --reference-column --revision --semantic-weight --setting
-        --store --store-gigabytes --synthetic-answer-column --system-column --threshold
-    """,
-    "estimate": """
-        --answer --confidence-level --correlation --group-column --id-column --json --label-aggregation --label-column
-        --label-threshold --labels --language --metric --plan --plots --prediction-column --question-column
-        --reference-column --report --score-column --setting --store --store-gigabytes --synthetic-answer-column
-        --system-column --target
-    """,
-    "label": """
-        --answer --id-column --json --label-aggregation --label-column --labels --language --metric --n
-        --no-probability --output --prediction-column --probability --question-column --reference-column --score-column
-        --seed --setting --store --store-gigabytes --synthetic-answer-column --system-column
-    """,
-}
+FLAGS = dict(read_cases(Path(__file__).parent / "options.tsv"))
 
 
 def test_the_commands() -> None:

@@ -62,13 +62,6 @@ def test_a_good_metric_makes_labels_count_for_more_and_a_useless_one_costs_nothi
     assert good["bias"] == pytest.approx(scores.mean() - good["estimate"])
 
 
-def test_scores_on_another_scale_give_the_same() -> None:
-    labels, scores = made_up()
-    known = some(labels, drawn(600, 100))
-    one, other = (Estimator().estimate(values, known) for values in (scores, 100 - 40 * scores))
-    assert one["estimate_ci"] == pytest.approx(other["estimate_ci"])
-
-
 def test_intervals_hold_the_truth() -> None:
     """Of 300 draws some 285 should; 95 % of such counts are between 277 and 292."""
     labels, scores = made_up()
