@@ -259,7 +259,8 @@ class FaultyRowsError(DataError):
         """Says how many rows have faults, and the first of them."""
         self.n_rows, self.faults = n_rows, faults
         super().__init__(
-            f"{faults_told(len(faults), n_rows)}: {listed(faults)}. Mend them, or choose under Rows what to do"
+            f"{faults_told(len(faults), n_rows)}: {listed(faults)}. Mend them, or choose what to do under "
+            "Rows with faults (press Use this table first where the table is pasted)"
         )
 
 

@@ -123,8 +123,7 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
-    if path.suffix.lower() == ".json" and first.startswith("["):  # one array, which is read as a whole
-        array = _parse_json(path, "".join(_lines(path, "")), first_line=1)
+    if path.suffix.lower() == ".json" and (array := _one_array(path, first)) is not None:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
     # Lines end here only, and not at other characters that may stand inside JSON strings.
@@ -136,6 +135,20 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
             except DataError as fault:
                 value = fault
             yield f"{path.name}, line {number}", value
+
+
+def _one_array(path: Path, first: str) -> Any:
+    """Returns the rows of a file that is one array, or one object that holds one array of objects; None for lines."""
+    text = "".join(_lines(path, ""))
+    if first.startswith("["):
+        return _parse_json(path, text, first_line=1)
+    try:
+        whole = json.loads(text, object_pairs_hook=_unique_keys)
+    except (ValueError, RecursionError):
+        return None  # told by line
+    cells = whole.values() if isinstance(whole, dict) else ()
+    arrays = [cell for cell in cells if isinstance(cell, list) and cell and all(isinstance(row, dict) for row in cell)]
+    return arrays[0] if len(arrays) == 1 else None
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:

@@ -67,7 +67,7 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     doubts = page.get_by_role("region", name="Rows in doubt").locator("tr td:nth-of-type(2)").all_inner_texts()
     assert len(doubts) == 15
     assert doubts == sorted(doubts, reverse=True)
-    page.get_by_role("button", name="Ask about these rows").click()
+    page.get_by_role("button", name="Ask about the rows below").click()
     expect(page.locator("#asking").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
 
     # Cancel ends the sending, and what was answered counts.
@@ -78,7 +78,7 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     scripted.reply = slow
     page.get_by_label("Address").fill(scripted.base_url)
     page.get_by_label("Your key").fill(KEY)
-    page.get_by_role("button", name="Ask about these rows").click()
+    page.get_by_role("button", name="Ask about the rows below").click()
     expect(page.locator("#asking .smile-progress")).to_be_visible(timeout=20_000)
     while len(scripted.bodies) < 5:
         page.wait_for_timeout(100)
@@ -94,7 +94,7 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     # A whole run, beside SMILE's verdicts.
     scripted.reply = lambda _: (200, completion(Yes=-3.0, No=-0.1))
     page.get_by_label("Your key").fill(KEY)
-    page.get_by_role("button", name="Ask about these rows").click()
+    page.get_by_role("button", name="Ask about the rows below").click()
     expect(warning).to_have_count(0, timeout=20_000)
     table = page.get_by_role("region", name="Rows that the judge was asked about")
     rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
@@ -137,4 +137,4 @@ def test_what_a_judge_cannot_be_asked_is_said(judging: Page, tmp_path: Path) -> 
     path.write_text('{"reference": "a", "prediction": "a"}', encoding="utf-8")
     score(judging, path)
     expect(judging.locator("#scoring").get_by_role("alert")).to_contain_text("there is no question", timeout=30_000)
-    expect(judging.get_by_role("button", name="Ask about these rows")).to_be_hidden()
+    expect(judging.get_by_role("button", name="Ask about the rows below")).to_be_hidden()

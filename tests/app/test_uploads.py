@@ -78,7 +78,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("utf16.csv", lambda: "prediction,reference\na,b\n".encode("utf-16"), "not UTF-8"),
     ("nested.json", lambda: b"[" * 200_000, "JSON that cannot be read|not valid JSON"),
     ("deep.jsonl", lambda: b'{"prediction": ' * 50_000, "JSON that cannot be read|not valid JSON"),
-    ("object.json", lambda: json.dumps({"data": [ROW]}).encode(), "choose the column of the answers"),
+    ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "choose the column of the answers"),
     ("cells.jsonl", lambda: jsonl({"prediction": {"text": "a"}, "reference": "b"}), "not a string"),
     ("numbers.jsonl", lambda: jsonl(ROW, {"prediction": 5, "reference": "b"}), "line 2: the prediction is 5"),
     ("nan.jsonl", lambda: b'{"prediction": NaN, "reference": "b"}', "not a string"),

@@ -136,6 +136,11 @@ class TestFormats:
         (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + (tmp_path / name).read_bytes())
         assert read_rows(tmp_path / name).rows == ROWS
 
+    def test_one_object_that_holds_the_rows_is_read(self, write: Write) -> None:
+        path = write("data.json", json.dumps({"version": [1], "data": RECORDS}, indent=1))
+        assert read_rows(path).rows == ROWS
+        assert read_rows(write("data.json", json.dumps(RECORDS[0]))).rows == ROWS[:1]
+
     def test_jsonl_blank_lines_are_skipped_and_lines_end_at_line_feeds_only(self, write: Write) -> None:
         path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n{"pred": "e", "answer": 5}')
         with pytest.raises(DataError, match=r"^data\.jsonl, line 4: the reference is 5 \(int\)"):

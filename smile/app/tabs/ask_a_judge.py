@@ -161,10 +161,10 @@ class JudgeAFile(FileTab):
                 self.amount = gr.Number(
                     _LIMITS["share"][1], label=_LIMITS["share"][0], info="Change it: the plan follows."
                 )
-            plan = report_field("planned")
             with gr.Row():
-                self.ask = gr.Button("Ask about these rows", variant="primary")
+                self.ask = gr.Button("Ask about the rows below", variant="primary")
                 self.stop = gr.Button("Stop asking", interactive=False)
+            plan = report_field("planned")
         progress = gr.HTML(elem_id="asking")
         result = report_field("judged-file")
         with gr.Row(visible=False) as downloads_row:
