@@ -81,7 +81,7 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
         return Guarantee(target, delta, share, most_doubt, int(labelled[last]), int(agreed[last]), 0)
     # Without enough labels, all of them tell how often SMILE agrees.
     tried = [int(tested[first]) if first < len(tested) else len(order) - 1 for first in firsts]
-    nearest = max(tried, key=lambda place: agreed[place] / max(1, labelled[place]))
+    nearest = max(tried, key=lambda place: int(agreed[place]) / max(1, int(labelled[place])))
     n, k = int(labelled[nearest]), int(agreed[nearest])
     needed = _needed(k / n if n else 1.0, target, delta_of_each)
     n_needed = None if needed is None else math.ceil(needed * len(order) / (nearest + 1))
