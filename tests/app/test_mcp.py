@@ -57,6 +57,8 @@ def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
     )
     assert reply.isError
     assert "there is no right answer" in reply.content[0].text
+    reply = ask(app_process, lambda session: session.call_tool("agree_with_people", {"file": "", "metrics": ["bleu"]}))
+    assert "'bleu' is not one of ['smile', 'semantic'" in reply.content[0].text
 
 
 def test_many_rows_are_scored_and_summed_up(app_process: AppProcess) -> None:

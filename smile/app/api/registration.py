@@ -15,7 +15,7 @@ from ...people.labels import LABEL_AGGREGATIONS
 from ..engine import Engine
 from ..limits import Limits
 from ..replies import told
-from ..requests.measured_agreement import CHOSEN
+from ..requests.measured_agreement import CHOSEN, OFFERED
 from ..uploads import upload_field
 from .endpoints import Endpoints
 
@@ -49,7 +49,11 @@ def _field(parameter: inspect.Parameter, limits: Limits) -> Component:
     if name in ("file", "files"):
         return upload_field(name, several=name == "files")
     if parameter.annotation == list[str]:
-        return gr.JSON(list(CHOSEN) if name == "metrics" else [], label=name)
+        names = gr.JSON(list(CHOSEN) if name == "metrics" else [], label=name)
+        # Gradio's own {"type": {}} is no schema: the tool could not be called. Not a subclass: see `upload_field`.
+        of_one = {"type": "string"} | ({"enum": list(OFFERED)} if name == "metrics" else {})
+        names.api_info = lambda: {"type": "array", "items": of_one}
+        return names
     if parameter.annotation == float | None:
         return gr.Number(label=name)
     choices = {"label_aggregation": LABEL_AGGREGATIONS, "setting": ("", *limits.settings)}
