@@ -11,9 +11,9 @@ from tests.app.test_browser import _check
 pytestmark = pytest.mark.real_encoder
 
 
-def write_answers(path: Path, n: int, **more: object) -> Path:
+def write_answers(path: Path, n: int, prediction: str = "prediction", **more: object) -> Path:
     rows = [
-        {"question": f"Question {i}?", "reference": f"answer {i}", "prediction": f"{path.stem} {i}"} | more
+        {"question": f"Question {i}?", "reference": f"answer {i}", prediction: f"{path.stem} {i}"} | more
         for i in range(n)
     ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
@@ -29,15 +29,17 @@ def choose(page: Page, path: Path) -> None:
     if page.get_by_label("Clear").count():
         page.get_by_label("Clear").first.click()
     panel.locator("input[type=file]").set_input_files(path)
-    expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    told = panel.get_by_text("known by their names").or_(panel.get_by_text("what their names suggest"))
+    expect(told).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Choose answers").click()
 
 
 def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
-    choose(page, write_answers(tmp_path / "few.jsonl", 12))
+    choose(page, write_answers(tmp_path / "few.jsonl", 12, "LLM output v2"))
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
+    expect(page.locator("#labelling progress")).to_have_css("appearance", "none")  # else it has the browser's colours
     for _ in range(9):
         page.keyboard.press("y")
     expect(soon).to_have_text("1 more label, and an estimate appears here.")

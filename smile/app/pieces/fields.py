@@ -38,9 +38,9 @@ def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
     return {role: column_field([USUAL_NAME], COLUMN_LABELS[role], "column", value=USUAL_NAME) for role in roles}
 
 
-def usual_columns(roles: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """Returns the update of each role's choice: these columns, set to the usual name."""
-    return {role: gr.update(choices=[USUAL_NAME, *names], value=USUAL_NAME) for role in roles}
+def usual_columns(roles: Sequence[str], names: Sequence[str], found: Mapping[str, str | None]) -> dict[str, Any]:
+    """Returns the update of each role's choice: these columns, set to the one found for it or the usual name."""
+    return {role: gr.update(choices=[USUAL_NAME, *names], value=found.get(role) or USUAL_NAME) for role in roles}
 
 
 def label_choice(names: Sequence[str], roles: Mapping[str, str | None]) -> Any:

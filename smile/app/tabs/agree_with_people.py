@@ -76,7 +76,7 @@ class AgreeWithPeople(FileTab):
         return {
             "labels": gr.update(choices=[*names], value=[LABEL] if LABEL in names else []),
             "groups": gr.update(choices=[*names], value=[]),
-        } | usual_columns(_ROLES, names)
+        } | usual_columns(_ROLES, names, roles)
 
     def missing(self, names: Sequence[str]) -> list[str]:
         """Returns whether a visitor has to choose the labels."""

@@ -145,7 +145,7 @@ class JudgeAFile(FileTab):
 
     def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
         """Returns the choices of columns."""
-        return usual_columns(_ROLES, names) | {"label": label_choice(names, roles)}
+        return usual_columns(_ROLES, names, roles) | {"label": label_choice(names, roles)}
 
     def results(self) -> list[Component]:
         """Adds what would be asked, the buttons that ask, and the results."""

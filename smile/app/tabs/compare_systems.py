@@ -66,7 +66,7 @@ class CompareSystems(FileTab):
         return {
             "names": gr.update(value=stems, visible=not is_one),
             "system": gr.update(choices=[*names], value=by_name if is_one else None, visible=is_one),
-        } | usual_columns(_ROLES, names)
+        } | usual_columns(_ROLES, names, roles)
 
     def found(self, files: Sequence[str], names: Sequence[str]) -> str:
         """Returns how many files there are."""

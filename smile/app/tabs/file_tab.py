@@ -146,9 +146,9 @@ class FileTab:
             # A table that was pasted and not used yet is newer than the file, whose columns the fields have.
             with tempfile.TemporaryDirectory() as folder:
                 if table and table.strip():
-                    given |= dict.fromkeys(COLUMN_NAMES.keys() & given) | {
-                        "file": _written(self.several, table, Path(folder))
-                    }
+                    written = _written(self.several, table, Path(folder))
+                    roles = see_upload(_files(written), self.limits).roles
+                    given |= {role: roles[role] for role in roles.keys() & given} | {"file": written}
                 yield from whole.steps(cancelled, given)
 
         connect(button, cancel, progress, steps, [pasted, file, *fields.values()], whole.outputs, self.limits)
@@ -157,7 +157,7 @@ class FileTab:
         return self.known(names, roles or dict.fromkeys(COLUMN_LABELS), files)
 
     def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
-        files = [sent] if isinstance(sent, str) else sent or []
+        files = _files(sent)
         if not files:
             return self._about(), gr.update(visible=False), *self._known(()).values()
         try:
@@ -215,7 +215,7 @@ class FileTab:
 
     def _reread(self, sent: str | list[str] | None) -> Iterator[Any]:
         with tempfile.TemporaryDirectory() as folder:
-            files = [in_utf8(file, Path(folder)) for file in ([sent] if isinstance(sent, str) else sent or [])]
+            files = [in_utf8(file, Path(folder)) for file in _files(sent)]
             yield files if self.several else files[0]
 
     def _copies(self) -> Iterator[Any]:
@@ -233,6 +233,10 @@ def table_name(text: str) -> str:
     """
     ending = {"{": "jsonl", "[": "json"}.get(text.lstrip()[:1], "csv")
     return f"pasted.{ending}"
+
+
+def _files(sent: str | list[str] | None) -> list[str]:
+    return [sent] if isinstance(sent, str) else sent or []
 
 
 def _written(several: bool, text: str, folder: Path) -> str | list[str]:

@@ -66,7 +66,7 @@ class LabelAFew(FileTab):
     def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
         """Returns the choices of columns."""
         label = gr.update(choices=[USUAL_NAME, NO_COLUMN, *names], value=USUAL_NAME)
-        return usual_columns(_ROLES, names) | {"label": label}
+        return usual_columns(_ROLES, names, roles) | {"label": label}
 
     def found(self, files: Sequence[str], names: Sequence[str]) -> str:
         """Returns the number of columns, and whether there are labels already."""

@@ -150,9 +150,6 @@ class ScoreAFile(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
         columns = {role: chosen_column(given[role]) for role in COLUMN_NAMES}
-        if given["file"] and not any(columns.values()):
-            # A pasted table of which the page does not know the columns yet.
-            columns = dict(see_upload([given["file"]], self.limits).roles)
         label, chosen = chosen_column(given["label"]), chosen_setting(given)
         mending = given["mending"] or []
         handling = Handling(given["separator"] or "", "numbers" in mending, "leave" in mending, given["which"] or "")
