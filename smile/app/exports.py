@@ -17,11 +17,11 @@ ENDINGS = (".csv", ".jsonl", ".parquet")
 DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
-def scored_columns(scores: Scores) -> dict[str, list[Any]]:
+def scored_columns(scores: Scores, reasons: list[str]) -> dict[str, list[Any]]:
     """Returns the columns of a scored file: SMILE, the verdict and the reason first."""
     items = scores.items()
     first = {name: items[name] for name in ("smile", "correct")}
-    return first | {"reason": [scores[i].reason for i in range(len(scores))]} | items
+    return first | {"reason": reasons} | items
 
 
 def write_exports(

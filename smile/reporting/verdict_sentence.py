@@ -1,17 +1,19 @@
 """The sentence that explains the verdict on an answer, and what speaks against the verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..choices import STATIC_VECTORS
 from ..learned.combiner import NOT_ASSERTED_BELOW
+from ..rows.checked_rows import Row
 from ..scoring.evidence import decided_by
+from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from ..text.lazy_patterns import lazy_re
 from ..text.refusals_and_negations import denies, expressions, is_refusal
-from .explanation import Explanation
+from .explanation import Explanation, explain
 
-# The trained model's probability where it cannot tell.
+# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
 _EVEN = 0.5
 
 # The cosine of an answer and its reference, without the question, that 5 % of people's right answers do not reach, and
@@ -22,6 +24,9 @@ _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
 
 # Nearer to the threshold than this, half of the verdicts on people's labels are wrong (`smile.scoring.formulas.doubt`).
 _NEAR_THRESHOLD = 0.9
+
+# The words of a name may change places: "Obama, Barack".
+_MOST_WORDS_OF_A_NAME = 2
 
 _SENTENCE_END = lazy_re(r"[.!?;:]\s+|\n")
 
@@ -40,13 +45,30 @@ def verdict_sentence(
         settings: The settings of the scores.
         closeness: The cosine of the answer and the reference without the question, -1 to 1; None if it is not known.
     """
+    text = _reason(explanation, scores, settings)
+    end = "" if text.endswith((".", "?", "!")) else "."
+    closeness = None if scores["not_attempted"] else closeness
+    return f"The answer {text}{end}{_of_closeness(bool(scores['correct']), settings, closeness)}"
+
+
+def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str]:
+    """Returns for each row why its answer has its verdict, as what the answer does."""
+    items, found = scores.items(), []
+    for i, row in enumerate(rows):
+        one = {name: values[i] for name, values in items.items()}
+        read = one["answer_read"] if one["answer_marker"] else row.prediction
+        reference = row.references[one["best_reference"]]
+        explanation = explain(read, reference, one["matched_ngram"], settings, is_marked=False)
+        found.append(_reason(explanation, one, settings))
+    return found
+
+
+def _reason(explanation: Explanation, scores: Mapping[str, Any], settings: Settings) -> str:
     is_right = bool(scores["correct"])
     text, speaks_for = decided_by(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
-    if speaks_for not in (None, is_right):
-        side = "passes" if is_right else "does not pass"
-        return f"The answer {text}, yet the score {side} the threshold of {settings.threshold:g}."
-    end = "" if text.endswith((".", "?", "!")) else "."
-    return f"The answer {text}{end}{_of_closeness(is_right, settings, closeness)}"
+    if speaks_for in (None, is_right):
+        return text
+    return f"{text}, yet the score {'passes' if is_right else 'does not pass'} the threshold of {settings.threshold:g}"
 
 
 def to_check(
@@ -73,6 +95,8 @@ def to_check(
         return ""
     if settings.is_learned:
         return _of_readings(scores)
+    if explanation.is_reordered and explanation.n_words > _MOST_WORDS_OF_A_NAME and scores["correct"]:
+        return "another order may mean another thing"
     return _of_cues(explanation, f"{question} {reference}", settings.language) if scores["correct"] else ""
 
 
@@ -81,11 +105,9 @@ def _of_readings(scores: Mapping[str, Any]) -> str:
     is_right, meaning, asserted = bool(scores["correct"]), scores["equivalence"], scores["asserted"]
     if is_right and asserted < _EVEN:
         return f"the trained model doubts that it asserts the right answer ({asserted:.2f})"
-    if meaning < 1 and asserted >= NOT_ASSERTED_BELOW and (meaning > _EVEN) != is_right:
-        return (
-            f"two readings disagree: the trained model finds {'the same' if meaning > _EVEN else 'another'} meaning "
-            f"({meaning:.2f}), and its words point the other way"
-        )
+    if meaning != _EVEN and meaning < 1 and asserted >= NOT_ASSERTED_BELOW and (meaning > _EVEN) != is_right:
+        found = "the same" if meaning > _EVEN else "another"
+        return f"against this verdict, the trained model finds {found} meaning ({meaning:.2f})"
     return ""
 
 
@@ -109,7 +131,7 @@ def _sentence_of_phrase(explanation: Explanation) -> str:
 def _of_meaning(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
     """Returns what the trained model read of the meaning; None where it read nothing, or the words decide."""
     meaning = scores.get("equivalence", 1.0)
-    if explanation.has_reference or meaning == 1 or (meaning > _EVEN) != bool(scores["correct"]):
+    if explanation.has_reference or meaning in (1, _EVEN) or (meaning > _EVEN) != bool(scores["correct"]):
         return None
     if scores["correct"]:
         return f"says the same as the right answer in other words, by the trained model ({meaning:.2f})", True
@@ -125,11 +147,14 @@ def _of_words(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding:
     if explanation.has_reference:
         phrase = f": “{explanation.phrase}”" if explanation.phrase else ""
         return f"gives the right answer in another form{phrase}", True
+    if explanation.is_reordered:
+        return "has the right answer's words in another order", True
     if n_found == n_words:
         return "has every word of the right answer, though not side by side in its order", True
     if explanation.numbers_missing:
         missing = " and ".join(f"“{number}”" for number in explanation.numbers_missing)
-        return f"lacks {missing} in its nearest phrase", False
+        where = "" if set(explanation.numbers_missing) <= set(explanation.words_missing) else " in its nearest phrase"
+        return f"lacks {missing}{where}", False
     if n_found:
         return f"has {n_found} of the right answer's {n_words} words", None
     # Of an answer that is right all the same a phrase was near enough.

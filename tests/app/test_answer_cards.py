@@ -34,7 +34,8 @@ def card(answer: str, **scores: Any) -> str:
         "value_match": "",
         **scores,
     }
-    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_out_of_vocabulary=False)
+    is_unknown = bool(given.pop("is_unknown", False))
+    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_out_of_vocabulary=is_unknown)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,7 @@ def test_it_does_not_contradict_the_verdict() -> None:
     assert NOT_COMMITTED not in right
     assert OTHER not in right
     assert SAME not in card("Rome", correct=False, equivalence=0.9)
+    assert OTHER not in card("Rome", correct=False, equivalence=0.5)
 
 
 def default_card(
@@ -96,6 +98,7 @@ def test_only_what_the_trained_model_read_is_shown() -> None:
     assert "Asserted" not in unread
     read = card("Not Paris", correct=False, equivalence=1.0, asserted=0.01)
     assert "Same meaning" not in read
+    assert "Same meaning" not in card("😀", correct=False, is_unknown=True)
     assert "Asserted" in read
 
 
@@ -125,6 +128,7 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
         (("Rome", False, {"value_match": "other", "evidence": "4, not 5"}, None), "gives another value: 4, not 5.<"),
         (("Yes", True, {"value_match": "same", "evidence": "says Yes"}, None), ">The answer says Yes.<"),
         (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h2>"),
+        ((".", False, {"not_attempted": "no words"}, 0.05), "it has no word and no figure.<"),
         (("It is not Paris", False, {"not_attempted": "refusal"}, None), "it refuses or does not commit itself"),
         (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
     ],
@@ -138,9 +142,9 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], flo
 @pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
-        ("in 1898", "in 1889", "lacks “1889” in its nearest phrase."),
+        ("in 1898", "in 1889", "lacks “1889”."),
         ("the red bus", "the red van", "has 2 of the right answer&#x27;s 3 words."),
-        ("31 March", "March 31", "every word of the right answer, though not side by side in its order, yet"),
+        ("31 March", "March 31", "the right answer&#x27;s words in another order, yet"),
     ],
 )
 def test_the_words_that_decided_are_told(answer: str, reference: str, expected: str) -> None:
@@ -151,7 +155,8 @@ def test_the_words_that_decided_are_told(answer: str, reference: str, expected: 
     ("answer", "reference", "ngram", "expected"),
     [
         # Static vectors of the same words in another order are the same vector.
-        ("Ben beat Anna", "Anna beat Ben", "ben beat anna", "though not side by side in its order."),
+        ("Ben beat Anna", "Anna beat Ben", "ben beat anna", "words in another order. Check it: another order may"),
+        ("Obama, Barack", "Barack Obama", "obama barack", "has the right answer&#x27;s words in another order.<"),
         ("one thousand", "1,000", "1000", "gives the right answer in another form: “one thousand”."),
         ("They sold 1000 copies", "1,000", "1000", "gives the right answer in another form: “1000”."),
         ("two kittens", "kitten", "kitten", "gives the right answer in another form: “kittens”."),
@@ -197,14 +202,16 @@ def test_a_sign_against_the_verdict_is_to_check(answer: str, scores: dict[str, A
     [
         (
             {"correct": False, "equivalence": 0.92},
-            "two readings disagree: the trained model finds the same meaning (0.92)",
+            "against this verdict, the trained model finds the same meaning (0.92)",
         ),
         (
             {"correct": True, "equivalence": 0.2},
-            "two readings disagree: the trained model finds another meaning (0.20)",
+            "against this verdict, the trained model finds another meaning (0.20)",
         ),
         ({"correct": True, "asserted": 0.4, "equivalence": 1.0}, "doubts that it asserts the right answer (0.40)"),
         ({"correct": False, "equivalence": 0.2}, ""),
+        # Even odds are those of a text that the encoder does not know.
+        ({"correct": True, "equivalence": 0.5}, ""),
     ],
 )
 def test_readings_that_disagree_with_the_verdict_are_to_check(scores: dict[str, Any], why: str) -> None:
@@ -219,7 +226,7 @@ def test_readings_that_disagree_with_the_verdict_are_to_check(scores: dict[str, 
         ({"semantic": 0.98, "lexical": 0.65}, "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75; right above 0.67"),
         (
             {"semantic": 0.98, "lexical": 0.65, "value_match": "other", "evidence": "4, not 5"},
-            "= 0.75, halved for the other value: 0.37; right above 0.67",
+            "= 0.75, halved for the reason below: 0.37; right above 0.67",
         ),
     ],
 )

@@ -80,7 +80,7 @@ def answer_card(
   <p class="smile-reference">Compared with{which}: {_quoted(reference)}</p>
   {notes}
   <dl class="smile-parts">
-    {_readings(scores, closeness)}
+    {"" if is_out_of_vocabulary else _readings(scores, closeness)}
     {_part("Easy match", "words of the right answer found", scores["easy_match"])}
     {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
   </dl>
@@ -107,7 +107,7 @@ def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
             f"{total:.2f}"
         )
         if is_other:
-            made += f", halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}"
+            made += f", halved for the reason below: {total * OTHER_VALUE_FACTOR:.2f}"
     return f"{made}, and no more than the threshold for an answer that attempts nothing" if none else made
 
 

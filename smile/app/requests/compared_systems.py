@@ -14,6 +14,7 @@ from ...files.writing import without_nan
 from ...reporting.comparison_report import comparison_report, questions_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Report
+from ...reporting.verdict_sentence import reasons
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
@@ -48,12 +49,14 @@ class Comparison:
     """The compared systems.
 
     Attributes:
+        reasons: Per answer why it has its verdict.
         report: The comparison; `picture` is its figure as a data address.
         downloads: The paths of the scored rows, the report as a page, the result and the figure.
     """
 
     paired: AnswersByQuestion
     scores: Scores
+    reasons: list[str]
     settings: Settings
     found: SystemComparison
     report: Report
@@ -89,12 +92,13 @@ def compare_files(
         report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
         whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])
         page, drawn = report_page(whole, {"comparison": figure}, ", ".join(paired.systems)), png(figure)
-        return Comparison(paired, scores, scorer.settings, found, report, png_address(drawn)), page, drawn
+        why = reasons(paired.rows, scores, scorer.settings)
+        return Comparison(paired, scores, why, scorer.settings, found, report, png_address(drawn)), page, drawn
 
     compared, page, drawn = yield from run(engine, cancelled, work, "Comparing")
     with tempfile.TemporaryDirectory() as folder:
         named = {SYSTEM: paired.answered_by()} if len(sent.files or ()) > 1 else {}
-        columns = named | scored_columns(compared.scores)
+        columns = named | scored_columns(compared.scores, compared.reasons)
         paths = write_exports(Path(folder), "smile_scores", paired.own, columns, page)
         result = without_nan(compared.found.to_dict())
         summary, figure = Path(folder, "comparison.json"), Path(folder, "comparison.png")

@@ -20,6 +20,7 @@ from ...reporting.changes_report import changes_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
+from ...reporting.verdict_sentence import reasons
 from ...rows.checked_rows import has_question
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
@@ -54,6 +55,7 @@ class ScoredFile:
         n_added: Per row how many right answers the visitor added to it.
         verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         before: The scores of the rows to which the visitor added right answers, without these; None if there are none.
+        reasons: Per row why its answer has its verdict.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
     """
 
@@ -64,6 +66,7 @@ class ScoredFile:
     verdicts: list[bool | None] | None
     n_added: Sequence[int]
     before: Scores | None
+    reasons: list[str] = field(default_factory=list)
     downloads: list[str] = field(default_factory=list)
 
     @property
@@ -91,7 +94,7 @@ def read_and_score(
         The progress as HTML.
 
     Returns:
-        The scores, without downloads.
+        The scores, without reasons and downloads.
     """
     yield note("Reading the file")
     upload = read_upload(file, columns, limits, handling or Handling())
@@ -138,8 +141,9 @@ def score_file(
     rows, stem = scored.file_rows, Path(scored.name).stem
     used = {"references": [list(row.references) for row in rows.rows]} if any(scored.n_added) else {}
     with tempfile.TemporaryDirectory() as folder:
-        beside = scored_columns(scored.scores) | used
-        yield replace(scored, downloads=write_exports(Path(folder), f"{stem}_smile", rows.own, beside, page))
+        why = reasons(rows.rows, scored.scores, scored.scorer.settings)
+        paths = write_exports(Path(folder), f"{stem}_smile", rows.own, scored_columns(scored.scores, why) | used, page)
+        yield replace(scored, reasons=why, downloads=paths)
 
 
 def file_report(scored: ScoredFile) -> Report:
@@ -149,8 +153,11 @@ def file_report(scored: ScoredFile) -> Report:
     layout = smile_layout(scored.scorer.settings.threshold, summary)
     details: list[Block] = [] if scored.verdicts is None else [*against_people(scored.scores, scored.verdicts)]
     n_rows = sum(map(bool, scored.n_added))
-    added = [f"right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}"] if n_rows else []
-    warnings = [*scored.upload.left_out, *added, *scored.scorer.warnings(scored.file_rows.rows)]
+    if n_rows:
+        details.append(
+            Line(f"Right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}.", "note")
+        )
+    warnings = [*scored.upload.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
     if scored.before is not None:
         at = np.flatnonzero(scored.n_added)
         some = scored.file_rows.at(at.tolist())

@@ -110,6 +110,7 @@ class CompareSystems(FileTab):
             paired.rows,
             paired.names() * len(paired.systems),
             compared.scores,
+            compared.reasons,
             compared.settings,
             {},
             dict(paired.own) | {SYSTEM: paired.answered_by()},

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
+import numpy as np
 
 from ...errors import DataError
 from ...files.writing import without_nan
 from ...rows.checked_rows import Row
+from ...scoring.columns import COLUMNS
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
@@ -23,8 +25,7 @@ from ..uploads import cell_text
 
 _HERE = Path(__file__).parents[1]
 
-_NUMBERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "doubt", "equivalence", "asserted")
-_TEXTS = ("matched_ngram", "rule", "evidence", "value_match", "answer_read", "answer_marker", "not_attempted")
+_TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, None: str}
 
 
 def explorer_fields(engine: Engine, limits: Limits, name: str, card_name: str) -> tuple[gr.HTML, gr.HTML]:
@@ -50,6 +51,7 @@ def explored(
     rows: Sequence[Row],
     names: Sequence[str],
     scores: Scores,
+    reasons: Sequence[str],
     settings: Settings,
     own: Mapping[str, Sequence[Any]],
     grouped_by: Mapping[str, Sequence[Any]],
@@ -61,6 +63,7 @@ def explored(
         rows: The rows.
         names: What each row is called.
         scores: Their scores.
+        reasons: Why each has its verdict.
         settings: What these were made with.
         own: Columns of the visitor's to show.
         grouped_by: Columns by which the rows may be grouped.
@@ -78,7 +81,7 @@ def explored(
         "prediction": [row.prediction for row in rows],
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
-        "reason": [scores[i].reason for i in range(len(rows))],
+        "reason": list(reasons),
         "own": {
             name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in without_nan(cells)]
             for name, cells in own.items()
@@ -92,14 +95,8 @@ def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > limits.characters:
         raise DataError("this text is too long to be explained: shorten it")
-    scores: dict[str, Any] = {name: float(item[name]) for name in _NUMBERS if name in item}
-    scores |= {
-        "rating": int(item["rating"]),
-        "correct": bool(item["correct"]),
-        "best_reference": int(item["best_reference"]),
-        "long_answer": int(item["long_answer"]),
-        **{name: str(item[name]) for name in _TEXTS},
-    }
+    scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
+    scores["value_match"] = str(item["value_match"])
     setting = str(item["setting"])
     weight = given_weight(setting, float(item["weight"]))
     scorer = engine.wait_for_scorer(ChosenSetting(setting, weight, float(item["threshold"])))
@@ -108,8 +105,8 @@ def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
         references,
         scores,
         scorer.settings,
-        is_truncated=bool(item["is_truncated"]),
-        is_out_of_vocabulary=bool(item["is_out_of_vocabulary"]),
+        is_truncated=scores["is_truncated"],
+        is_out_of_vocabulary=scores["is_out_of_vocabulary"],
         question=str(item["question"]),
         closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
     )

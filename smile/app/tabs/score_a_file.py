@@ -181,6 +181,7 @@ class ScoreAFile(FileTab):
             rows.rows,
             ["" if each is None else str(each) for each in rows.ids],
             scored.scores,
+            scored.reasons,
             scored.scorer.settings,
             {name: cells for name, cells in rows.own.items() if name not in used},
             columns,
