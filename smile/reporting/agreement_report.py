@@ -255,14 +255,13 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
     of_signature: dict[str, list[str]] = {}
     for name in metrics:
         if name in found.ran:
-            ran = found.ran[name]
-            of_signature.setdefault(ran.signature, []).append(title_of(found, name))
-            if ran.n_truncated:
-                text = f"{title_of(found, name)}: {ran.n_truncated:,} answers have a text longer than it reads."
-                lines.append(Line(text, "note"))
-            if ran.n_not_attempted:
-                text = f"{title_of(found, name)}: {ran.n_not_attempted:,} answers attempt nothing and are never right."
-                lines.append(Line(text, "note"))
+            ran, title = found.ran[name], title_of(found, name)
+            of_signature.setdefault(ran.signature, []).append(title)
+            for what, n in (
+                (f"Answers with a text longer than {title} reads", ran.n_truncated),
+                (f"Answers that attempt nothing, which {title} never calls right", ran.n_not_attempted),
+            ):
+                lines += [Line(f"{what}: {n:,}.", "note")] if n else []
     signatures = [Signature(signature, ", ".join(names)) for signature, names in of_signature.items()]
     return [*lines, Signature(found.signature), *signatures]
 

@@ -192,7 +192,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     if n_unknown:
         notes.append(
             f"Note: {n_unknown} {'answer has' if n_unknown == 1 else 'answers have'} text that the encoder does not "
-            f"know, such as another script, so only the words were compared: {MULTILINGUAL_REMEDY}."
+            f"know, such as another script or an emoji, so only the words were compared: {MULTILINGUAL_REMEDY}."
         )
     n_questions = found.ranking.n_questions
     if n_questions == 1:

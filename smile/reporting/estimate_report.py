@@ -36,7 +36,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
-        *([Line(f"{n_not_attempted:,} answers attempt nothing, such as refusals.", "note")] if n_not_attempted else []),
+        *([Line(f"Answers that attempt nothing: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),

@@ -30,8 +30,8 @@ _NOTES = {
     "n_long_answers": "{has} a long answer that names several candidates; which one it concludes is not read.",
     "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
-    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script, so only the words were "
-    f"compared: {MULTILINGUAL_REMEDY}.",
+    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
+    f"words were compared: {MULTILINGUAL_REMEDY}.",
     "n_suspicious": "{has} an answer that addresses the judge, which may have changed its score.",
 }
 

@@ -54,4 +54,4 @@ def test_an_installed_package_says_where_the_card_is(monkeypatch: pytest.MonkeyP
     with gr.Blocks() as page:
         about.build(Limits())
     shown = [block.value for block in page.blocks.values() if isinstance(block, gr.Markdown)]
-    assert "The metric card is README.md in the project's repository" in shown[-1]
+    assert "The metric card is README.md in the project's repository" in shown[0]

@@ -499,6 +499,7 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
 def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> None:
     page.get_by_role("tab", name="About").click()
     expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
+    assert page.get_by_role("tabpanel").inner_text().startswith("Read\nMetric card: SMILE\n")
     page.get_by_role("button", name="Limits of this app").click()
     expect(page.get_by_role("cell", name="rows of a file").first).to_be_visible()
     card = (repository / "README.md").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
+from smile.app.pieces.fields import NO_COLUMN
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
 from smile.app.tabs.explorer import _item_card
 from smile.app.tabs.file_tab import table_name
@@ -78,6 +79,14 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert [cell["mixed"] for cell in cells] == ["x", "3"]
     assert found.verdicts is None
     assert path.exists()
+
+
+def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text('[{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]', encoding="utf-8")
+    tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
+    _, mending, _ = tab._troubles(str(path), "prediction", "reference", *[NO_COLUMN] * 3, "")
+    assert mending["choices"] == [("Read numbers as text, which mends 2 of them", "numbers")]
 
 
 def test_verdicts_that_do_not_say_right_or_wrong_are_refused(tmp_path: Path) -> None:

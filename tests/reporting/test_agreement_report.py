@@ -122,7 +122,7 @@ class TestPage:
 
     def test_metrics_that_were_run_have_a_title_a_signature_and_what_they_cut_off(self) -> None:
         text = page(ran(measured(LABELS, scores={"f1": NOISE, "noise": NOISE}), "f1"))
-        assert "F1: 2 answers have a text longer than it reads." in text
+        assert "Answers with a text longer than F1 reads: 2." in text
         assert "<span>F1</span> <code>w:0.3</code>" in text
 
     def test_one_metric_has_nothing_to_be_compared_with(self) -> None:

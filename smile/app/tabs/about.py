@@ -33,13 +33,19 @@ _TITLE = regex.compile(r"^# (.+)$", regex.MULTILINE)
 
 def build(limits: Limits) -> gr.HTML:
     """Adds the tab's content to the page; returns the field that shows `running`."""
-    shown = gr.HTML(elem_id="running", js_on_load="smile.followLinks(element, trigger)")
+    shown = gr.HTML(elem_id="running", js_on_load="smile.followLinks(element, trigger)", render=False)
+    if pages := _pages():
+        _reader(pages, shown)
+    else:
+        _markdown(_NO_CARD)
     with gr.Accordion("Limits of this app", open=False):
         _markdown(_with_scrolling_tables(_limits(limits)))
-    pages = _pages()
-    if not pages:
-        _markdown(_NO_CARD)
-        return shown
+    shown.render()
+    return shown
+
+
+def _reader(pages: Mapping[str, str], running: gr.HTML) -> None:
+    """Adds the choice of a page, and the page; `running` tells of links that are followed."""
 
     def read(page: str) -> str:
         return shown_page(_text(page), page, pages, os.environ)
@@ -56,8 +62,7 @@ def build(limits: Limits) -> gr.HTML:
             return event.page, ""
         return _CARD, note(f"There is no page {event.page} here. This is the metric card; choose another page above.")
 
-    shown.select(told(follow), None, [chosen, unknown], **QUIET)
-    return shown
+    running.select(told(follow), None, [chosen, unknown], **QUIET)
 
 
 def shown_page(text: str, page: str, pages: Collection[str], environment: Mapping[str, str]) -> str:

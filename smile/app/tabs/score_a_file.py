@@ -97,7 +97,8 @@ class ScoreAFile(FileTab):
         faults, left = mended
         mending, which = none
         if faults:
-            choices = [(f"Leave them out and score the other {min(n, self.limits.rows) - len(faults):,}", "leave")]
+            others = min(n, self.limits.rows) - len(faults)
+            choices = [(f"Leave them out and score the other {others:,}", "leave")] if others else []
             if len(left) < len(faults):
                 choices.append((f"Read numbers as text, which mends {len(faults) - len(left):,} of them", "numbers"))
             mending = gr.update(visible=True, choices=choices, value=[])
