@@ -20,7 +20,7 @@ from ..files.reading import FileRows, RowsFile, own_columns
 from ..files.row_columns import COLUMN_NAMES, RowColumns, RowNeeds, guess_columns
 from ..files.systems import read_systems
 from ..files.tables import Table, TableFile, open_table, read_column_names
-from ..people.labelled_files import LabelOptions, read_labelled
+from ..people.labelled_files import LABEL, LabelOptions, read_labelled
 from ..people.labels import LabelledRows, Needed
 from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED
@@ -382,7 +382,10 @@ def read_labelled_upload(
     """Reads rows with people's labels; see `read_labelled`."""
     path = checked_path(file, limits)
     with _without_folder(path):
-        page_columns(read_column_names(path), row_columns, path.name)
+        names = read_column_names(path)
+        page_columns(names, row_columns, path.name)
+        if needs != "none" and not columns.labels and LABEL not in names:
+            raise DataError(f"choose the column of the labels: {path.name} has {listed_names(names)}")
         labelled = read_labelled(path, columns, RowColumns(**row_columns), needs=needs)
     _check_rows(labelled.file.rows, path, limits)
     for name, grouping in labelled.groupings.items() if needs == "all" else ():

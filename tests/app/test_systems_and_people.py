@@ -291,7 +291,7 @@ def test_errors_over_the_api_name_no_folder(client: Client, app_process: AppProc
     unlabelled = write(tmp_path, "unlabelled", answers())
     for call, message in (
         (lambda: compare(client, [few]), "few.jsonl alone has nothing to be compared with"),
-        (lambda: agree(client, unlabelled), "unlabelled.jsonl has no column 'human'"),
+        (lambda: agree(client, unlabelled), "choose the column of the labels: unlabelled.jsonl has"),
         (lambda: client.predict(handle_file(few), api_name="/calibrate"), "too few"),
     ):
         with pytest.raises(AppError) as caught:
