@@ -103,17 +103,20 @@ def main() -> None:
     )
     parser.add_argument("--sensitivity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
+    parser.add_argument("--setting", nargs="+", default=["fast", "default", "learned"], help="default: all three")
+    parser.add_argument("--rows", type=int, help="take as many rows of each file, drawn by chance")
     parser.add_argument("--labels", type=int, default=300, help="labels of a draw (default: 300)")
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
     parser.add_argument("--store", type=Path, help="a folder of embeddings that other runs use again")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
     arguments = parser.parse_args()
-    scorers = {"fast": SmileScorer("fast")}
-    scorers |= {name: SmileScorer(name, store=arguments.store) for name in ("default", "learned")}
+    scorers = {name: SmileScorer(name, store=None if name == "fast" else arguments.store) for name in arguments.setting}
     panels: dict[str, dict[str, Curve]] = {}
     lines, promised, estimated = [], [], []
     for path in arguments.data:
         rows, n_left_out = labelled.judged_rows(path)
+        if arguments.rows:
+            rows = [rows[i] for i in np.random.default_rng(0).permutation(len(rows))[: arguments.rows]]
         human = np.array([bool(row["human"]) for row in rows])
         print(f"{path.name}: {len(rows)} answers, {n_left_out} without a label or a reference left out", flush=True)
         found = _verdicts(scorers, rows, human)
@@ -125,7 +128,9 @@ def main() -> None:
             }
             lines += [[title, each, *_cells(its)] for each, its in panels[title].items()]
             estimated += [
-                [title, each, *_estimated(found[each], judge, human, arguments.draws)] for each in ("fast", "default")
+                [title, each, *_estimated(found[each], judge, human, arguments.draws)]
+                for each in ("fast", "default")
+                if each in found
             ]
         for each, verdicts in found.items():
             promised.append([path.stem, each, *(_promises(verdicts, target, arguments) for target in _TARGETS)])
@@ -162,8 +167,10 @@ def _verdicts(scorers: dict[str, SmileScorer], rows: list[dict[str, Any]], human
     )
     scores = {name: scorer.score(predictions, references, questions) for name, scorer in scorers.items()}
     found = {name: Verdicts(each.smile, each.correct == human, each.doubt) for name, each in scores.items()}
-    both = np.maximum(scores["default"].doubt, scores["learned"].doubt)
-    return found | {_BOTH: found["default"]._replace(doubt=both)}
+    if {"default", "learned"} <= scores.keys():
+        both = np.maximum(scores["default"].doubt, scores["learned"].doubt)
+        found[_BOTH] = found["default"]._replace(doubt=both)
+    return found
 
 
 def _judges(rows: list[dict[str, Any]], human: BoolArray, arguments: argparse.Namespace) -> dict[str, BoolArray]:

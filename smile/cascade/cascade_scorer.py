@@ -23,6 +23,9 @@ SMILE, JUDGE = "smile", "judge"
 # The share of the rows that the judge is asked about if nobody says.
 SHARE = 0.2
 
+# The largest probability of a broken promise if nobody says.
+DELTA = 0.1
+
 # How the scorer's limit is given.
 LIMITS = ("share", "most_requests", "most_dollars", "target")
 
@@ -149,7 +152,7 @@ class CascadeScorer:
         most_requests: int | None = None,
         most_dollars: float | None = None,
         target: float | None = None,
-        delta: float = 0.1,
+        delta: float = DELTA,
     ) -> None:
         """Checks the options; loads and sends nothing."""
         values = (share, most_requests, most_dollars, target)
@@ -263,14 +266,14 @@ class CascadeScorer:
         if not found.share:
             needed = found.n_labels_needed
             remedy = (
-                f"about {needed:,} labels might, if SMILE does as well on them"
+                f"about {needed:,} labels might, if it does as well on them"
                 if needed is not None
-                else "no number of labels can, as SMILE agrees with people less often than that where it is surest"
+                else "more labels help only if it does better on them"
             )
             raise UsageError(
                 f"the {int(is_labelled.sum()):,} labels cannot promise {target:g} with a confidence of "
-                f"{1 - self._delta:g}: SMILE agrees with {found.n_agree} of the {found.n_labels} labels where it is "
-                f"surest; {remedy}. Nothing was sent."
+                f"{1 - self._delta:g}: where SMILE is surest, it agrees with {found.n_agree:,} of {found.n_labels:,}; "
+                f"{remedy}. Nothing was sent."
             )
         return found
 

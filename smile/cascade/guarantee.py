@@ -31,7 +31,7 @@ class Guarantee:
         delta: The largest probability of a broken promise.
         share: The share of the rows that it may decide alone, 0 to 1; 0 where nothing can be promised.
         most_doubt: The largest doubt among them; -1 where there are none.
-        n_labels: How many of the labels were on these rows; without a promise, on the share that comes nearest to one.
+        n_labels: How many of the labels were on these rows; without a promise, on the share that takes fewest labels.
         n_agree: On how many of these SMILE says what people say.
         n_labels_needed: Without a promise, about how many labels a promise would need, as SMILE does on those it has;
             None where no number is enough, and 0 with a promise.
@@ -79,13 +79,16 @@ def guarantee(doubt: FloatArray, is_labelled: BoolArray, agrees: BoolArray, targ
         last = int(tested[max(last for first, last in zip(firsts, passed, strict=True) if last >= first)])
         share, most_doubt = (last + 1) / len(order), float(doubt[order[last]])
         return Guarantee(target, delta, share, most_doubt, int(labelled[last]), int(agreed[last]), 0)
-    # Without enough labels, all of them tell how often SMILE agrees.
-    tried = [int(tested[first]) if first < len(tested) else len(order) - 1 for first in firsts]
-    nearest = max(tried, key=lambda place: int(agreed[place]) / max(1, int(labelled[place])))
-    n, k = int(labelled[nearest]), int(agreed[nearest])
-    needed = _needed(k / n if n else 1.0, target, delta_of_each)
-    n_needed = None if needed is None else math.ceil(needed * len(order) / (nearest + 1))
-    return Guarantee(target, delta, 0.0, -1.0, n, k, n_needed)
+    # Where a promise takes the fewest labels: where a sequence begins, or on all rows. Few labels tell it as well.
+    found = []
+    for place in stops[np.searchsorted(stops + 1, np.array([*_STARTS, 1]) * len(order))].tolist():
+        n, k = int(labelled[place]), int(agreed[place])
+        needed = _needed(k / max(1, n), target, delta_of_each)
+        found.append(
+            (math.inf if needed is None else math.ceil(needed * len(order) / (place + 1)), -k / max(1, n), n, k)
+        )
+    n_needed, _, n, k = min(found)
+    return Guarantee(target, delta, 0.0, -1.0, n, k, int(n_needed) if n_needed < math.inf else None)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -108,6 +109,7 @@ class Scores(RowScores):
 
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
+        row = index(row)
         return RowScore(float(self.smile[row]), bool(self.correct[row]), self._reason(row))
 
     def __repr__(self) -> str:

@@ -55,3 +55,6 @@ def test_where_nothing_can_be_promised_the_labels_that_could_are_estimated() -> 
     never = guarantee(doubt, ones, np.arange(100) % 2 == 0, 0.95, 0.1)
     assert never.share == 0
     assert never.n_labels_needed is None
+    # What the few labels of the surest fifth say counts, though they are too few to test.
+    surest = guarantee(doubt, np.arange(100) % 2 == 0, doubt < 0.3, 0.95, 0.1)
+    assert (surest.n_labels_needed, surest.n_labels, surest.n_agree) == (59 * 5, 10, 10)

@@ -1,17 +1,20 @@
 """`smile cascade`: SMILE's verdicts, and a language model's where SMILE is unsure."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ...cascade.cascade_scorer import SHARE, CascadeScorer
+from ...cascade.cascade_scorer import DELTA, SHARE, CascadeScorer
+from ...checks import check_share
 from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
 from ...people.labelled_files import check_drawn_alike, read_labelled
 from ...reporting.cascade_report import cascade_report, plan_report, promised
+from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_written, print_result, printed, progress_bar
@@ -54,7 +57,10 @@ def cascade(
             "Needs labels of some rows, drawn by chance."
         ),
     ] = None,
-    delta: Annotated[float, typer.Option(help="For --target: the largest probability of a broken promise.")] = 0.1,
+    delta: Annotated[
+        float | None,
+        typer.Option(help="For --target: the largest probability of a broken promise.", show_default=str(DELTA)),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be asked and what it would cost; send nothing.")
     ] = False,
@@ -65,13 +71,15 @@ def cascade(
     as_json: options.AsJson = False,
 ) -> None:
     """Score with SMILE, and ask a language model only where SMILE is unsure."""
+    limit = _limit(ask, budget, target)
+    if target is None and (delta is not None or people != PeopleOptions()):
+        raise UsageError("--delta and the options of people's labels need --target: leave them out")
     scorer = SmileScorer(choice.settings(), store=store.store, store_gigabytes=store.store_gigabytes)
     of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
     # Without a key nothing can be sent by mistake.
     no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}
     asked = of_rubric.judge(judge, endpoint, **no_key)
-    limits: dict[str, Any] = {"target": target, **_limits(ask, budget, target)}
-    cascaded = CascadeScorer(scorer, asked, delta=delta, **limits)
+    cascaded = CascadeScorer(scorer, asked, delta=DELTA if delta is None else delta, **limit)
     if output is not None:
         check_written(output, ITEM_ENDINGS, file)
     needs_labels = target is not None
@@ -83,7 +91,7 @@ def cascade(
         plan = cascaded.plan(rows.file.rows, labels, on_progress)
     if dry_run:
         summary = plan.to_dict() | {"signature": plan.scores.signature}
-        print_result(summary, plan_report(summary, promised(plan.guarantee)), as_json)
+        print_result(summary, plan_report(summary, [*promised(plan.guarantee), Line("Nothing was sent.")]), as_json)
         return
     with progress_bar(as_json, "Asking the judge") as on_progress:
         scores = cascaded.ask(plan, on_progress)
@@ -93,16 +101,19 @@ def cascade(
             write_items(output, rows.file, scores.items())
 
 
-def _limits(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:
+def _limit(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:
     """Returns the limit that the options give, by its name in `CascadeScorer`."""
+    options = {"--ask": ask, "--budget": budget, "--target": target}
+    given = [name for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} are different limits: give one of them")
+    if target is not None:
+        return {"target": target}
     if budget is None:
-        return {"share": SHARE if ask is None and target is None else ask}
-    kind = "most_dollars" if budget.startswith("$") else "most_requests"
-    try:
-        number = float(budget.removeprefix("$"))
-    except ValueError as error:
-        raise UsageError(f"--budget must be a number of requests, or of dollars like $2.50, got {budget!r}") from error
-    return {"share": ask, kind: number}
+        return {"share": SHARE if ask is None else check_share("--ask", ask)}
+    if not re.fullmatch(r"\d+|\$\d*\.?\d+", budget):
+        raise UsageError(f"--budget must be a number of requests like 500, or of dollars like $2.50, got {budget!r}")
+    return {"most_dollars": float(budget[1:])} if budget.startswith("$") else {"most_requests": int(budget)}
 
 
 cascade.__doc__ = f"""{cascade.__doc__}

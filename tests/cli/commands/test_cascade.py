@@ -24,6 +24,7 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     planned = json.loads(smile(*told, "--dry-run", "--json").stdout)
     assert (planned["n_asked"], planned["n_requests"]) == (1, 1)
     assert planned["cost"] > 0
+    assert "Nothing was sent." in smile(*told, "--dry-run").stdout
     assert smile(*told).exit_code == 2  # no key
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     told += ["--base-url", scripted.base_url, "--cache-file", tmp_path / "kept", "--output", tmp_path / "out.jsonl"]
