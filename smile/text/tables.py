@@ -1,6 +1,9 @@
 """Reads the tables of words and expressions that lie beside the modules."""
 
+import re
 from pathlib import Path
+
+from .lazy_patterns import lazy_re
 
 
 def read_table(folder: Path, name: str) -> list[list[str]]:
@@ -34,3 +37,21 @@ def read_expressions(folder: Path, name: str) -> dict[str, str]:
             text = text.replace(f"{{{other}}}", expression)
         found[title] = f"(?:{text})"
     return found
+
+
+class Patterns(dict[str, re.Pattern[str]]):
+    """The expressions of the table that lies beside a module and has its name, by title.
+
+    Attributes:
+        texts: Their texts.
+    """
+
+    def __init__(self, module: str, flags: int = 0) -> None:
+        """Reads the table of the module with this `__file__`; the expressions compile on first use."""
+        path = Path(module).with_suffix(".tsv")
+        self.texts = read_expressions(path.parent, path.name)
+        super().__init__({title: lazy_re(text, flags) for title, text in self.texts.items()})
+
+    def alternatives(self, title: str) -> tuple[str, ...]:
+        """Returns the alternatives of an expression that has no signs of its own."""
+        return tuple(self.texts[title][3:-1].split("|"))

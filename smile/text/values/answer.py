@@ -4,36 +4,19 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 from ...choices import SMILE_NORMALIZATION
-from ..lazy_patterns import lazy_re
 from ..normalization import words
-from ..tables import read_expressions
+from ..tables import Patterns
 from .match import Match, Span
 from .written_words import strip_lead_in, written_words
 
-_WORD = lazy_re(r"[&#]|[^\W_]+")
-
-_FIGURES = lazy_re(r"(?:\d+\s+){3,}\d+")
 _SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 
-_TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(
-    r"[.!?](?<!\b[A-Z]\.)(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs|No)\.)(?<!\bMrs\.)[\"'\u2019\u201d)\]]*\s+(?=\S)|\n\s*"
-)
-_CLAUSES = read_expressions(Path(__file__).parent, "clauses.tsv")
-_CLAUSE_END = lazy_re(_CLAUSES["ends a clause"], re.IGNORECASE)
-_CONCEDES = lazy_re(
-    rf"\W*(?:(?:and|but|so|yet) )?(?:{_CLAUSES['concedes']}|(?P<bare>{_CLAUSES['concedes a thing']}))\b", re.I
-)
-_COMMA = lazy_re(r",\s")
-_VERB = lazy_re(_CLAUSES["verb"], re.IGNORECASE)
-_GOES_ON = lazy_re(_CLAUSES["goes on"], re.IGNORECASE)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +68,7 @@ class Answer:
         >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
         (True, False)
         """
-        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _FIGURES.fullmatch(self.text) is not None
+        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _PATTERNS["figures"].fullmatch(self.text) is not None
 
     @cached_property
     def written(self) -> str:
@@ -105,7 +88,7 @@ class Answer:
     @cached_property
     def tokens(self) -> tuple[Span, ...]:
         """Where its words are, "well-known" as one."""
-        return tuple(token.span() for token in _TOKEN.finditer(self.text))
+        return tuple(token.span() for token in _PATTERNS["token"].finditer(self.text))
 
     @cached_property
     def normalized(self) -> tuple[list[str], list[Span]]:
@@ -122,7 +105,7 @@ class Answer:
         >>> [answer.text[start:stop] for start, stop in answer.sentences]
         ['H. G. Wells wrote it.', 'Did he?', 'Yes']
         """
-        return tuple(_parts(self.text, _SENTENCE_END, 0, len(self.text), ends_belong=True))
+        return tuple(_parts(self.text, _PATTERNS["ends a sentence"], 0, len(self.text), ends_belong=True))
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -138,18 +121,18 @@ class Answer:
             if conceded > start:
                 found.append(Clause(start, conceded, number, True))
                 conceded += 2
-            parts = _parts(self.text, _CLAUSE_END, conceded, stop)
+            parts = _parts(self.text, _PATTERNS["ends a clause"], conceded, stop)
             found += [Clause(*part, number, False) for part in parts]
         return tuple(found)
 
     def _conceded_until(self, start: int, stop: int) -> int:
         """Where the clause ends that is conceded at the beginning of a sentence; its start if there is none."""
-        opening = _CONCEDES.match(self.text, start, stop)
+        opening = _PATTERNS["conceding"].match(self.text, start, stop)
         if not opening:
             return start
-        for comma in _COMMA.finditer(self.text, opening.end(), stop):
-            if not _GOES_ON.match(self.text, comma.end()) and (
-                opening["bare"] or _VERB.search(self.text, opening.end(), comma.start())
+        for comma in _PATTERNS["comma"].finditer(self.text, opening.end(), stop):
+            if not _PATTERNS["goes on"].match(self.text, comma.end()) and (
+                opening["bare"] or _PATTERNS["verb"].search(self.text, opening.end(), comma.start())
             ):
                 return comma.start()
         return start
@@ -185,7 +168,7 @@ class Answer:
         >>> Answer("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
         """
-        spans = [word.span() for word in _WORD.finditer(self.text)]
+        spans = [word.span() for word in _PATTERNS["word"].finditer(self.text)]
         for size in range(n_words, n_words + _MORE_WORDS):
             for (start, _), (_, stop) in zip(spans, spans[size - 1 :], strict=False):
                 if read(self.text[start:stop]) == wanted:

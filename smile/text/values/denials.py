@@ -6,10 +6,9 @@ An answer that gives the reference anywhere gives it, unless it takes it back.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from ..lazy_patterns import lazy_re
-from ..tables import read_expressions
+from ..tables import Patterns
 from .answer import Answer
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
@@ -18,11 +17,9 @@ from .match import Match, Span
 from .mentions import find_mentions, find_written
 
 _RULE = "denial"
-_TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
-_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
+_PATTERNS = Patterns(__file__)
 # Most answers have none of these.
-_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
-_DISTANT = tuple(_TEXTS["distant"][3:-1].split("|"))
+_SIGNS, _DISTANT = map(_PATTERNS.alternatives, ("signs", "distant"))
 # So far before a mention, or after it, stands what denies it.
 _NEAR = 120
 _LONGEST_REFERENCE = 60

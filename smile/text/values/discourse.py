@@ -7,12 +7,11 @@ others or denies weighs nothing.
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from ...choices import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..normalization import words
-from ..tables import read_expressions
+from ..tables import Patterns
 from .answer import Answer, Clause
 from .closed.questions import STEM, content_stems
 from .match import Span
@@ -39,10 +38,9 @@ _MOST_WORDS_BEFORE = 4
 # So many words may stand before what an answer gives in a sentence without a verb.
 _MOST_BEFORE_GIVEN = 4
 
-_TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
-_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
+_PATTERNS = Patterns(__file__)
 # Without one of these an answer sets nothing against another.
-_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
+_SIGNS = _PATTERNS.alternatives("signs")
 _MARKS_OF_LISTS = (" 2. ", " 2) ", "\n2. ", "\n2) ", "\n- ", "\n* ", "\n\u2022 ")
 _WORD = lazy_re(r"\w+")
 _YEAR = lazy_re(r"1\d{3}|20\d\d")

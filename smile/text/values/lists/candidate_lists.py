@@ -10,7 +10,7 @@ from ..answer import Answer, answer_of
 from ..match import Match
 from ..names import places
 from ..single_values import compare_single
-from .list_items import EXPRESSIONS, is_item, pieces, spaced_words, without_brackets
+from .list_items import PATTERNS, is_item, pieces, spaced_words, without_brackets
 
 _RULE = "candidates"
 # Fewer others may say more of the one, or be right as well.
@@ -47,11 +47,6 @@ _NEXT_SENTENCE = lazy_re(
 _ANSWERED = lazy_re(r"\?\s[^,?]+$")
 _DESCRIBED = lazy_re(r"(?:an?|the|its|his|her|their) ")
 _OR = lazy_re(r"\bor\b", re.IGNORECASE)
-_LEAD_IN = EXPRESSIONS["lead-in of candidates"]
-_ALL = EXPRESSIONS["asks for all"]
-_SEVERAL = EXPRESSIONS["asks for several things"]
-_ASKS_FOR_WORD = EXPRESSIONS["asks for a word"]
-_NEGATION = EXPRESSIONS["no candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +88,7 @@ def _is_sentence(text: str) -> bool:
     """Whether a short text is clearly no list; most are not."""
     if "\n" in text or text.count(",") > _MANY or text.count(". ") >= _FEWEST_OTHERS:
         return False
-    lead = _LEAD_IN.match(text)
+    lead = PATTERNS["lead-in of candidates"].match(text)
     return _CLAUSE.search(text, lead.end() if lead else 0) is not None
 
 
@@ -134,17 +129,23 @@ def _are_candidates(listed: _Listed, references: Sequence[str], question: str) -
     n_right = len(right) or int(is_part)
     if len(others) > _MANY:
         return n_right < _SHARE_OF_SEVERAL * len(others)
-    is_several = not listed.is_or and _SEVERAL.search(question) is not None
+    is_several = not listed.is_or and PATTERNS["asks for several things"].search(question) is not None
     # A sentence, whose parts many answers have.
     is_long = not right and max(words.count(" ") for words in its_words) > _MOST_WORDS_OF_LINE
-    if listed.is_stated or not n_right or (is_several and n_right > 1) or is_long or _ALL.search(question):
+    if (
+        listed.is_stated
+        or not n_right
+        or (is_several and n_right > 1)
+        or is_long
+        or PATTERNS["asks for all"].search(question)
+    ):
         return False
     if len(others) < max(fewest + is_several, 2 * n_right):
         return False
     if not listed.is_line:
         return True
     if len(others) <= _FEWEST_OTHERS:
-        may_be_synonyms = (references[0].islower() and _ASKS_FOR_WORD.search(question)) or (
+        may_be_synonyms = (references[0].islower() and PATTERNS["asks for a word"].search(question)) or (
             all(map(_DESCRIBED.match, others)) and not any(map(_DESCRIBED.match, right))  # "Paris, the capital, or ..."
         )
         is_one_place = not listed.is_or and places.read(items[-1])  # "Soho, Westminster, London, England"
@@ -184,7 +185,7 @@ def _listed(text: str) -> _Listed | None:
     if found is None:
         is_line = len(lines) == 1
         is_or = is_line and _OR.search(text) is not None
-        is_stated = lines[0].endswith(":") and not _LEAD_IN.fullmatch(f"{lines[0]} ")
+        is_stated = lines[0].endswith(":") and not PATTERNS["lead-in of candidates"].fullmatch(f"{lines[0]} ")
         found = _items_of_line(lines[0]) if is_line else _items_of_lines(lines)
     different = {" ".join(item.lower().split()).strip(" .,:;!?\"'*`"): item for item in found}
     different.pop("", None)
@@ -231,10 +232,10 @@ def _items_of_line(line: str) -> list[str]:
     if "?" in line and _ANSWERED.search(line):
         return []
     if len(sentences := _NEXT_SENTENCE.split(line)) > _FEWEST_OTHERS:
-        found = [_LEAD_IN.sub("", sentence, count=1) for sentence in sentences]
+        found = [PATTERNS["lead-in of candidates"].sub("", sentence, count=1) for sentence in sentences]
     else:
-        body = _LEAD_IN.sub("", line, count=1)
-        if body.count(",") < _MANY and (_CLAUSE.search(body) or _NEGATION.search(body)):
+        body = PATTERNS["lead-in of candidates"].sub("", line, count=1)
+        if body.count(",") < _MANY and (_CLAUSE.search(body) or PATTERNS["no candidates"].search(body)):
             return []
         body = without_brackets(body)
         found = [part for part in _INLINE_NUMBER.split(body) if part.strip()]
@@ -248,5 +249,5 @@ def _items_of_line(line: str) -> list[str]:
 
 
 def _is_no_item(piece: str) -> bool:
-    signs = (_CLAUSE, _NEGATION)
+    signs = (_CLAUSE, PATTERNS["no candidates"])
     return piece.count(" ") >= _MOST_WORDS or any(sign.search(piece) is not None for sign in signs)

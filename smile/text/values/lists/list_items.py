@@ -4,15 +4,13 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from pathlib import Path
 
 from ....choices import SMILE_NORMALIZATION
 from ...lazy_patterns import lazy_re
 from ...normalization import words
-from ...tables import read_expressions
+from ...tables import Patterns
 
-EXPRESSION_TEXTS = read_expressions(Path(__file__).parent, "expressions.tsv")
-EXPRESSIONS = {title: lazy_re(expression, re.IGNORECASE) for title, expression in EXPRESSION_TEXTS.items()}
+PATTERNS = Patterns(__file__, re.IGNORECASE)
 
 # No comma within 1,000, no slash within km/h or AC/DC.
 _SEPARATOR = lazy_re(
@@ -23,7 +21,6 @@ _SEPARATOR = lazy_re(
 # After a comma.
 _CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
 # What may stand before an item's own words.
-_BEFORE = EXPRESSIONS["before an item"]
 _LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+")
 _BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]")
 # They belong to the item before their comma.
@@ -45,7 +42,6 @@ _LINE_LABEL = lazy_re(r"(\w+(?: \w+){0,3}):\s+(?=\S)")
 # What follows an item in its line says more of it.
 _AFTER_HEAD = lazy_re(r"\*+|:\s|\s[-–—(]|\s?—|[.;]\s|,\s")
 _FEWEST_LINES, _MOST_LINES = 2, 40
-_NO_ITEM = EXPRESSIONS["no item"]
 _MOST_WORDS = 4
 _LONGEST = 400
 
@@ -98,7 +94,10 @@ def items(text: str) -> list[Item]:
     >>> [item.text for item in items("Sony, in Japan")], [item.text for item in items("- capital: Tokyo")]
     (['Sony', 'Japan'], ['Tokyo'])
     """
-    bare = (_BEFORE.sub("", _LABEL.sub("", _BEFORE.sub("", piece, count=1)), count=1) for piece in pieces(text))
+    bare = (
+        PATTERNS["before an item"].sub("", _LABEL.sub("", PATTERNS["before an item"].sub("", piece, count=1)), count=1)
+        for piece in pieces(text)
+    )
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
     return [Item(one, spaced_words(one)) for one in stripped if one]
 
@@ -162,5 +161,5 @@ def is_item(piece: str) -> bool:
     >>> is_item("the United Arab Emirates"), is_item("who left")
     (True, False)
     """
-    bare = _BEFORE.sub("", _LABEL.sub("", piece), count=1)
-    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare)
+    bare = PATTERNS["before an item"].sub("", _LABEL.sub("", piece), count=1)
+    return len(bare.split()) <= _MOST_WORDS and not PATTERNS["no item"].search(bare)

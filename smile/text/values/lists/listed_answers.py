@@ -10,17 +10,13 @@ from ..match import Match
 from ..names import places
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import EXPRESSIONS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
+from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
 
 _RULE = "list"
 _HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
 _IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
-_NO_LIST = EXPRESSIONS["no list"]
-_NEGATION = EXPRESSIONS["denies or chooses"]
 _NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
 _PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
-_IS_OPEN = EXPRESSIONS["asks for examples"]
-_ASKS_TWICE = EXPRESSIONS["asks twice"]
 _NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
 _HOW_MANY = lazy_re(
     rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
@@ -65,7 +61,7 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
+    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or PATTERNS["no list"].search(reference):
         return None
     if is_single(reference):
         return None
@@ -113,10 +109,10 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     """
     prediction = answer.small
     if listed.counts:
-        return None if _NEGATION.search(prediction) else _compare_counted(listed, answer, question)
+        return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
     if lines := items_of_lines(answer.text):
         return _compare_lines(listed, lines, answer, question)
-    if _NEGATION.search(prediction):
+    if PATTERNS["denies or chooses"].search(prediction):
         return None
     stated = stated_items(prediction)
     asked = spaced_words(question) if question else ""
@@ -196,7 +192,7 @@ def _is_closed(listed: ListedReference, question: str | None) -> bool:
     if not question:
         return listed.is_closed
     asked = _n_asked(question)
-    if _IS_OPEN.search(question) or (asked and asked != len(listed.items)):
+    if PATTERNS["asks for examples"].search(question) or (asked and asked != len(listed.items)):
         return False
     return listed.is_closed or bool(listed.may_be_title and asked)
 
@@ -208,14 +204,21 @@ def _n_asked(question: str) -> int:
 
 def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
-    if not question or _IS_OPEN.search(question):
+    if not question or PATTERNS["asks for examples"].search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and bool(_ASKS_TWICE.search(question)))
+    return _n_asked(question) == len(listed.items) or (
+        len(listed.items) == 2 and bool(PATTERNS["asks twice"].search(question))
+    )
 
 
 def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for all of three things or more."""
-    return len(listed.items) > 2 and bool(question) and not listed.may_be_title and not _IS_OPEN.search(question or "")
+    return (
+        len(listed.items) > 2
+        and bool(question)
+        and not listed.may_be_title
+        and not PATTERNS["asks for examples"].search(question or "")
+    )
 
 
 def _lacks_words(missing: list[Item], answer: Answer) -> bool:
@@ -231,7 +234,7 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
-    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
+    if question and (PATTERNS["asks twice"].search(question) or f" {len(stated)} " in asked):
         return False
     has_capitals = all(item.text[0].isupper() for item in listed.items)
     return all(
