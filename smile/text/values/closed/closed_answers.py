@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from ...lazy_patterns import lazy_re
+from ...tables import Patterns
 from ..answer import Answer
 from ..match import Match
 from .declarative_answers import restated
@@ -17,25 +17,12 @@ from .multiple_choice import Choice, chosen, is_choice, options, read_choice
 from .questions import all_words, asks_closed
 from .yes_no import commitment, stated_polarity
 
-_LETTER = lazy_re(
-    r"(?<![\w'\u2019.+#&-])([A-Za-z])(?![\w'\u2019+#&-]|\.[A-Za-z])"
-    r"(?<!\b[AaIi](?= (?!is\b|was\b|and\b|or\b|because\b)\w))"
-)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
 _LONGEST_OPTION = 200
 _FEW_WORDS = 15
 
-_OF_TRUTH = lazy_re(r"(?i)\b(?:true|false)\b")
-_NEEDS_QUESTION = lazy_re(r"(?i)\W*(?:right|wrong)\W*")
-_WRONG = lazy_re(r"(?i)\b(?:wrong|incorrect|true|false)\b")
-_TRUE_FALSE = lazy_re(r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b")
-_TOTAL = lazy_re(
-    r"\W*(both|neither)(?: (?:of )?(?:them|these|those|one|(?:are|is)(?: (?:correct|right|true))?|the above))?\W*",
-    re.IGNORECASE,
-)
-# What a reference says before it says more.
-_BEGINS = lazy_re(r"(?i)(yes|no)(?:[,.;:]|\s[\u2013\u2014-])\s*\S")
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
 
 
@@ -84,12 +71,14 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     value = _closed(reference)
     if not question or not offers(question):
         listed: dict[str, str] = {}
-    elif not (listed := options(question)) and (value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)):
+    elif not (listed := options(question)) and (
+        value.polarity is None or _PATTERNS["needs question"].fullmatch(value.text)
+    ):
         found = _compare_alternative(value, answer, question)
         if found is not None:
             return found
     choice = value.choice
-    if choice.label in _LETTERS_OF_TRUTH and not listed and _TRUE_FALSE.search(question or ""):
+    if choice.label in _LETTERS_OF_TRUTH and not listed and _PATTERNS["true false"].search(question or ""):
         return _compare_polarity(value.text, _LETTERS_OF_TRUTH[choice.label], answer, question)
     if listed or choice.label:
         found = _compare_choice(choice, answer, question, listed)
@@ -100,7 +89,7 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
 
 @lru_cache(maxsize=2**10)
 def _closed(reference: str) -> ClosedReference:
-    total = _TOTAL.fullmatch(reference)
+    total = _PATTERNS["total"].fullmatch(reference)
     words: Any = total[1].lower() if total else None
     return ClosedReference(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
 
@@ -144,9 +133,9 @@ def _compare_alternative(value: ClosedReference, answer: Answer, question: str) 
 def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | None) -> Match | None:
     if question and not asks_closed(question):
         return None
-    if _NEEDS_QUESTION.fullmatch(text) and not (question and _WRONG.search(question)):
+    if _PATTERNS["needs question"].fullmatch(text) and not (question and _PATTERNS["wrong"].search(question)):
         return None
-    said = commitment(answer.small, _OF_TRUTH.search(text) is not None)
+    said = commitment(answer.small, _PATTERNS["of truth"].search(text) is not None)
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
     if said is None:
@@ -194,14 +183,14 @@ def _compare_letter(choice: Choice, answer: Answer) -> Match | None:
     """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
     if choice.text or len(choice.label) > 1 or choice.label.isdigit():
         return None
-    letters = [letter.upper() for letter in _LETTER.findall(answer.small)]
+    letters = [letter.upper() for letter in _PATTERNS["letter"].findall(answer.small)]
     if choice.label in letters or answer.small.strip(" .\"'()").upper() == choice.label:
         return answer.match(_RULE, True, "has the letter", "", choice.label)
     return answer.match(_RULE, False, "not", letters[0], choice.label) if len(set(letters)) == 1 else None
 
 
 def _begins(reference: str) -> re.Match[str] | None:
-    return _BEGINS.match(reference) if reference[:2].lower() in ("ye", "no") else None
+    return _PATTERNS["begins"].match(reference) if reference[:2].lower() in ("ye", "no") else None
 
 
 @lru_cache(maxsize=2**12)

@@ -6,57 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ...lazy_patterns import lazy_re
+from ...tables import Patterns
 from .opposites import WORD_LISTS, is_opposite, is_same_word
 from .questions import all_words, is_negation
 
 Commitment = int | Literal["both", "neither"]
 
-_OFFERS = lazy_re(r"(?i) or |(?<=[a-z]{2})/(?=[a-z]{2})|:[^:]+,|\bbetween\b")
+_PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-# What ends a list of alternatives, and offers none.
-_LAST_RESORT = lazy_re(
-    r"(?i),? (?:or|/) (?:both(?: of them)?|neither(?: of them)?|either|none(?: of (?:them|these))?|something else|not"
-    r"|other|another(?: one)?|else|is it (?:both|neither))\b(?=\W*$)"
-)
-_NO_OFFER = lazy_re(
-    r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether)(?: or |/)"
-    r"(?:no|false|wrong|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not)\b|\bwho or what\b"
-    r"| or not\b"
-)
-_SENTENCE_END = lazy_re(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
-_COMMA_OR_OR = lazy_re(r",? or (?:else )?(?:is it |was it |are they )?|[,;] ")
-_RIGHT_END = lazy_re(r"[,;:?()!]")
-_BETWEEN = lazy_re(r"(?i)^\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of) (.+?) and ([^,?.;:]+)")
-_BRACKETED = lazy_re(r"\(([^()]+)\)\W*$")
-_ASKS_WHICH = lazy_re(
-    r"(?i)\W*(?:(?:in|at|on|of|for|by|with|to|from|and|so) )?(?:which|what|who|whose|whom|where|when|how|why)\b"
-)
-_AUXILIARY = lazy_re(
-    r"(?i)(?:.*[,:;] )?(?:and |so |but )?(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should"
-    r"|must|may|might|shall)(?:n't)?\b"
-)
-_CLAUSE_END = lazy_re(
-    r"(?<!\bno)[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b|\s[\u2013\u2014-]+\s"
-    r"|\((?=not)"
-)
-_ASKED = lazy_re(r"[^.?!\n]*\?")
-_ANSWER = (
-    r"(?:(?:it|that|this|he|she|they)(?:'s| is| was| would be|'d be| are| were)?"
-    r"|(?:i )?(?:think|say|choose|pick|guess)|i'd say)"
-)
 _ORDINALS = "first second third fourth fifth sixth".split()
-_BY_PLACE = lazy_re(
-    rf"(?:{_ANSWER} )*(?:the )?(?:(?P<place>former|latter|last|{'|'.join(_ORDINALS)})|(?:option |choice |number )"
-    r"(?P<number>one|two|three|four|five|six))"
-    r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|thing|is"
-    r"|(?:one )?of (?:the|those|these|them)(?: (?:two|three|four|options|choices))?))*"
-)
-_FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
 _NUMBERS = "one two three four five six".split()
-_BOTH = lazy_re(r"\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
-_NOT_BOTH = lazy_re(r"\bnot (?:both|either)\b|n't (?:both|either)\b")
-_NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
 _ARTICLES = ("a", "an", "the")
 _LEAD = WORD_LISTS["before an alternative"]
 _PARTICLES = WORD_LISTS["particles"]
@@ -92,7 +51,7 @@ def may_offer(question: str) -> bool:
     >>> may_offer("Tea or coffee?"), may_offer("What is it?")
     (True, False)
     """
-    return _OFFERS.search(question) is not None and len(question) <= _LONGEST_QUESTION
+    return _PATTERNS["offers"].search(question) is not None and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)
@@ -112,13 +71,13 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     >>> alternatives("Does the recipe use butter, oil or both?").texts, alternatives("Is it big or not?", "big")
     (('butter', 'oil'), None)
     """
-    if not may_offer(question) or _NO_OFFER.search(_LAST_RESORT.sub("", question)):
+    if not may_offer(question) or _PATTERNS["no offer"].search(_PATTERNS["last resort"].sub("", question)):
         return None
     wanted = trimmed(all_words(reference)) if reference else ()
     lengths = (len(trimmed(reference.split())), len(wanted)) if reference else (0,)
     if reference and (not wanted or max(lengths) > _MOST_WORDS):
         return None
-    offering, n_last = _LAST_RESORT.subn("", question.strip())
+    offering, n_last = _PATTERNS["last resort"].subn("", question.strip())
     if n_last and " or " not in offering:
         # "butter, oil or both"
         offering = " or ".join(offering.rsplit(", ", 1))
@@ -149,15 +108,15 @@ def trimmed(words: Sequence[str]) -> tuple[str, ...]:
 def _lists(question: str, length: int) -> list[tuple[str, ...]]:
     """Returns the ways in which a question may list alternatives."""
     found = []
-    if bracketed := _BRACKETED.search(question):
+    if bracketed := _PATTERNS["bracketed"].search(question):
         found.append(_split(bracketed[1]))
     if ":" in question:
         found.append(_split(question.rpartition(":")[2]))
-    parts = [part for part in _SENTENCE_END.split(question) if part.strip(_MARKS)]
+    parts = [part for part in _PATTERNS["sentence end"].split(question) if part.strip(_MARKS)]
     offering = next((part for part in reversed(parts) if " or " in part), None)
     if offering is not None:
         found.append(_in_sentence(offering.strip(), length))
-    elif between := _BETWEEN.search(question):
+    elif between := _PATTERNS["between"].search(question):
         found.append((between[1].strip(_MARKS), between[2].strip(_MARKS)))
     elif slashed := re.search(r"(?i)(?<!\S)[a-z-]{2,}(?:/[a-z-]{2,})+(?=\W*$)", question):
         found.append(tuple(slashed[0].split("/")))
@@ -173,18 +132,18 @@ def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
     """Returns the alternatives of a sentence with "or"."""
     left, _, right = sentence.rpartition(" or ")
     right = right.removeprefix("else ")
-    ending = _RIGHT_END.split(right, maxsplit=1)[0]
+    ending = _PATTERNS["right end"].split(right, maxsplit=1)[0]
     ending = re.sub(r"(?i)^(?:is|was|are|were) (?:it|he|she|they) ", "", ending)
-    pieces = _COMMA_OR_OR.split(left.rstrip(","))
+    pieces = _PATTERNS["comma or or"].split(left.rstrip(","))
     items: list[str] = []
-    is_which = _ASKS_WHICH.match(sentence) is not None
+    is_which = _PATTERNS["asks which"].match(sentence) is not None
     while pieces:
         piece = pieces.pop()
         is_first = not pieces
         if is_first and is_which and items:
             break
-        is_tail = is_first or _AUXILIARY.match(piece) is not None or len(piece.split()) > _MOST_WORDS
-        if not is_tail and pieces and is_which and _ASKS_WHICH.match(piece):
+        is_tail = is_first or _PATTERNS["auxiliary"].match(piece) is not None or len(piece.split()) > _MOST_WORDS
+        if not is_tail and pieces and is_which and _PATTERNS["asks which"].match(piece):
             break
         if is_tail and _is_whole(piece):
             is_tail = False
@@ -199,7 +158,9 @@ def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
 
 def _is_whole(piece: str) -> bool:
     """Whether nothing but an alternative stands there: "Tea or coffee?"."""
-    return len(piece.split()) <= 3 and not _AUXILIARY.match(piece) and not _ASKS_WHICH.match(piece)
+    return (
+        len(piece.split()) <= 3 and not _PATTERNS["auxiliary"].match(piece) and not _PATTERNS["asks which"].match(piece)
+    )
 
 
 def _tail(piece: str, ending: str, length: int) -> str:
@@ -216,7 +177,7 @@ def _tail(piece: str, ending: str, length: int) -> str:
             capital -= 1
         at = capital if capital < at or length < 1 else at
     whole = tokens[at:]
-    while len(whole) > 1 and (whole[0].lower() in _STOPS or _AUXILIARY.fullmatch(whole[0])):
+    while len(whole) > 1 and (whole[0].lower() in _STOPS or _PATTERNS["auxiliary"].fullmatch(whole[0])):
         whole = whole[1:]
     return " ".join(whole)
 
@@ -251,7 +212,7 @@ def chosen_place(answer: str, n: int) -> int | None:
     >>> chosen_place("the third", 2), chosen_place("the latter", 3)
     (None, None)
     """
-    found = _BY_PLACE.fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
+    found = _PATTERNS["by place"].fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
     if not found:
         return None
     if found["number"]:
@@ -276,8 +237,8 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     place = chosen_place(answer, n)
     if place is not None:
         return place
-    text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
-    clauses = [all_words(clause) for clause in _CLAUSE_END.split(text) if clause.strip()]
+    text = _PATTERNS["asked"].sub(" ", answer).lower().replace("\u2019", "'")
+    clauses = [all_words(clause) for clause in _PATTERNS["clause end"].split(text) if clause.strip()]
     keys = _keys(offered)
     if keys is None:
         return None
@@ -290,11 +251,11 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
         return "both" if len(single) == n and named.issuperset(word for clause in clauses for word in clause) else None
     if "unclear" in said:
         return None
-    if _NEITHER.search(text):
+    if _PATTERNS["neither"].search(text):
         return "neither"
-    if "both" in said or (_BOTH.search(text) and not _NOT_BOTH.search(text)):
+    if "both" in said or (_PATTERNS["both"].search(text) and not _PATTERNS["not both"].search(text)):
         return "both"
-    pointed = _FORMER_OR_LATTER.search(text)
+    pointed = _PATTERNS["former or latter"].search(text)
     return int(pointed[1] == "latter") if pointed and n == 2 else None
 
 
