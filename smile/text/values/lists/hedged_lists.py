@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from ...lazy_patterns import lazy_re
 from ..answer import Answer, answer_of
 from ..match import Match
 from ..single_values import compare_single
@@ -23,13 +22,6 @@ _RULE = "candidates"
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none; without one of the signs it does not.
 _SIGNS = PATTERNS.alternatives("may choose none")
-_OR = lazy_re(r"\bor\b", re.IGNORECASE)
-_AND = lazy_re(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
-_SLASH = lazy_re(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
-_LETTERED = lazy_re(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
-_SENTENCE = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
-_ONE_OF = lazy_re(r"(?:one|any|either) of\s+", re.IGNORECASE)
-_DESCRIBED = lazy_re(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
 _LONGEST = 600
 _FEWEST = 3
 # Longer answers are no lists of short items.
@@ -75,7 +67,7 @@ def candidates(answer: str) -> Candidates | None:
     if text.count(" ") > _MOST_WORDS * n_items + _MOST_WORDS_AROUND or PATTERNS["no candidates"].search(text):
         return None
     if len(PATTERNS["hedge"].findall(text)) > 1:
-        first, *rest = _SENTENCE.split(text, maxsplit=1)
+        first, *rest = PATTERNS["any sentence end"].split(text, maxsplit=1)
         listed = tuple(items(first))
         return Candidates(listed, spaced_words(" ".join(rest)), True) if len(listed) > 1 else None
     return _whole(text)
@@ -83,7 +75,7 @@ def candidates(answer: str) -> Candidates | None:
 
 def _before_sign(text: str, sign: re.Match[str]) -> Candidates | None:
     """The longest list up to the words that say that none is chosen."""
-    lists = [items(without_lead_in(part)) for part in _SENTENCE.split(text[: sign.start()])]
+    lists = [items(without_lead_in(part)) for part in PATTERNS["any sentence end"].split(text[: sign.start()])]
     found = max(lists, key=len)
     if len(found) >= _FEWEST:
         return Candidates(tuple(found), spaced_words(text[sign.end() :]), True)
@@ -93,10 +85,10 @@ def _before_sign(text: str, sign: re.Match[str]) -> Candidates | None:
 
 def _lettered(text: str) -> Candidates | None:
     """The candidates of "A) Etna B) Vesuvius C) Stromboli"; numbered ones may be parts of a right answer."""
-    sign = _LETTERED.match(text)
-    if not sign or len(_LETTERED.findall(text)) < _FEWEST:
+    sign = PATTERNS["lettered"].match(text)
+    if not sign or len(PATTERNS["lettered"].findall(text)) < _FEWEST:
         return None
-    texts = [one.strip(" .,;\n") for one in _LETTERED.split(text)]
+    texts = [one.strip(" .,;\n") for one in PATTERNS["lettered"].split(text)]
     found = tuple(Item(one, spaced_words(one)) for one in texts if one)
     is_bare = any(letter.isdigit() for letter in sign[0])
     return Candidates(found, "", True, is_bare) if all(is_item(one.text) for one in found) else None
@@ -105,18 +97,18 @@ def _lettered(text: str) -> Candidates | None:
 def _whole(text: str, is_open: bool = False) -> Candidates | None:
     """The candidates of an answer that as a whole is a list."""
     is_asked = text.count("?") > 1
-    body = _ONE_OF.sub("", without_lead_in(text), count=1)
-    if (_SENTENCE.search(body) and not is_asked) or not all(map(is_item, pieces(body))):
+    body = PATTERNS["one of"].sub("", without_lead_in(text), count=1)
+    if (PATTERNS["any sentence end"].search(body) and not is_asked) or not all(map(is_item, pieces(body))):
         return None
     found = tuple(items(body))
     is_open = is_open or is_asked or bool(PATTERNS["hedged lead"].search(text))
-    if len(found) < 2 or (len(found) < _FEWEST and not _OR.search(body)):
+    if len(found) < 2 or (len(found) < _FEWEST and not PATTERNS["or"].search(body)):
         return None
     if is_open:
         return Candidates(found, "", True)
-    if _AND.search(body):
+    if PATTERNS["and"].search(body):
         return None
-    if _OR.search(body) or _SLASH.search(body):
+    if PATTERNS["or"].search(body) or PATTERNS["slash"].search(body):
         return Candidates(found, "", False)
     return None if len(found) < _FEWEST_BARE else Candidates(found, "", False, True)
 
@@ -152,7 +144,7 @@ def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: l
     """Whether the others may say the same: "Paris, the capital, or the City of Light"; "a sofa, couch or settee"."""
     if reference.islower():
         return bool(PATTERNS["asks for a word"].search(question))
-    described = set(_DESCRIBED.findall(prediction.lower()))
+    described = set(PATTERNS["described noun"].findall(prediction.lower()))
     return any(_first_word(item) in described for item in others) and all(
         _first_word(item) not in described for item in its
     )
