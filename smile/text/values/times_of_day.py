@@ -8,7 +8,8 @@ from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import lazy_re, lazy_regex
+from ..lazy_patterns import lazy_regex
+from ..tables import Patterns
 from .answer import Answer
 from .match import Match, Span
 from .numbers import CARDINAL_NUMBERS, number_in_words
@@ -50,23 +51,7 @@ _TIME = lazy_regex(
     rf"(?:\s?\(?(?P<zone>{_ZONE})\)?(?:{_TIME_WORD}\b)?)?",
     regex.IGNORECASE,
 )
-# What every time as `_TIME` reads it has, and few numbers have.
-_SIGN_OF_TIME = lazy_re(
-    r"noon|midday|midnight|clock|past|after|to|before|till|h(?:ou)?rs|\d\s?h|0\d{3}|:\d|[ap]\.?\s?m|morning|evening|night"
-    r"|fifteen|twenty|thirty|forty|fifty",
-    re.I,
-)
-_FILLER = lazy_re(
-    r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day|daily|the|"
-    r"in|sharp|standard|daylight)\b|[\s.,;~()–—-]+",
-    re.I,
-)
-_ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.I)
-_BOUND = lazy_re(
-    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan|not\sbefore)"
-    r"|not)|n't)(?:\sat)?\s$",
-    re.I,
-)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 _LONGEST_BOUND = 20
 _OPPOSITES = {"latest": "earliest", "earliest": "latest"}
 
@@ -103,12 +88,12 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     (None, None)
     """
     reference = reference.replace("’", "'")
-    found = list(_TIME.finditer(reference)) if _SIGN_OF_TIME.search(reference) else []
+    found = list(_TIME.finditer(reference)) if _PATTERNS["sign of time"].search(reference) else []
     times = tuple(map(_time, found))
     rest = reference
     for match, time in zip(reversed(found), reversed(times), strict=True):
         rest = f"{rest[: time.place[0]]} {rest[match.end() :]}"
-    return times if 1 <= len(times) <= 2 and not _FILLER.sub("", rest) else None
+    return times if 1 <= len(times) <= 2 and not _PATTERNS["filler"].sub("", rest) else None
 
 
 def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
@@ -123,7 +108,7 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
     >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
     False
     """
-    if question and _ASKS_FOR_AMOUNT.search(question):
+    if question and _PATTERNS["asks for amount"].search(question):
         return None
     asked = {(time.minutes, time.zone) for time in times_in(question or "")}
     findings = [_compare_time(time, times_in(answer.text), asked) for time in times]
@@ -143,7 +128,7 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     [525, 720, 1020, 1050]
     """
     text = text.replace("’", "'")
-    found = _TIME.finditer(text) if _SIGN_OF_TIME.search(text) else ()
+    found = _TIME.finditer(text) if _PATTERNS["sign of time"].search(text) else ()
     return tuple(time for time in map(_time, found) if time.bound != "denied")
 
 
@@ -181,7 +166,7 @@ def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     text = match[0].rstrip(" (")
-    bound = _BOUND.search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
+    bound = _PATTERNS["bound"].search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
     start = bound.start() if bound and bound.lastgroup else match.start()
     text = match.string[start : match.start()] + text
     name = found.get("named") or found["hour"]
