@@ -12,7 +12,7 @@ from ..lazy_patterns import lazy_regex
 from ..tables import Patterns
 from .answer import Answer
 from .match import Match, Span
-from .numbers import CARDINAL_NUMBERS, number_in_words
+from .numbers import number_in_words
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 
@@ -21,37 +21,11 @@ _ZONE_LINES = Path(__file__).with_name("zones.tsv").read_text("utf-8").splitline
 _ZONES = {name: list(map(float, hours)) for name, *hours in (line.split("\t") for line in _ZONE_LINES)}
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
 
-_NUMBERS = "|".join(list(CARDINAL_NUMBERS)[:12])
-_HOUR = rf"(?:1\d|2[0-4]|0?\d|{_NUMBERS})(?!\w*(?:st|nd|rd|th|teen)\b)"
-_HALF = r"[ap]\.?\s?m\b\.?"
-_PART = (
-    r"(?:in|at)\s(?:the\s)?(?P<part>morning|afternoon|evening|night)\b"
-    r"|(?P<part>tonight|this\s(?:morning|afternoon|evening))\b"
-)
-_CLOCK = r"o'?\s?clock\b"
-# "9 to 5" is a working day.
-_MINUTES = r"(?:(?:twenty[-\s]five|five|ten|twenty)(?:\sminutes)?|[1-5]?\d(?:\sminutes|(?=\spast)))"
-_MINUTE_WORDS = r"(?:fifteen|twenty(?:[-\s]five)?|thirty(?:[-\s]five)?|forty(?:[-\s]five)?|fifty(?:[-\s]five)?)\b"
-_TIME_WORD = r"\s(?:standard\s|daylight\s)?time"
-_ZONE = "|".join(rf"{name}\b" if len(name) < 5 else rf"{name}(?={_TIME_WORD}|$)" for name in _ZONES)
-_FORMS = (
-    r"(?:(?:12(?::00)?|twelve)\s(?:o'clock\s)?)?(?P<named>noon|midday|midnight)\b",
-    rf"(?P<past>half|(?:a\s)?quarter|{_MINUTES})\s(?P<sign>past|after|to|before|till)\s(?P<hour>{_HOUR}|noon|midday|midnight)\b",
-    r"(?P<hour>[01]\d|2[0-4])(?P<minute>[0-5]\d)(?P<exact>\s?(?:hours|hrs|h)\b)",
-    r"(?P<hour>(?P<exact>0)\d)(?P<minute>[0-5]\d)(?![\w/:-]|[.,]\d)",
-    rf"(?P<hour>{_HOUR})[:h](?P<minute>[0-5]\d)(?::[0-5]\d(?=\s?{_HALF}))?(?![\d:])",
-    rf"(?P<hour>{_HOUR})\.(?P<minute>[0-5]\d)(?=\s?{_HALF})",
-    rf"(?P<hour>{_NUMBERS})[-\s](?P<minute>{_MINUTE_WORDS})",
-    rf"(?P<hour>{_HOUR})(?=\s?(?:{_HALF}|{_CLOCK}|\b(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b|tonight\b))",
-    rf"(?P<hour>{_HOUR})(?=\s?(?:-|–|to|until|till)\s?(?P<later>{_HOUR})\s?(?P<half>{_HALF}))",
-)
-_TIME = lazy_regex(
-    rf"(?<![\w$£€#.,:/]|(?<![\dm.])-)(?:{'|'.join(_FORMS)})"
-    rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?"
-    rf"(?:\s?\(?(?P<zone>{_ZONE})\)?(?:{_TIME_WORD}\b)?)?",
-    regex.IGNORECASE,
+_ZONE_NAMES = "|".join(
+    rf"{name}\b" if len(name) < 5 else rf"{name}(?=\s(?:standard\s|daylight\s)?time|$)" for name in _ZONES
 )
 _PATTERNS = Patterns(__file__, re.IGNORECASE)
+_TIME = lazy_regex(_PATTERNS.texts["time"].replace("{zones}", _ZONE_NAMES), regex.IGNORECASE)
 _LONGEST_BOUND = 20
 _OPPOSITES = {"latest": "earliest", "earliest": "latest"}
 
