@@ -9,10 +9,10 @@ import regex
 
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
-from .lazy_patterns import lazy_regex
+from .lazy_patterns import Patterns, lazy_regex
 from .normalization import words
 from .refusals_and_negations import expressions, word_list
-from .tables import Patterns, read_expressions, read_word_lists
+from .tables import read_expressions, read_word_lists
 from .values.closed.questions import asks_closed
 from .values.closed.yes_no import commitment, stated_polarity
 from .values.denials import rejects

@@ -12,8 +12,8 @@ from typing import Any
 
 from .chat_messages import said_in, written_data
 from .latex import latex_as_text
+from .lazy_patterns import Patterns
 from .refusals_and_negations import is_refusal
-from .tables import Patterns
 from .values.numbers import has_number
 
 AUTO_ANSWER = "auto"

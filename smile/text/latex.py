@@ -2,7 +2,7 @@
 
 import re
 
-from .tables import Patterns
+from .lazy_patterns import Patterns
 
 # A longer text is no short answer.
 _LONGEST = 400

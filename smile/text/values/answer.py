@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ...choices import SMILE_NORMALIZATION
+from ..lazy_patterns import Patterns
 from ..normalization import words
-from ..tables import Patterns
 from .match import Match, Span
 from .written_words import strip_lead_in, written_words
 

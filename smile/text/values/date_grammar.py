@@ -12,8 +12,8 @@ from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import lazy_re, lazy_regex
-from ..tables import Patterns
+from ..lazy_patterns import Patterns, lazy_re, lazy_regex
+from ..tables import read_table
 from .match import Span
 from .numbers import dates_in_figures
 
@@ -25,11 +25,10 @@ SEASONS = {
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-_HOLIDAY_LINES = Path(__file__).with_name("holidays.tsv").read_text("utf-8").splitlines()[1:]
-_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in (line.split("\t") for line in _HOLIDAY_LINES)}
+_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")}
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
-_DATE = lazy_regex(_PATTERNS.texts["date"].replace("{holidays}", "|".join(_HOLIDAYS)), regex.IGNORECASE)
+_PATTERNS = Patterns(__file__, re.IGNORECASE, holidays="|".join(_HOLIDAYS))
+_DATE = lazy_regex(_PATTERNS.texts["date"], regex.IGNORECASE)
 # What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
 _HOLIDAY_WORDS = re.findall(r"(?<![?.])\b[a-z]{3,}", " ".join(_HOLIDAYS))
 NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "last", "st", *_HOLIDAY_WORDS))

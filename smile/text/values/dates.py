@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ..tables import Patterns
+from ..lazy_patterns import Patterns
 from .answer import Answer
 from .date_grammar import CalendarDate, dates_in
 from .match import Match, Span

@@ -7,8 +7,7 @@ An answer that gives the reference anywhere gives it, unless it takes it back.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
-from ..tables import Patterns
+from ..lazy_patterns import Patterns, lazy_re
 from .answer import Answer
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity

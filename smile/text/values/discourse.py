@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...choices import SMILE_NORMALIZATION
-from ..lazy_patterns import lazy_re
+from ..lazy_patterns import Patterns, lazy_re
 from ..normalization import words
-from ..tables import Patterns
 from .answer import Answer, Clause
 from .closed.questions import STEM, content_stems
 from .match import Span

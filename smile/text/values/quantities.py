@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..tables import Patterns
+from ..lazy_patterns import Patterns
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of

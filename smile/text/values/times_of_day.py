@@ -8,24 +8,28 @@ from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import lazy_regex
-from ..tables import Patterns
+from ..lazy_patterns import Patterns, lazy_regex
+from ..tables import read_table
 from .answer import Answer
 from .match import Match, Span
-from .numbers import number_in_words
+from .numbers import CARDINAL_NUMBERS, number_in_words
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 
 # Hours from UTC.
-_ZONE_LINES = Path(__file__).with_name("zones.tsv").read_text("utf-8").splitlines()[1:]
-_ZONES = {name: list(map(float, hours)) for name, *hours in (line.split("\t") for line in _ZONE_LINES)}
+_ZONES = {name: list(map(float, hours)) for name, *hours in read_table(Path(__file__).parent, "zones.tsv")}
+# Longer names are words, and need "time" behind them.
+_LONGEST_SHORT_FORM = 4
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
 
-_ZONE_NAMES = "|".join(
-    rf"{name}\b" if len(name) < 5 else rf"{name}(?=\s(?:standard\s|daylight\s)?time|$)" for name in _ZONES
+_PATTERNS = Patterns(
+    __file__,
+    re.IGNORECASE,
+    number="|".join(list(CARDINAL_NUMBERS)[:12]),
+    zones="|".join(rf"{name}\b" for name in _ZONES if len(name) <= _LONGEST_SHORT_FORM),
+    long_zones="|".join(name for name in _ZONES if len(name) > _LONGEST_SHORT_FORM),
 )
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
-_TIME = lazy_regex(_PATTERNS.texts["time"].replace("{zones}", _ZONE_NAMES), regex.IGNORECASE)
+_TIME = lazy_regex(_PATTERNS.texts["time"], regex.IGNORECASE)
 _LONGEST_BOUND = 20
 _OPPOSITES = {"latest": "earliest", "earliest": "latest"}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from ...tables import Patterns
+from ...lazy_patterns import Patterns
 from ..answer import Answer
 from ..match import Match
 from .declarative_answers import restated

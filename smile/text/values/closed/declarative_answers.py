@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ...tables import Patterns
+from ...lazy_patterns import Patterns
 from .opposites import is_opposite, is_same_word
 from .questions import (
     ClosedQuestion,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ...tables import Patterns
+from ...lazy_patterns import Patterns
 from .opposites import WORD_LISTS, is_opposite, is_same_word
 from .questions import all_words, is_negation
 

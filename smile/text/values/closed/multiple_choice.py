@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...tables import Patterns
+from ...lazy_patterns import Patterns
 from .either_or import chosen_place
 from .yes_no import commitment, stated_polarity
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
+from ...lazy_patterns import Patterns
 from ...lemmas import dictionary_form
 from ...normalization import words
 from ...numerals import spelled_to_digits
-from ...tables import Patterns
 from .opposites import WORD_LISTS
 
 # So many letters of a word are its stem.

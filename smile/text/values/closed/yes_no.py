@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from ...tables import Patterns
+from ...lazy_patterns import Patterns
 
 Commitment = Literal["yes", "no", "neither"]
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ....choices import SMILE_NORMALIZATION
+from ...lazy_patterns import Patterns
 from ...normalization import words
-from ...tables import Patterns
 
 PATTERNS = Patterns(__file__, re.IGNORECASE)
 
