@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...choices import SMILE_NORMALIZATION
-from ..lazy_patterns import Patterns, lazy_re
+from ..lazy_patterns import Patterns
 from ..normalization import words
 from .answer import Answer, Clause
 from .closed.questions import STEM, content_stems
@@ -41,13 +41,7 @@ _PATTERNS = Patterns(__file__)
 # Without one of these an answer sets nothing against another.
 _SIGNS = _PATTERNS.alternatives("signs")
 _MARKS_OF_LISTS = (" 2. ", " 2) ", "\n2. ", "\n2) ", "\n- ", "\n* ", "\n\u2022 ")
-_WORD = lazy_re(r"\w+")
-_YEAR = lazy_re(r"1\d{3}|20\d\d")
-_NATION = lazy_re(r"\w+(?:ish|ese|ian|can)")
-_JOINS_NAME = lazy_re(r" | (?:of|of the|the|de|de la|von|van|da|del|der|al|bin) ")
-_POSSESSIVE = lazy_re(r"['\u2019]s$")
 _WHOLE_NAME, _ALIKE = 2, 3
-_JOINS_INITIAL = lazy_re(r"\.? ?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +266,7 @@ def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:
     text = answer.small
     stop = text.find(". ", mention[1])
     sentence = text[text.rfind(". ", 0, mention[0]) + 1 : stop if stop > 0 else None]
-    stems = {word[:STEM] for word in _WORD.findall(sentence)}
+    stems = {word[:STEM] for word in _PATTERNS["word"].findall(sentence)}
     return len(asked & stems) >= _ANSWERED * len(asked) and not any(sign in sentence for sign in _SIGNS)
 
 
@@ -280,7 +274,7 @@ def _kind(reference: str, answer: Answer, mentions: Sequence[Span]) -> str:
     """Returns what a reference is, by its mentions: a year, another figure, a name, or a noun."""
     wanted = words(reference, SMILE_NORMALIZATION, "en")
     if any(word[0].isdigit() for word in wanted):
-        return "year" if any(map(_YEAR.fullmatch, wanted)) else "figure"
+        return "year" if any(map(_PATTERNS["year"].fullmatch, wanted)) else "figure"
     if not answer.has_case:
         return "noun"
     for start, stop in mentions:
@@ -309,7 +303,7 @@ def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequen
         return list(_figures(answer, kind == "year", known))
     return [
         span
-        for span in _names(answer, bool(_NATION.fullmatch(references[0])))
+        for span in _names(answer, bool(_PATTERNS["nation"].fullmatch(references[0])))
         if all(
             _is_another(answer.text[slice(*span)], content_stems(answer.text[slice(*span)]), text, known)
             for text in references
@@ -326,7 +320,7 @@ def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
         if answer.text[found.start()].isupper() and not _begins_sentence(answer, found.start()):
             continue
         number = words(found[0], SMILE_NORMALIZATION, "en")[0]
-        if number not in known and is_year == bool(_YEAR.fullmatch(number)):
+        if number not in known and is_year == bool(_PATTERNS["year"].fullmatch(number)):
             yield found.span()
 
 
@@ -338,13 +332,13 @@ def _names(answer: Answer, of_nations: bool) -> tuple[Span, ...]:
     run: list[Span] = []
     for span in (*answer.tokens, None):
         if run and span is not None and text[span[0]].isupper():
-            joins = _JOINS_NAME if run[-1][1] - run[-1][0] > 2 else _JOINS_INITIAL
+            joins = _PATTERNS["joins a name"] if run[-1][1] - run[-1][0] > 2 else _PATTERNS["joins an initial"]
             if joins.fullmatch(text, run[-1][1], span[0]):
                 run.append(span)
                 continue
         while run and _PATTERNS["no name"].fullmatch(answer.small, *run[0]):
             del run[0]
-        if run and (of_nations or not (len(run) == 1 and _NATION.fullmatch(text, *run[0]))):
+        if run and (of_nations or not (len(run) == 1 and _PATTERNS["nation"].fullmatch(text, *run[0]))):
             found.append((run[0][0], run[-1][1]))
         run = [span] if span is not None and text[span[0]].isupper() else []
     return tuple(found)
@@ -356,7 +350,7 @@ def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> 
     if stems <= known or wanted <= stems:
         return False
     its, own = name.lower().split(), reference.lower().split()
-    its[-1] = _POSSESSIVE.sub("", its[-1])
+    its[-1] = _PATTERNS["possessive"].sub("", its[-1])
     is_namesake = len(its) == len(own) == _WHOLE_NAME and its[0] == own[0] and its[1][:_ALIKE] != own[1][:_ALIKE]
     return not stems & wanted or its[-1] == own[-1] or is_namesake
 
@@ -398,7 +392,9 @@ def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
         return False
     if _PATTERNS["around"].search(before):
         return bool(_PATTERNS["who does"].match(answer.small, span[1], clause.stop))
-    is_year = _YEAR.fullmatch(answer.text, *span) and _PATTERNS["asks for a place or time"].search(question.lower())
+    is_year = _PATTERNS["year"].fullmatch(answer.text, *span) and _PATTERNS["asks for a place or time"].search(
+        question.lower()
+    )
     return (
         bool(is_year)
         or before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
