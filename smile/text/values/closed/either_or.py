@@ -1,9 +1,11 @@
 """Alternatives that a question offers without letters ("Is it tea or coffee?"), and which an answer commits to."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain, dropwhile
 from typing import Literal
 
 from ...lazy_patterns import Patterns
@@ -14,23 +16,22 @@ Commitment = int | Literal["both", "neither"]
 
 _PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-_ORDINALS = "first second third fourth fifth sixth".split()
-_NUMBERS = "one two three four five six".split()
+_PLACES = {
+    word: place
+    for line in ("first second third fourth fifth sixth", "one two three four five six")
+    for place, word in enumerate(line.split())
+}
 _ARTICLES = ("a", "an", "the")
-_LEAD = WORD_LISTS["before an alternative"]
 _PARTICLES = WORD_LISTS["particles"]
 _STOPS = WORD_LISTS["no alternatives"]
-_SKIPPED = WORD_LISTS["skipped"]
-_DENIES_BEFORE = WORD_LISTS["denies the next"]
-_JOINS = WORD_LISTS["joins"]
-# They count at the end of a clause.
-_EVERYWHERE = WORD_LISTS["everywhere"]
+# What may stand between an alternative and its denial.
+_BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
 _MOST_WORDS = 6
 _LONGEST_DENIAL = 8
 _MARKS = " \t\n.,;:?!\"'()*“”"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alternatives:
     """What a question offers, in its order.
 
@@ -43,6 +44,18 @@ class Alternatives:
     texts: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
     question: tuple[str, ...]
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The words of all alternatives."""
+        return frozenset(chain.from_iterable(self.words))
+
+    @cached_property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """The words that tell each from the others, if they do; "ferrous" has only what "non-ferrous" has too."""
+        n_with = Counter(chain.from_iterable(map(set, self.words)))
+        keys = [tuple(word for word in its if n_with[word] == 1) for its in self.words]
+        return tuple(key or its for key, its in zip(keys, self.words, strict=True)) if keys.count(()) < 2 else ()
 
 
 def may_offer(question: str) -> bool:
@@ -99,10 +112,11 @@ def trimmed(words: Sequence[str]) -> tuple[str, ...]:
     >>> trimmed(["The", "Nile"]), trimmed(("on",))
     (('Nile',), ('on',))
     """
-    at = 0
-    while at < len(words) - 1 and words[at].lower() in _LEAD:
-        at += 1
-    return tuple(words[at:])
+    at = next(
+        (at for at, word in enumerate(words[:-1]) if word.lower() not in WORD_LISTS["before an alternative"]),
+        len(words) - 1,
+    )
+    return tuple(words[max(at, 0) :])
 
 
 def _lists(question: str, length: int) -> list[tuple[str, ...]]:
@@ -137,18 +151,12 @@ def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
     pieces = _PATTERNS["comma or or"].split(left.rstrip(","))
     items: list[str] = []
     is_which = _PATTERNS["asks which"].match(sentence) is not None
-    while pieces:
-        piece = pieces.pop()
-        is_first = not pieces
-        if is_first and is_which and items:
+    for n_before in reversed(range(len(pieces))):
+        piece, is_first = pieces[n_before], n_before == 0
+        is_tail = is_first or bool(_PATTERNS["auxiliary"].match(piece)) or len(piece.split()) > _MOST_WORDS
+        if is_which and (items if is_first else not is_tail and _PATTERNS["asks which"].match(piece)):
             break
-        is_tail = is_first or _PATTERNS["auxiliary"].match(piece) is not None or len(piece.split()) > _MOST_WORDS
-        if not is_tail and pieces and is_which and _PATTERNS["asks which"].match(piece):
-            break
-        if is_tail and _is_whole(piece):
-            is_tail = False
-            pieces = []
-        items.append(_tail(piece, ending, length) if is_tail else piece)
+        items.append(_tail(piece, ending, length) if is_tail and not _is_whole(piece) else piece)
         if is_tail:
             break
     items.reverse()
@@ -213,14 +221,8 @@ def chosen_place(answer: str, n: int) -> int | None:
     (None, None)
     """
     found = _PATTERNS["by place"].fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
-    if not found:
-        return None
-    if found["number"]:
-        place = _NUMBERS.index(found["number"])
-    elif found["place"] in ("former", "latter"):
-        place = n if n != 2 else int(found["place"] == "latter")
-    else:
-        place = n - 1 if found["place"] == "last" else _ORDINALS.index(found["place"])
+    named = _PLACES | {"last": n - 1} | ({"former": 0, "latter": 1} if n == 2 else {})
+    place = named.get(found["number"] or found["place"], n) if found else n
     return place if place < n else None
 
 
@@ -234,21 +236,19 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     ('both', 'neither', None)
     """
     n = len(offered.words)
-    place = chosen_place(answer, n)
-    if place is not None:
+    if (place := chosen_place(answer, n)) is not None:
         return place
     text = _PATTERNS["asked"].sub(" ", answer).lower().replace("\u2019", "'")
     clauses = [all_words(clause) for clause in _PATTERNS["clause end"].split(text) if clause.strip()]
-    keys = _keys(offered)
-    if keys is None:
+    if not offered.keys:
         return None
-    said = [found for clause in clauses if (found := _of_clause(offered, keys, clause)) is not None]
+    said = [_of_clause(offered, clause) for clause in clauses]
     single = {found for found in said if isinstance(found, int)}
     if len(single) == 1:
         return single.pop()
     if single:
-        named = {word for its in offered.words for word in its} | _JOINS | _SKIPPED
-        return "both" if len(single) == n and named.issuperset(word for clause in clauses for word in clause) else None
+        known = offered.named | WORD_LISTS["joins"] | WORD_LISTS["skipped"]
+        return "both" if len(single) == n and all(map(known.issuperset, clauses)) else None
     if "unclear" in said:
         return None
     if _PATTERNS["neither"].search(text):
@@ -265,43 +265,27 @@ def denies(offered: Alternatives, answer: str, place: int) -> bool:
     >>> denies(alternatives("Is it tea or coffee?", "tea"), "It isn't tea.", 0)
     True
     """
-    keys = _keys(offered)
     words = all_words(answer.lower())
-    if keys is None or len(words) > _LONGEST_DENIAL:
+    if not offered.keys or len(words) > _LONGEST_DENIAL:
         return False
-    at = _place_of(keys[place], words)
-    return at is not None and _is_denied(words, at, len(keys[place]), keys)
+    at = _place_of(offered.keys[place], words)
+    return at is not None and _is_denied(offered, place, words, at)
 
 
-def _keys(offered: Alternatives) -> tuple[tuple[str, ...], ...] | None:
-    """Returns the words that tell each alternative from the others; "ferrous" has only what "non-ferrous" has too."""
-    keys = []
-    for number, words in enumerate(offered.words):
-        others = {word for other, its in enumerate(offered.words) if other != number for word in its}
-        keys.append(tuple(word for word in words if word not in others))
-    if sum(not key for key in keys) > 1:
-        return None
-    return tuple(key or words for key, words in zip(keys, offered.words, strict=True))
-
-
-def _of_clause(
-    offered: Alternatives, keys: tuple[tuple[str, ...], ...], words: tuple[str, ...]
-) -> Commitment | Literal["unclear"] | None:
+def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Literal["unclear"] | None:
+    keys = offered.keys
     places = {number: at for number, key in enumerate(keys) if (at := _place_of(key, words)) is not None}
     for number in tuple(places):
         if any(other != number and set(keys[number]) < set(offered.words[other]) for other in places):
             del places[number]
-    if not places:
-        return None
-    affirmed = [number for number, at in places.items() if not _is_denied(words, at, len(keys[number]), keys)]
-    denials = sum(map(is_negation, words)) - (len(places) - len(affirmed))
+    affirmed = [number for number, at in places.items() if not _is_denied(offered, number, words, at)]
     if len(affirmed) > 1:
         first, last = (pick(places[number] for number in affirmed) for pick in (min, max))
-        named = {word for key in keys for word in key}
-        between = set(words[first:last]) - named - {word for its in offered.words for word in its}
-        return "both" if between <= _JOINS else "unclear"
-    if not affirmed or denials > 0:
-        return None if not affirmed else "unclear"
+        return "both" if set(words[first:last]) - offered.named <= WORD_LISTS["joins"] else "unclear"
+    if not affirmed:
+        return None
+    if sum(map(is_negation, words)) > len(places) - len(affirmed):
+        return "unclear"
     if _is_turned(offered, words):
         return 1 - affirmed[0] if len(keys) == 2 else "unclear"
     return affirmed[0]
@@ -309,18 +293,16 @@ def _of_clause(
 
 def _is_turned(offered: Alternatives, words: tuple[str, ...]) -> bool:
     """Whether a clause says the opposite of what is asked: lighter, where the heavier is asked for."""
-    named = {word for its in offered.words for word in its}
-    asked = set(offered.question) - named
-    own = set(words) - named - asked
-    if ("less" in own or "fewer" in own) and "less" not in asked:
-        return True
-    return any(is_opposite(word, other) for word in own for other in asked)
+    asked = set(offered.question) - offered.named
+    own = set(words) - offered.named - asked
+    is_less = not own.isdisjoint(("less", "fewer")) and "less" not in asked
+    return is_less or any(is_opposite(word, other) for word in own for other in asked)
 
 
 def _place_of(key: tuple[str, ...], words: tuple[str, ...]) -> int | None:
     """Returns where the words of an alternative stand in an answer; one of several is enough, if it is no short one."""
     found = [next((at for at, word in enumerate(words) if _is_word(its, word)), None) for its in key]
-    if len(key) == 1 and key[0] in _EVERYWHERE and found[0] is not None and found[0] < len(words) - 1:
+    if len(key) == 1 and key[0] in WORD_LISTS["everywhere"] and found[0] is not None and found[0] < len(words) - 1:
         return None
     return next((at for word, at in zip(key, found, strict=True) if at is not None and len(word) > 2), found[0])
 
@@ -332,17 +314,14 @@ def _is_word(one: str, other: str) -> bool:
     )  # fmt: skip
 
 
-def _is_denied(words: tuple[str, ...], at: int, size: int, keys: tuple[tuple[str, ...], ...]) -> bool:
-    before = at - 1
-    while before >= 0 and words[before] in _SKIPPED:
-        before -= 1
-    if before >= 0 and (words[before] in _DENIES_BEFORE or is_negation(words[before])):
+def _is_denied(offered: Alternatives, number: int, words: tuple[str, ...], at: int) -> bool:
+    before = next((word for word in reversed(words[:at]) if word not in WORD_LISTS["skipped"]), "")
+    if before in WORD_LISTS["denies the next"] or is_negation(before):
         return True
-    after = list(words[at + size : at + size + 5])
-    while after and after[0] in ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have"):
-        after.pop(0)
+    at += len(offered.keys[number])
+    after = tuple(dropwhile(_BEFORE_NOT.__contains__, words[at : at + 5]))
     if not after or after[0] not in ("not", "wrong", "false", "incorrect"):
         return False
     # "tea not coffee" denies the coffee.
-    rest = trimmed(tuple(after[1:]))
-    return not any(rest[:1] == key[:1] for key in keys)
+    rest = trimmed(after[1:])
+    return not any(rest[:1] == key[:1] for key in offered.keys)
