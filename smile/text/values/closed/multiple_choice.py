@@ -83,15 +83,12 @@ def read_choice(reference: str) -> Choice:
 
 def is_choice(choice: Choice, question: str | None) -> bool:
     """Returns whether a reference with a label is surely a choice, by its form or by the question."""
-    if choice.is_sure and not question:
-        return True
     if not question:
-        return False
-    listed = options(question)
-    return choice.label in listed or (choice.is_sure and not listed) or (
-        choice.label.isalpha() and len(choice.label) == 1 and not choice.text
-        and not listed and _PATTERNS["speaks of choices"].search(question) is not None
-    )  # fmt: skip
+        return choice.is_sure
+    if listed := options(question):
+        return choice.label in listed
+    is_letter = choice.label.isalpha() and len(choice.label) == 1 and not choice.text
+    return choice.is_sure or (is_letter and _PATTERNS["speaks of choices"].search(question) is not None)
 
 
 def chosen(answer: str, listed: dict[str, str]) -> tuple[str, ...]:
