@@ -72,13 +72,13 @@ _SHORT = 50
 
 
 def _may_mark(text: str) -> bool:
-    if _PATTERNS["may mark"].search(text) is not None or "\n" in text or _names_answer(text):
+    if _PATTERNS.has("may mark", text) or "\n" in text or _names_answer(text):
         return True
     return len(text) > _SHORT and (_may_conclude(text) or _may_end_in_thing(text))
 
 
 def _may_conclude(text: str) -> bool:
-    return " so " in text or " thus " in text or " therefore" in text or _PATTERNS["concludes"].search(text) is not None
+    return " so " in text or " thus " in text or " therefore" in text or _PATTERNS.has("concludes", text)
 
 
 def _may_end_in_thing(text: str) -> bool:
@@ -89,7 +89,7 @@ def _may_end_in_thing(text: str) -> bool:
 def _names_answer(text: str) -> bool:
     if "nswer" in text or "NSWER" in text:
         return True
-    return (":" in text or "：" in text or "\n" in text) and _PATTERNS["label of line"].search(text) is not None
+    return (":" in text or "：" in text or "\n" in text) and _PATTERNS.has("label of line", text)
 
 
 def _marked(output: str) -> FinalAnswer:
@@ -297,7 +297,7 @@ def _conclusion(text: str) -> str | None:
         ends = list(_PATTERNS["sentence end"].finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
         start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
     before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
-    is_last = before.endswith("\n") or _PATTERNS["sentence end"].search(part) is None
+    is_last = before.endswith("\n") or not _PATTERNS.has("sentence end", part)
     if (
         not _is_long(before)
         or (is_begin and before[-1] not in '.!?:;)]"”*`|\n')
@@ -309,7 +309,7 @@ def _conclusion(text: str) -> str | None:
         or _repeats_opening(_inner(part), before)
     ):
         return None
-    is_named = _PATTERNS["names"].search(part) is not None or has_number(part)
+    is_named = _PATTERNS.has("names", part) or has_number(part)
     is_meant = is_named and _PATTERNS["seems to deliberate"].search(before, max(0, len(before) - _LONGEST_THOUGHT))
     if not is_meant and not _PATTERNS["is it"].match(part):
         return None

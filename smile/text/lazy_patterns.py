@@ -63,6 +63,10 @@ class Patterns(dict[str, re.Pattern[str]]):
         self.texts = read_expressions(path.parent, path.name, parts)
         super().__init__({title: lazy_re(text, flags) for title, text in self.texts.items()})
 
+    def has(self, title: str, text: str) -> bool:
+        """Returns whether a text has what an expression finds."""
+        return self[title].search(text) is not None
+
     def alternatives(self, title: str) -> tuple[str, ...]:
         """Returns the alternatives of an expression that has no signs of its own."""
         return tuple(self.texts[title][3:-1].split("|"))

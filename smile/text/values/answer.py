@@ -35,6 +35,10 @@ class Clause:
     sentence: int
     is_conceded: bool
 
+    def holds(self, span: Span) -> bool:
+        """Returns whether something in the answer begins in it."""
+        return self.start <= span[0] < self.stop
+
 
 class Answer:
     """An answer as the rules read it.
@@ -189,20 +193,23 @@ class Answer:
         found = [self.find(value) for value in values]
         if all(found):
             return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
-        read_as = [self.text[slice(*spans[0])] if spans else value for value, spans in zip(values, found, strict=True)]
+        read_as = [self.at(spans[0]) if spans else value for value, spans in zip(values, found, strict=True)]
         return Match(rule, is_same, how, meant, read_as="; ".join(read_as))
 
     def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
         """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
         read_as = [value for _, value in values]
-        own = [self.text[start:stop] for (start, stop), _ in values]
-        is_own = [value.lower() for value in own] == [value.lower() for value in read_as]
+        is_own = all(self.at(place).lower() == value.lower() for place, value in values)
         said = tuple(place for place, _ in values)
         return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
 
+    def at(self, span: Span) -> str:
+        """Returns what stands at a place."""
+        return self.text[slice(*span)]
+
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
-        return [self.text[start:stop] for start, stop in match.said]
+        return list(map(self.at, match.said))
 
 
 def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: bool = False) -> Iterator[Span]:

@@ -137,7 +137,7 @@ def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> boo
     if name.lower() in SEASONS or name.lower() == "fall":
         is_in = _PATTERNS["in sentence"].search(before)
         return bool(is_in or (_PATTERNS["the"].search(before) and name.lower() in {"summer", "winter"}))
-    return not _PATTERNS["may be word"].match(name.lower()) or bool(_PATTERNS["in month"].search(before))
+    return not _PATTERNS["may be word"].match(name.lower()) or _PATTERNS.has("in month", before)
 
 
 def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:

@@ -62,7 +62,7 @@ def rejects(text: str) -> bool:
     (True, False)
     """
     small = text.lower().replace("\u2019", "'")
-    return _PATTERNS["rejects"].search(_PATTERNS["is unsure"].sub("", small)) is not None
+    return _PATTERNS.has("rejects", _PATTERNS["is unsure"].sub("", small))
 
 
 def _may_deny(answer: Answer) -> bool:
@@ -78,7 +78,7 @@ def _may_rank(answer: Answer, question: str) -> bool:
     first = _PATTERNS["first"]
     if len(answer.small) > _LONGEST_STEP or not first.search(question.lower()) or not first.search(answer.small):
         return False
-    return _PATTERNS["comes later"].search(answer.small) is not None
+    return _PATTERNS.has("comes later", answer.small)
 
 
 def _how(
@@ -181,7 +181,7 @@ def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, quest
     first, last = others[0]
     if small[last:stop].strip(" \"'*)_"):
         return not small[after:first].strip(" \"'*(_") and bool(_PATTERNS["does"].match(small, last))
-    return bool(_PATTERNS["gives the next"].search(small[after:first]))
+    return _PATTERNS.has("gives the next", small[after:first])
 
 
 def _comes_later(small: str, mention: Span) -> bool:
@@ -190,7 +190,7 @@ def _comes_later(small: str, mention: Span) -> bool:
     start = max((end.end() for end in ends.finditer(small, 0, mention[0])), default=0)
     end = ends.search(small, mention[1])
     clause = small[start : end.start() if end else len(small)]
-    return _PATTERNS["comes later"].search(clause) is not None and _PATTERNS["first"].search(clause) is None
+    return _PATTERNS.has("comes later", clause) and not _PATTERNS.has("first", clause)
 
 
 def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:

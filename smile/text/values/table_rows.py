@@ -43,7 +43,7 @@ def asked_row(answer: Answer, question: str | None) -> AskedRow | None:
     rows = _rows(answer)
     if len(rows) < _FEWEST_LINES:
         return None
-    table = [[answer.text[slice(*cell)] for cell in row] for row in rows]
+    table = [list(map(answer.at, row)) for row in rows]
     asked = content_stems(question)
     by, row = "name", _named([cells[0] for cells in table[1:]], asked)
     if row is None and _ASKS_FOR_WINNER.search(question.lower()):
@@ -83,7 +83,7 @@ def compare(references: Sequence[str], answer: Answer, asked: AskedRow) -> Match
     if len(instead) != 1:
         return None
     cell = asked.rows[row][instead.pop()]
-    return answer.match_at(_RULE, False, "not", references[0], [(cell, answer.text[slice(*cell)])])
+    return answer.match_at(_RULE, False, "not", references[0], [(cell, answer.at(cell))])
 
 
 def is_in_row(references: Sequence[str], answer: Answer, asked: AskedRow) -> bool:
@@ -97,7 +97,7 @@ def given(references: Sequence[str], answer: Answer, asked: AskedRow) -> Match |
         row = asked.rows[asked.row]
         n_alike = sum(_are_alike(answer, asked, place, other) for other in range(1, len(row)))
         if _is_value(its_row, place, asked) and (not place or place == asked.column or n_alike == 1):
-            return answer.match_at(_RULE, True, "says", references[0], [(row[place], answer.text[slice(*row[place])])])
+            return answer.match_at(_RULE, True, "says", references[0], [(row[place], answer.at(row[place]))])
     return None
 
 

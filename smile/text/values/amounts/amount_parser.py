@@ -194,7 +194,7 @@ def _described(text: str, amount: Amount) -> Amount:
     if after := _PATTERNS["bound after"].match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    return replace(amount, bound=bound, end=end, text=shown, is_denied=bool(_PATTERNS["denied"].search(before)))
+    return replace(amount, bound=bound, end=end, text=shown, is_denied=_PATTERNS.has("denied", before))
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:

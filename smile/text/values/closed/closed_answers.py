@@ -120,7 +120,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -
         return None
     if _PATTERNS["needs question"].fullmatch(text) and not _PATTERNS["wrong"].search(question):
         return None
-    said = commitment(answer.small, _PATTERNS["of truth"].search(text) is not None)
+    said = commitment(answer.small, _PATTERNS.has("of truth", text))
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
     if said is None:

@@ -163,7 +163,7 @@ def _is_other_thing(asked: ClosedQuestion, clause: _Clause) -> bool:
         asked.predicate is not None
         and clause.missing == (asked.predicate,)
         and not clause.denies
-        and _PATTERNS["is a thing"].search(clause.text) is not None
+        and _PATTERNS.has("is a thing", clause.text)
     )
 
 

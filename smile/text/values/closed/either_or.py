@@ -64,7 +64,7 @@ def may_offer(question: str) -> bool:
     >>> may_offer("Tea or coffee?"), may_offer("What is it?")
     (True, False)
     """
-    return _PATTERNS["offers"].search(question) is not None and len(question) <= _LONGEST_QUESTION
+    return _PATTERNS.has("offers", question) and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)

@@ -88,7 +88,7 @@ def is_choice(choice: Choice, question: str | None) -> bool:
     if listed := options(question):
         return choice.label in listed
     is_letter = choice.label.isalpha() and len(choice.label) == 1 and not choice.text
-    return choice.is_sure or (is_letter and _PATTERNS["speaks of choices"].search(question) is not None)
+    return choice.is_sure or (is_letter and _PATTERNS.has("speaks of choices", question))
 
 
 def chosen(answer: str, listed: dict[str, str]) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ def _is_denied(answer: str, found: re.Match[str]) -> bool:
     at = found.start("letter")
     before = answer[max(0, at - 40) : at]
     return (
-        _PATTERNS["denied before"].search(before) is not None
+        _PATTERNS.has("denied before", before)
         or _PATTERNS["denied after"].match(answer[at + len(found["letter"]) :]) is not None
     )
 

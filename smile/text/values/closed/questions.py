@@ -57,7 +57,7 @@ def asks_closed(question: str) -> bool:
     >>> asks_closed("Is it blue?"), asks_closed("Which band is it?"), asks_closed("What is true or false?")
     (True, False, True)
     """
-    return not _PATTERNS["asks for more"].match(question) or _PATTERNS["offers yes and no"].search(question) is not None
+    return not _PATTERNS["asks for more"].match(question) or _PATTERNS.has("offers yes and no", question)
 
 
 @lru_cache(maxsize=4096)

@@ -112,7 +112,7 @@ def _are_candidates(listed: _Listed, references: Sequence[str], question: str) -
     n_right = len(right) or int(is_part)
     if len(others) > _MANY:
         return n_right < _SHARE_OF_SEVERAL * len(others)
-    is_several = not listed.is_or and PATTERNS["asks for several things"].search(question) is not None
+    is_several = not listed.is_or and PATTERNS.has("asks for several things", question)
     # A sentence, whose parts many answers have.
     is_long = not right and max(words.count(" ") for words in its_words) > _MOST_WORDS_OF_LINE
     if (
@@ -171,7 +171,7 @@ def _listed(text: str) -> _Listed | None:
     found = _json_items(text)
     if found is None:
         is_line = len(lines) == 1
-        is_or = is_line and PATTERNS["or"].search(text) is not None
+        is_or = is_line and PATTERNS.has("or", text)
         is_stated = lines[0].endswith(":") and not PATTERNS["lead-in of candidates"].fullmatch(f"{lines[0]} ")
         found = _items_of_line(lines[0]) if is_line else _items_of_lines(lines)
     different = {" ".join(item.lower().split()).strip(" .,:;!?\"'*`"): item for item in found}
@@ -210,7 +210,7 @@ def _items_of_lines(lines: list[str]) -> list[str]:
 
 def _items_of_table(lines: list[str]) -> list[str]:
     rows = [line.strip("| ") for line in lines if not PATTERNS["ruler"].fullmatch(line)]
-    are_chosen = [PATTERNS["chosen"].search(row.lower()) is not None for row in rows[1:]]
+    are_chosen = [PATTERNS.has("chosen", row.lower()) for row in rows[1:]]
     return [] if any(are_chosen) and not all(are_chosen) else rows
 
 

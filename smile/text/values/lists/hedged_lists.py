@@ -101,7 +101,7 @@ def _whole(text: str, is_open: bool = False) -> Candidates | None:
     if (PATTERNS["any sentence end"].search(body) and not is_asked) or not all(map(is_item, pieces(body))):
         return None
     found = tuple(items(body))
-    is_open = is_open or is_asked or bool(PATTERNS["hedged lead"].search(text))
+    is_open = is_open or is_asked or PATTERNS.has("hedged lead", text)
     if len(found) < 2 or (len(found) < _FEWEST and not PATTERNS["or"].search(body)):
         return None
     if is_open:
@@ -143,7 +143,7 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
 def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: list[Item], question: str) -> bool:
     """Whether the others may say the same: "Paris, the capital, or the City of Light"; "a sofa, couch or settee"."""
     if reference.islower():
-        return bool(PATTERNS["asks for a word"].search(question))
+        return PATTERNS.has("asks for a word", question)
     described = set(PATTERNS["described noun"].findall(prediction.lower()))
     return any(_first_word(item) in described for item in others) and all(
         _first_word(item) not in described for item in its

@@ -76,7 +76,7 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
     if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
         return False
-    return " " not in found[1].text or " of " in found[1].text or bool(PATTERNS["named after"].search(text))
+    return " " not in found[1].text or " of " in found[1].text or PATTERNS.has("named after", text)
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
@@ -201,9 +201,7 @@ def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
     if not question or PATTERNS["asks for examples"].search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (
-        len(listed.items) == 2 and bool(PATTERNS["asks twice"].search(question))
-    )
+    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and PATTERNS.has("asks twice", question))
 
 
 def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
