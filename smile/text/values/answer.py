@@ -1,4 +1,4 @@
-"""One view of an answer, made once, that all rules for values look at."""
+"""One view of an answer, made once, that all rules for values look at, and what a rule finds in it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from ...choices import SMILE_NORMALIZATION
 from ..lazy_patterns import Patterns
 from ..normalization import words
-from .match import Match, Span
 from .written_words import strip_lead_in, written_words
 
 _SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
@@ -17,6 +16,32 @@ _SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
 _MORE_WORDS = 4
 
 _PATTERNS = Patterns(__file__, re.IGNORECASE)
+
+
+# Start and end in the text of an `Answer`.
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A rule's finding. A rule that cannot tell gives none, and the words decide.
+
+    Attributes:
+        rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
+        is_same: Whether the answer holds the reference's value. False: the answer commits to another value of the same
+            kind, and nowhere holds the right one.
+        how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
+        meant: The reference's value, as its text has it.
+        said: Where `Answer.text` has the values that were compared.
+        read_as: The answer's value where those are not the answer's own words: "no", or an option of the question.
+    """
+
+    rule: str
+    is_same: bool
+    how: str
+    meant: str
+    said: tuple[Span, ...] = ()
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +179,7 @@ class Answer:
             (self.text, self.written, words, _as_written),
             (self.small, self.spaced, small, _as_written_small),
         ):
-            if whole := _whole_words(text, wanted):
+            if whole := next(_occurrences(text, wanted, "_"), None):
                 return (whole,)
             if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
@@ -178,6 +203,32 @@ class Answer:
                 if read(self.text[start:stop]) == wanted:
                     return ((start, stop),)
         return ()
+
+    def mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference, its article apart: as it is written, or else in other forms of its words.
+
+        >>> Answer("Not Nile, the Nile").mentions("the Nile"), Answer("It is four.").mentions("4")
+        ([(4, 8), (14, 18)], [(6, 10)])
+        """
+        if written := self.written_mentions(reference):
+            return written
+        wanted = words(reference, SMILE_NORMALIZATION, "en")
+        while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
+            wanted = wanted[1:]
+        said, spans = self.normalized
+        # Most answers have none of the words.
+        if wanted[0] not in said:
+            return []
+        size = len(wanted)
+        return [
+            (spans[first][0], spans[first + size - 1][1])
+            for first in range(len(said) - size + 1)
+            if tuple(said[first : first + size]) == wanted
+        ]
+
+    def written_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference as that is written, its article and capitals apart."""
+        return list(_occurrences(self.small, _PATTERNS["article"].sub("", reference.lower())))
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
         """Returns a finding about values that the answer has.
@@ -223,27 +274,25 @@ def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: 
         yield start, stop
 
 
-def _whole_words(text: str, wanted: str) -> Span | None:
-    """Returns where a text first has some words with none of its own letters beside them.
+def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
+    """Yields where a text has some words with no letters or figures of its own, or one of some signs, beside them.
 
     Each text is looked for once, so that a regular expression would take longer to compile than to find it.
     """
     start = text.find(wanted)
     while start >= 0:
         stop = start + len(wanted)
-        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[stop : stop + 1])):
-            return start, stop
+        if not any(
+            sign.isalnum() or sign in letters for sign in text[max(start - 1, 0) : start] + text[stop : stop + 1]
+        ):
+            yield start, stop
+            start = stop - 1
         start = text.find(wanted, start + 1)
-    return None
 
 
 @lru_cache(maxsize=2**14)
 def _normalized(token: str) -> tuple[str, ...]:
     return words(token, SMILE_NORMALIZATION, "en")
-
-
-def _is_of_word(sign: str) -> bool:
-    return sign.isalnum() or sign == "_"
 
 
 def _as_written(text: str) -> str:

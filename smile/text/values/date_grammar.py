@@ -14,7 +14,7 @@ import regex
 
 from ..lazy_patterns import Patterns, lazy_re, lazy_regex
 from ..tables import read_table
-from .match import Span
+from .answer import Span
 from .numbers import dates_in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()

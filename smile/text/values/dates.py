@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..lazy_patterns import Patterns
-from .answer import Answer
+from .answer import Answer, Match, Span
 from .date_grammar import CalendarDate, dates_in
-from .match import Match, Span
 from .numbers import dates_in_figures
 
 _PATTERNS = Patterns(__file__, re.IGNORECASE)

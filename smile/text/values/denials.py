@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ..lazy_patterns import Patterns, lazy_re
-from .answer import Answer
+from .answer import Answer, Match, Span
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
 from .discourse import concludes_another, may_conclude_another, other_candidates
-from .match import Match, Span
-from .mentions import find_mentions, find_written
 
 _RULE = "denial"
 _PATTERNS = Patterns(__file__)
@@ -90,7 +88,7 @@ def _how(
         span
         for text, is_found in zip(references, are_found, strict=True)
         if len(text) <= _LONGEST_REFERENCE
-        and (its := (find_mentions if is_found else find_written)(text, answer))
+        and (its := (answer.mentions if is_found else answer.written_mentions)(text))
         and not _PATTERNS["polar"].search(text.lower())
         for span in its
     }

@@ -11,10 +11,8 @@ from typing import NamedTuple
 from ...choices import SMILE_NORMALIZATION
 from ..lazy_patterns import Patterns
 from ..normalization import words
-from .answer import Answer, Clause
+from .answer import Answer, Clause, Span
 from .closed.questions import STEM, content_stems
-from .match import Span
-from .mentions import find_mentions
 
 # A shorter answer is no discourse.
 _SHORTEST = 150
@@ -73,7 +71,7 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     """
     if not question or not _SHORTEST <= len(answer.text) <= _LONGEST or not _is_discourse(answer, question):
         return 0
-    weighed = _weighed((reference,), tuple(find_mentions(reference, answer)), answer, question)
+    weighed = _weighed((reference,), tuple(answer.mentions(reference)), answer, question)
     if max((one.weight for one in weighed.others), default=-1.0) < (weighed.reference or 0):
         return 0
     return 1 + len({content_stems(answer.at(one.span)) for one in weighed.others})

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from text_to_num import text2num
 
 from ..lazy_patterns import Patterns, lazy_re
-from .match import Span
+from .answer import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..lazy_patterns import Patterns
-from .answer import Answer
+from .answer import Answer, Match, Span
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
-from .match import Match, Span
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, roman_numerals
 
 _WORLD_WAR = "world war"

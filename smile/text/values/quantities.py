@@ -9,8 +9,7 @@ from ..lazy_patterns import Patterns
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
-from .answer import Answer
-from .match import Match, Span
+from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
 
 _PATTERNS = Patterns(__file__, re.IGNORECASE)

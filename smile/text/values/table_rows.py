@@ -5,10 +5,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer
+from .answer import Answer, Match, Span
 from .closed.questions import content_stems
-from .match import Match, Span
-from .mentions import find_mentions
 
 _RULE = "table"
 _RULER = lazy_re(r"[\s|:+=-]+")
@@ -117,7 +115,7 @@ def _places(references: Sequence[str], answer: Answer, asked: AskedRow) -> list[
 def _starts(references: Sequence[str], answer: Answer) -> list[int]:
     """Where an answer has the references, or else their figures: the head of a column may have the unit."""
     for texts in (references, [found[0] for text in references if (found := _FIGURE.match(text))]):
-        if starts := [start for start, _ in chain.from_iterable(find_mentions(text, answer) for text in texts)]:
+        if starts := [start for start, _ in chain.from_iterable(answer.mentions(text) for text in texts)]:
             return starts
     return []
 

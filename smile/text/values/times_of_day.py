@@ -10,8 +10,7 @@ import regex
 
 from ..lazy_patterns import Patterns, lazy_regex
 from ..tables import read_table
-from .answer import Answer
-from .match import Match, Span
+from .answer import Answer, Match, Span
 from .numbers import CARDINAL_NUMBERS, number_in_words
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ...lazy_patterns import Patterns
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from .declarative_answers import restated
 from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
 from .multiple_choice import Choice, chosen, is_choice, options, read_choice

@@ -4,8 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..names import places
 from ..single_values import compare_single
 from .list_items import PATTERNS, is_item, pieces, spaced_words, without_brackets

@@ -3,8 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..single_values import compare_single
 from .list_items import (
     PATTERNS,

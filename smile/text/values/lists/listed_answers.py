@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..names import places
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
