@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..learned.combiner import NOT_ASSERTED_BELOW
-from ..text.values.answer import Answer
-from ..text.values.match import Match
+from ..text.values.answer import Answer, Match
 
 # By how an answer's value relates to the reference's; dates have some relations of their own.
 SENTENCES = {

@@ -27,9 +27,8 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.answer import answer_of
+from ..text.values.answer import Match, answer_of
 from ..text.values.discourse import n_candidates
-from ..text.values.match import Match
 from ..text.values.order import find_matches
 from .evidence import Finding, finding
 

@@ -9,7 +9,7 @@ import regex
 
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
-from .lazy_patterns import lazy_re, lazy_regex
+from .lazy_patterns import Patterns, lazy_regex
 from .normalization import words
 from .refusals_and_negations import expressions, word_list
 from .tables import read_expressions, read_word_lists
@@ -20,7 +20,7 @@ from .values.numbers import has_number
 
 # A letter, a figure, a picture, or a sign such as ∞ and €.
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
-_WORD = lazy_re(r"[^\W_]+")
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 
 _ENDS = str.maketrans(".,?", "   ")
 _AROUND_WORDS = ".,:;!?()\"'“”‘’"
@@ -34,32 +34,6 @@ _SENTENCE_END = lazy_regex(
     r"(?<=^(?:idk|dunno))\s|(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]?)\s+|(?<=[。！？])|\n+"
     r"|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
-_COMMA = lazy_re(r",[\"'”’]?\s+|，|、")
-# "A man who does not know" names one.
-_OF_OTHERS = lazy_re(
-    r"(?<!seems )(?<!appears )(?<!afraid )(?<!sorry )\b(?:who|that|which|because|said|says|thinks?)"
-    r"(?:[^\w.!?]+\w+){0,2}[^\w.!?]*$",
-    re.IGNORECASE,
-)
-_CONCEDES = lazy_re(r"\W*(?:although|though|while|even (?:if|though)|whereas)\b", re.IGNORECASE)
-# What stands before a refusal and belongs to it.
-_INTRODUCES = lazy_re(
-    r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:whether|if|as|based|regarding|concerning|according|given|while"
-    r"|although|though|without|since|because|for|in|at|on|from|after|despite|with|due|to|about|when|where|who|what"
-    r"|which|how|beyond|apart|unlike)\b",
-    re.IGNORECASE,
-)
-# What stands before a conclusion is its reason: "The sources disagree, so I can't say."
-_CONCLUDES = lazy_re(r"\W*(?:so|therefore|thus|hence)\b", re.IGNORECASE)
-_CHOOSES_NONE = lazy_re(
-    r"\b(?:know|say|tell|decide|sure|certain|remember) which(?: one| of (?:them|the two|these))?\W*$"
-)
-# What an answer says of itself and of the one who asks, and what it asks back.
-_TALKS = lazy_re(
-    r"[^\w\"“”'‘’]*(?:(?:so|and|but|however|also|therefore|instead)\W+)*(?:(?:i(?! is\b)|my|you|your|please|let|we)\b"
-    r"|(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$)",
-    re.IGNORECASE,
-)
 # How a value begins that stands after a refusal and a comma.
 _VALUE = lazy_regex(
     r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are)|about|around"
@@ -68,14 +42,12 @@ _VALUE = lazy_regex(
 _MOST_LAST_WORDS = 3
 # An answer whose last word is one of these, without a full stop, is not finished.
 _HANGING = frozenset("is was are were by the an of called named".split())
-_ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 
 # Longer ones tell more than what they name.
 _LONGEST_UNOPPOSED = 80
 # So many words around a mention of a noun name no other thing; words that begin alike are forms of one.
 _MOST_WORDS_AROUND = 2
 _STEM = 5
-_REST_OF_CLAUSE = lazy_re(r"[^.,;:!?\n\u2014]*")
 
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
@@ -140,7 +112,7 @@ def _reason(answer: str, question: str, language: str) -> str:
 
 def _plain(text: str) -> str:
     """A text's words in small letters; its signs, if it has none."""
-    return " ".join(_WORD.findall(text.lower())) or text.strip()
+    return " ".join(_PATTERNS["word"].findall(text.lower())) or text.strip()
 
 
 @cache
@@ -153,7 +125,7 @@ def _is_claim(answer: str) -> bool:
     lists = _word_lists()
     claims, around = lists["claims"], lists["around claims"]
     claims_one, word = False, ""
-    for found in _WORD.finditer(answer):
+    for found in _PATTERNS["word"].finditer(answer):
         word = found[0].lower()
         if word in claims:
             claims_one = True
@@ -186,14 +158,14 @@ def _repeats(answer: str, question: str) -> bool:
 
 def _without_articles(text: str) -> str:
     """The words between two spaces each, so that two runs of them can follow each other."""
-    return "  ".join(word for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
+    return "  ".join(word for word in _PATTERNS["word"].findall(text.lower()) if word not in ("a", "an", "the"))
 
 
 def _refuses(answer: str, question: str, language: str) -> bool:
     """Whether an answer refuses, and none of its clauses says anything else."""
     if not _withholds(answer, language):
         return False
-    if _CHOOSES_NONE.search(answer):
+    if _PATTERNS["chooses none"].search(answer):
         return True
     known = _word_lists()["without content"].union(words(question, SMILE_NORMALIZATION, language))
     if language == "en" and asks_closed(question):
@@ -227,7 +199,7 @@ def is_unopposed(around: Sequence[str], references: Sequence[str], question: str
         words(question or "", SMILE_NORMALIZATION, "en"),
         *(words(text, SMILE_NORMALIZATION, "en") for text in references if len(text) <= _LONGEST_UNOPPOSED),
     )
-    left = [token for token in _WORD.findall(said) if _says(token, known, "en")]
+    left = [token for token in _PATTERNS["word"].findall(said) if _says(token, known, "en")]
     is_number = any(map(has_number, references))
     if n_or and left and (is_number or any(map(_has_capital, references))):
         return False
@@ -237,7 +209,9 @@ def is_unopposed(around: Sequence[str], references: Sequence[str], question: str
         return not any(map(_has_capital, left))
     stems = tuple(word[:_STEM] for word in known if len(word) >= _STEM)
     left = [token for token in left if not token.lower().startswith(stems)]
-    return len(left) <= _MOST_WORDS_AROUND and not _says(_REST_OF_CLAUSE.sub("", around[-1], 1), known, "en")
+    return len(left) <= _MOST_WORDS_AROUND and not _says(
+        _PATTERNS["rest of clause"].sub("", around[-1], 1), known, "en"
+    )
 
 
 def _has_capital(text: str) -> bool:
@@ -258,7 +232,7 @@ def _withholds(text: str, language: str) -> bool:
 
 
 def _refuses_itself(pattern: regex.Pattern[str], text: str) -> bool:
-    return any(not _OF_OTHERS.search(text[: found.start()]) for found in pattern.finditer(text))
+    return any(not _PATTERNS["of others"].search(text[: found.start()]) for found in pattern.finditer(text))
 
 
 @cache
@@ -281,21 +255,21 @@ def _clauses(sentence: str, language: str) -> list[str]:
 
 def _parts_that_answer(clause: str, sentence: str, language: str) -> Iterator[str]:
     """The parts of a clause, between commas, that may name an answer though others refuse."""
-    parts = _COMMA.split(clause)
+    parts = _PATTERNS["comma"].split(clause)
     refusing = [_withholds(part, language) for part in parts]
     if not any(refusing) and _withholds(clause, language):
         return
     first = refusing.index(True) if True in refusing else len(parts)
-    if first < len(parts) and _CONCLUDES.match(parts[first]):
+    if first < len(parts) and _PATTERNS["concludes"].match(parts[first]):
         del parts[:first], refusing[:first]
         first = 0
     is_guess = expressions(language, "guess").match(clause) is not None
-    concedes = _CONCEDES.match(sentence) is not None
+    concedes = _PATTERNS["concedes"].match(sentence) is not None
     for i, part in enumerate(parts):
         if refusing[i]:
             continue
-        is_introduction = _INTRODUCES.match(part) is not None
-        if expressions(language, "aside").search(part) or (_TALKS.match(part) and not is_guess):
+        is_introduction = _PATTERNS["introduces"].match(part) is not None
+        if expressions(language, "aside").search(part) or (_PATTERNS["talks"].match(part) and not is_guess):
             if is_introduction or i < first < len(parts):
                 continue
             return
@@ -308,7 +282,7 @@ def _parts_that_answer(clause: str, sentence: str, language: str) -> Iterator[st
 
 def _says(text: str, known: frozenset[str], language: str) -> bool:
     """Whether a text has a word that neither the question has nor one that means nothing by itself."""
-    return not known.issuperset(words(text, SMILE_NORMALIZATION, language)) if _WORD.search(text) else False
+    return not known.issuperset(words(text, SMILE_NORMALIZATION, language)) if _PATTERNS["word"].search(text) else False
 
 
 def _is_unknown(reference: str, language: str) -> bool:
@@ -320,7 +294,7 @@ def _is_unfinished(answer: str, question: str) -> bool:
     """Whether an answer stops before it says anything: "The capital of France is"."""
     answer = answer.rstrip()
     last = answer[-20:].split()[-1].removesuffix("...").removesuffix("…")
-    if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
+    if not (last.endswith(":") or last in _HANGING) or not _PATTERNS["asks for name"].match(question):
         return False
     known = frozenset(words(question, SMILE_NORMALIZATION, "en")) | _word_lists()["without content"]
     return not _says(answer, known, "en")

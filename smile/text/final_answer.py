@@ -8,15 +8,12 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from .chat_messages import said_in, written_data
 from .latex import latex_as_text
-from .lazy_patterns import lazy_re
+from .lazy_patterns import Patterns
 from .refusals_and_negations import is_refusal
-from .tables import read_expressions
 from .values.numbers import has_number
 
 AUTO_ANSWER = "auto"
@@ -68,27 +65,20 @@ def _matched(output: str, pattern: str) -> FinalAnswer:
     return FinalAnswer(latex_as_text(part.strip()), "pattern")
 
 
-# Without one of these signs or words nothing is marked; nearly all short answers have none.
-_MAY_MARK = re.compile(r"[<\\{`|\[◁#*$∴⇒⟹→➡]")
-# Each alternative begins with a letter of its own: Python finds these fast.
-_CONCLUDES = lazy_re(
-    r"(?P<starts>So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
-    r"|In conclusion|In short|In the end|To conclude|To sum up|That leaves|This leaves|Which leaves|I'd go with"
-    r"|I'll go with|I would go with|I will go with|I'd pick|I'll pick|I'd say|My guess is|My best guess is)\b"
-)
+_PATTERNS = Patterns(__file__, re.IGNORECASE | re.MULTILINE)
 # Below this number of words, or signs, an answer is short: all of it is read.
 _LONG = 12
 _SHORT = 50
 
 
 def _may_mark(text: str) -> bool:
-    if _MAY_MARK.search(text) is not None or "\n" in text or _names_answer(text):
+    if _PATTERNS.has("may mark", text) or "\n" in text or _names_answer(text):
         return True
     return len(text) > _SHORT and (_may_conclude(text) or _may_end_in_thing(text))
 
 
 def _may_conclude(text: str) -> bool:
-    return " so " in text or " thus " in text or " therefore" in text or _CONCLUDES.search(text) is not None
+    return " so " in text or " thus " in text or " therefore" in text or _PATTERNS.has("concludes", text)
 
 
 def _may_end_in_thing(text: str) -> bool:
@@ -99,7 +89,7 @@ def _may_end_in_thing(text: str) -> bool:
 def _names_answer(text: str) -> bool:
     if "nswer" in text or "NSWER" in text:
         return True
-    return (":" in text or "：" in text or "\n" in text) and _pattern(_LABEL_OF_LINE).search(text) is not None
+    return (":" in text or "：" in text or "\n" in text) and _PATTERNS.has("label of line", text)
 
 
 def _marked(output: str) -> FinalAnswer:
@@ -122,28 +112,13 @@ def _marked(output: str) -> FinalAnswer:
     return FinalAnswer(plain, ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
 
 
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Compiles an expression in any case and over lines, in which {title} stands for one of the table."""
-    for title, expression in read_expressions(Path(__file__).parent, "final_answer.tsv").items():
-        text = text.replace(f"{{{title}}}", expression)
-    return re.compile(text, re.IGNORECASE | re.MULTILINE)
-
-
-# A tag in quotes marks nothing ("the `<think>` tag").
-_THINKING = r"(?<![`'\"])(?:</?{thinking}>|\[/?think\]|◁/?think▷)(?![`'\"])"
-# gpt-oss writes in channels.
-_FINAL_CHANNEL = r"<\|channel\|>final\b[^<\n]{0,40}<\|message\|>"
-_SPECIAL_SIGNS = r"<\|[\w ]{1,30}\|>|</s>|<(?:eos|end_of_turn)>"
-
-
 def _without_thinking(text: str) -> tuple[str, bool] | None:
     """Returns the text without its thinking, and whether the thinking never ends; None for a text without any."""
     if "<" not in text and "[" not in text and "◁" not in text:
         return None
-    if final := list(_pattern(_FINAL_CHANNEL).finditer(text)):
-        return _pattern(_SPECIAL_SIGNS).sub("", text[final[-1].end() :]).strip(), False
-    tags = list(_pattern(_THINKING).finditer(text))
+    if final := list(_PATTERNS["final channel"].finditer(text)):
+        return _PATTERNS["special signs"].sub("", text[final[-1].end() :]).strip(), False
+    tags = list(_PATTERNS["thinking tag"].finditer(text))
     if not any("/" in tag[0] for tag in tags):
         # In the middle of a line, a tag that nothing closes is only named.
         is_unfinished = any(not text[: tag.start()].rpartition("\n")[2].strip() for tag in tags[:1])
@@ -166,11 +141,8 @@ def _without_thinking(text: str) -> tuple[str, bool] | None:
     return "".join([*spoken, text[start:]]).strip(), False
 
 
-_ANSWER_TAG = r"(?<![`'\"])<(/?){answered}>(?![`'\"])"
-
-
 def _answer_tag(text: str) -> str | None:
-    tags = list(_pattern(_ANSWER_TAG).finditer(text)) if "<" in text else []
+    tags = list(_PATTERNS["answer tag"].finditer(text)) if "<" in text else []
     if not tags:
         return None
     last = tags[-1]
@@ -180,19 +152,15 @@ def _answer_tag(text: str) -> str | None:
     return text[tags[-2].end() if len(tags) > 1 else 0 : last.start()]
 
 
-_JSON_KEY = r"[{,]\s{0,40}([\"'])(?:{answered})\1\s{0,40}:\s{0,40}(?=\S)"
-_JSON_TEXT = lazy_re(r"'((?:[^'\\]|\\.)*)'|([^,}\n]+)")
-
-
 def _json_answer(text: str) -> str | None:
-    keys = list(_pattern(_JSON_KEY).finditer(text)) if "{" in text else []
+    keys = list(_PATTERNS["json key"].finditer(text)) if "{" in text else []
     if not keys:
         return None
     start = keys[-1].end()
     try:
         value, _ = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError):
-        quoted = _JSON_TEXT.match(text, start)
+        quoted = _PATTERNS["json text"].match(text, start)
         value = (quoted[1] or quoted[2]) if quoted else None
     return _value_as_text(value)
 
@@ -205,15 +173,11 @@ def _value_as_text(value: Any) -> str | None:
     return "" if value is None else None if isinstance(value, dict) else str(value)
 
 
-_BOX = lazy_re(r"\\f?boxed\s*\{|\\boxed\s+(?=\w)")
-_BRACE = lazy_re(r"\\.|[{}]", re.DOTALL)
-# Boxes that "and" joins are one answer.
-_BETWEEN_BOXES = lazy_re(r"[\s$]*(?:,|;|and|,\s*and|&)[\s$]*")
 _LONGEST_CUT = 200
 
 
 def _boxed(text: str) -> str | None:
-    boxes = list(_BOX.finditer(text)) if "\\" in text else []
+    boxes = list(_PATTERNS["box"].finditer(text)) if "\\" in text else []
     parts: list[str] = []
     following = len(text)
     for box in reversed(boxes):
@@ -226,7 +190,7 @@ def _boxed(text: str) -> str | None:
             if parts or len(text) - box.end() > _LONGEST_CUT:
                 break
             stop = len(text)
-        if parts and not _BETWEEN_BOXES.fullmatch(text, stop + 1, following):
+        if parts and not _PATTERNS["between boxes"].fullmatch(text, stop + 1, following):
             break
         parts.append(text[box.end() : stop])
         following = box.start()
@@ -235,65 +199,51 @@ def _boxed(text: str) -> str | None:
 
 def _closing_brace(text: str, start: int, end: int) -> int | None:
     depth = 1
-    for brace in _BRACE.finditer(text, start, end):
+    for brace in _PATTERNS["brace"].finditer(text, start, end):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
         if depth == 0:
             return brace.start()
     return None
 
 
-# Labels stand at the beginning of a line or sentence, with the signs of Markdown around them.
-_BEGIN = r"(?:^|(?<=[.!?:;)\]*\"”] ))[ \t>#*_•✅-]{0,12}"
-_END = r"(?: \([a-z ]{2,20}\))?(?:(?: is)?[*_ \t]{0,4}(?:[:：→=]| [–—-] )|[ \t*_#]{0,8}$)"
-_FINAL_LABEL = rf"{_BEGIN}{{final label}}(?P<number>){_END}"
-_LABEL_OF_LINE = r"^[ \t>#*_•✅-]{0,12}(?:{final label}|{label})"
-_LABEL = rf"{_BEGIN}{{label}}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}"
-_QUESTION = r"\b(?:question|q) ?\d{0,2}[:：]"
-_CLAIM = r"{claim}\s*:?"
-_AFTERWARDS = r"^[ \t>#*_-]{0,6}{afterwards}[*_ \t]{0,4}[:：]"
-_LABEL_END = lazy_re(r"\A[ \t]*[*_:]{0,4}(?=\s)(?:\n[=-]{3,}\n)?")
-_BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
-_LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
-
-
 def _final_label(text: str) -> str | None:
-    return _after_last(_FINAL_LABEL, text) if _names_answer(text) else None
+    return _after_last("labelled as final", text) if _names_answer(text) else None
 
 
 def _label(text: str) -> str | None:
     if not _names_answer(text):
         return None
-    questions = list(_pattern(_QUESTION).finditer(text))
+    questions = list(_PATTERNS["question"].finditer(text))
     if questions and (len(questions) > 1 or text[: questions[0].start()].strip()):
         # A dialogue: whose answer the last one is, nobody knows.
         return None
-    return _after_last(_LABEL, text)
+    return _after_last("labelled", text)
 
 
 def _after_last(label: str, text: str) -> str | None:
     """Returns what follows the last label; None where there is no label, or several that number parts of an answer."""
-    found = list(_pattern(label).finditer(text))
+    found = list(_PATTERNS[label].finditer(text))
     if not found or len({match["number"] for match in found if match["number"]}) > 1:
         return None
     return _paragraph(text[found[-1].end() :])
 
 
 def _claim(text: str) -> str | None:
-    found = list(_pattern(_CLAIM).finditer(text)) if _names_answer(text) else []
+    found = list(_PATTERNS["claims"].finditer(text)) if _names_answer(text) else []
     part = _paragraph(text[found[-1].end() :]) if found else None
     return None if part is None or _repeats_opening(part, text[: found[-1].start()]) else part
 
 
 def _paragraph(text: str) -> str | None:
     """Returns the first paragraph that follows a label, with the lists that belong to it; None if it says nothing."""
-    text = _LABEL_END.sub("", text, count=1).lstrip()
-    if afterwards := _pattern(_AFTERWARDS).search(text, 1):
+    text = _PATTERNS["label end"].sub("", text, count=1).lstrip()
+    if afterwards := _PATTERNS["comes afterwards"].search(text, 1):
         text = text[: afterwards.start()]
     if text.startswith("```"):
         return text
     start = 0
-    for gap in _BLANK_LINE.finditer(text):
-        is_listed = _LIST_LINE.match(text, start) is not None and _LIST_LINE.match(text, gap.end()) is not None
+    for gap in _PATTERNS["blank line"].finditer(text):
+        is_listed = all(_PATTERNS["list line"].match(text, place) for place in (start, gap.end()))
         if not is_listed and not text[start : gap.start()].rstrip(" *_").endswith(":"):
             text = text[: gap.start()]
             break
@@ -301,26 +251,18 @@ def _paragraph(text: str) -> str | None:
     return text if _has_words(text) else None
 
 
-_HASHES = lazy_re(r"(?:\n#{1,3}|####)[ \t]*([^\n#]+)\s*$")
-
-
 def _hashes(text: str) -> str | None:
     """Returns the heading at the end: "#### 42", as in GSM8K."""
     start = max(text.rfind("####"), text.rfind("\n#"))
-    found = _HASHES.match(text, start) if start > 0 else None
+    found = _PATTERNS["hashes"].match(text, start) if start > 0 else None
     return found[1] if found else None
-
-
-_TABLE_ROW = lazy_re(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
-_TABLE_RULE = lazy_re(r"[ :|-]*")
-_ANSWER_CELL = r"[ *_]*(?:{final label}|{label})[ *_:]*"
 
 
 def _table(text: str) -> str | None:
     """Returns the cells of the column, or of the row, that a table heads "Answer"."""
-    rows = _TABLE_ROW.findall(text) if "|" in text and _names_answer(text) else []
-    rows = [row.split("|") for row in rows if not _TABLE_RULE.fullmatch(row)]
-    is_head = _pattern(_ANSWER_CELL).fullmatch
+    rows = _PATTERNS["table row"].findall(text) if "|" in text and _names_answer(text) else []
+    rows = [row.split("|") for row in rows if not _PATTERNS["table rule"].fullmatch(row)]
+    is_head = _PATTERNS["answer cell"].fullmatch
     heads = [place for place, cell in enumerate(rows[0]) if is_head(cell)] if rows else []
     if heads and (heads[0] or len(rows[0]) != 2):
         cells = [_bare(row[heads[0]]) for row in rows[1:] if len(row) > heads[0]]
@@ -330,90 +272,51 @@ def _table(text: str) -> str | None:
     return ", ".join(map(_bare, named[-1])) if named else None
 
 
-_FENCED = lazy_re(r"\s*```[^\n`]{0,30}\n([^`]*)\n?```\s*")
-
-
 def _fenced(text: str) -> str | None:
-    found = _FENCED.fullmatch(text) if "```" in text else None
+    found = _PATTERNS["fenced"].fullmatch(text) if "```" in text else None
     return found[1] if found else None
 
 
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs))(?<!\bMrs)[.!?][\"”’)\]*`]{0,3}\s+(?=\S)")
-_CLOSING = r"(?:^|[.!?)]\s{1,3}){closing}\b.*\s*\Z"
-_IS_IT = (
-    r"\W*(?:it|this|that|he|she|they|these|those)"
-    r"(?:'s| (?:is|was|are|were|(?:must|has to|would|should) (?:be|have been)))\b(?! not\b)"
-)
-_NAMES = lazy_re(r"[A-Z`]|\*\*")
-_DELIBERATES = r"\b{deliberates}\b"
-_UNDECIDED = r"\?\s*\Z|\b{undecided}\b"
-_TELLS = r"\s*{tells}\b"
-_STEP = r",? (?:and )?(?:therefore|thus|hence),? |[,;] so "
-# "X is thus Y" is read as a whole, "..., so it is Y" from there.
-_WITHIN = lazy_re(
-    r"\b(?:is|are|was|were) (?:therefore|thus)\b|, therefore,"
-    r"|(?P<begins>[,;] (?:and )?(?:so|therefore|thus),? )"
-    r"(?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
-)
-# What may end a text; pictures and spaces after it say nothing.
-_ENDS = lazy_re(r"[\w.!?)\]}*`\"”’'%°$|:]")
 _LONGEST_CONCLUSION = 400
 _LONGEST_THOUGHT = 4000
 
 
 def _conclusion(text: str) -> str | None:
     """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
-    text = text[: next((end for end in range(len(text), 0, -1) if _ENDS.match(text, end - 1)), 0)]
-    if closing := _pattern(_CLOSING).search(text, max(0, len(text) - _LONGEST_CONCLUSION)):
+    text = text[: next((end for end in range(len(text), 0, -1) if _PATTERNS["ends"].match(text, end - 1)), 0)]
+    if closing := _PATTERNS["closes"].search(text, max(0, len(text) - _LONGEST_CONCLUSION)):
         text = text[: closing.start() + 1].rstrip()
     tail = max(0, len(text) - _LONGEST_CONCLUSION)
-    found = sorted([*_CONCLUDES.finditer(text, tail), *_WITHIN.finditer(text, tail)], key=lambda match: match.start())
-    if not found:
+    signs = [match for title in ("concludes", "within") for match in _PATTERNS[title].finditer(text, tail)]
+    if not signs:
         return None
-    start, stop = found[-1].span()
-    is_begin, is_within = found[-1].lastgroup == "starts", found[-1].lastgroup is None
+    sign = max(signs, key=lambda match: match.start())
+    start, stop = sign.span()
+    is_begin, is_within = sign.lastgroup == "starts", sign.lastgroup is None
     if is_within:
-        ends = list(_SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
+        ends = list(_PATTERNS["sentence end"].finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
         start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
     before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
-    is_last = before.endswith("\n") or _SENTENCE_END.search(part) is None
+    is_last = before.endswith("\n") or not _PATTERNS.has("sentence end", part)
     if (
-        len(before.split(maxsplit=_LONG)) < _LONG
+        not _is_long(before)
         or (is_begin and before[-1] not in '.!?:;)]"”*`|\n')
         or "\n" in part
         or not is_last
-        or _pattern(_TELLS).match(part)
-        or _pattern(_UNDECIDED).search(part)
+        or _PATTERNS["tells more"].match(part)
+        or _PATTERNS["concludes nothing"].search(part)
         or is_refusal(part)
         or _repeats_opening(_inner(part), before)
     ):
         return None
-    is_named = _NAMES.search(part) is not None or has_number(part)
-    is_meant = is_named and _pattern(_DELIBERATES).search(before, max(0, len(before) - _LONGEST_THOUGHT))
-    if not is_meant and not _pattern(_IS_IT).match(part):
+    is_named = _PATTERNS.has("names", part) or has_number(part)
+    is_meant = is_named and _PATTERNS["seems to deliberate"].search(before, max(0, len(before) - _LONGEST_THOUGHT))
+    if not is_meant and not _PATTERNS["is it"].match(part):
         return None
-    steps = [] if is_within else list(_pattern(_STEP).finditer(part))
+    steps = [] if is_within else list(_PATTERNS["step"].finditer(part))
     return part[steps[-1].end() :] if steps else part
 
 
-# An arrow, "hence" or "it is" at the end; a last line or a last label that is none of several.
-_POINTS_TO = lazy_re(r"(?:∴|=>|⇒|⟹|→|➡\ufe0f?|[,;] (?:and )?hence )\s*(?P<thing>[^\s→][^\n→]{0,80})\s*\Z")
-_IT_IS = lazy_re(r"(?:\A|[.!?\n]\s+)(?P<thing>[^\n.!?,;:]{1,60}?),? it is[.!]?\s*\Z")
-_LAST_LINE = lazy_re(r"[^:\s]\s*\n\s*\n[*_ \t]{0,4}(?P<thing>(?!\d{1,3}[.)]|[-*•+] )[^\n:|?=]{1,60})\s*\Z")
-_LAST_LABEL = lazy_re(
-    r"(?:\n\s*\n|(?<!\d)[.!?]\s)[*_]{0,3}[A-Z]\w+(?: \w+){0,2}[*_]{0,3}:[*_]{0,3} (?P<thing>[^\n:|?=]{1,60})\s*\Z"
-)
-# A computation; one that checks, or gives a reason, has the answer before it.
-_COMPUTES = lazy_re(
-    r"(?<!\w)[$€£]?\d[\d.,]*%? ?(?:[-+*/\u2212\u00d7\u00f7\u00b7]|x|times|plus|minus|of) ?[^\n=]{1,60}= ?"
-    r"(?P<thing>[-\u2212$€£]?\d[^\n=.;:!?]*(?:\.\d[^\n=.;:!?]*)?)[.!]?\s*\Z"
-)
-_CHECKS = lazy_re(
-    r"(?:\b(?:check\w*|verif\w*|since|because|as|proof|indeed)\b|\u2713|\u2714|\u2705)[^\n]*\Z", re.IGNORECASE
-)
-_IN_SERIES = lazy_re(r"\n[^\n:]{1,40}: \S|^\s*\d{1,2}[.)] |\n\n[^\n]{1,30}\Z", re.MULTILINE)
-_NO_THING = r" - |\b{sentence}\b"
 _MOST_WORDS = 6
 _LONGEST_THING = 64
 
@@ -421,50 +324,46 @@ _LONGEST_THING = 64
 def _last_thing(text: str) -> str | None:
     """Returns the thing that a long text ends with, as in "=> Paris", "Paris it is." and a last line "Paris"."""
     tail = max(0, len(text) - _LONGEST_CUT)
-    for pattern in (_POINTS_TO, _IT_IS, _COMPUTES, _LAST_LINE, _LAST_LABEL):
-        if found := pattern.search(text, tail):
-            is_computed = pattern is _COMPUTES
+    for title in ("points to", "it is", "computes", "last line", "last label"):
+        if found := _PATTERNS[title].search(text, tail):
+            is_computed = title == "computes"
             thing, before = found["thing"], text[: found.start("thing") if is_computed else found.start() + 1]
-            is_thing = len(thing.split()) <= _MOST_WORDS and not _pattern(_NO_THING).search(thing)
+            is_thing = len(thing.split()) <= _MOST_WORDS and not _PATTERNS["no thing"].search(thing)
             is_of_series = "→" in before[:-1] or (
-                pattern in (_LAST_LINE, _LAST_LABEL) and _IN_SERIES.search(before, max(0, tail - _LONGEST_CUT))
+                title.startswith("last") and _PATTERNS["in series"].search(before, max(0, tail - _LONGEST_CUT))
             )
-            is_late = len(before.split(maxsplit=_LONG)) >= _LONG and not (is_computed and _CHECKS.search(before, tail))
-            return thing if is_thing and is_late and not is_of_series else None
+            is_check = is_computed and _PATTERNS["checks"].search(before, tail)
+            return thing if is_thing and _is_long(before) and not (is_check or is_of_series) else None
     return None
 
 
-# What may stand before a thing in its line, and what ends it.
-_BEFORE_THING = lazy_re(r"\W*(?:\d{1,3}[.)]\s+)?\W*")
-_AFTER_THING = lazy_re(r"[|:(]|\s[-–—]\s")
-# "{thing}" stands after it; "Red is the first of them." only says more of a list.
-_SAYS_WHICH = r"(?:\b(?:is|are|was|were)\b|\A\W*(?:of|among|from) (?:these|those|them)\b).*?\b{thing}\b"
-# Before a colon at the end of its line.
-_LISTS_ANSWERS = lazy_re(r"\b(?:are|were|include|included|following)\b")
-_NOT = lazy_re(r"\b(?:not|never|neither)\b|n't\b", re.IGNORECASE)
 _FEWEST_LISTED = 3
 
 
 def _choice(text: str) -> str | None:
     """Returns a last line that names one of the things listed or tabled above it ("The longest is the Nile.")."""
     *lines, last = [line for line in text.splitlines() if _has_words(line)] or [""]
-    if len(lines) < _FEWEST_LISTED or len(last) > _LONGEST_CONCLUSION or _LIST_LINE.match(last) or _NOT.search(last):
+    if len(lines) < _FEWEST_LISTED or len(last) > _LONGEST_CONCLUSION:
         return None
-    if any(":" in line[_end_of_words(line) :] and _LISTS_ANSWERS.search(line) for line in lines):
+    if (
+        _PATTERNS["list line"].match(last)
+        or _PATTERNS["not"].search(last)
+        or any(":" in line[_end_of_words(line) :] and _PATTERNS["lists answers"].search(line) for line in lines)
+    ):
         return None
-    listed = {_thing(line).lower() for line in lines if _LIST_LINE.match(line)} - {""}
+    listed = {_thing(line).lower() for line in lines if _PATTERNS["list line"].match(line)} - {""}
     said = last.lower()
     named = [thing for thing in listed if thing in said and re.search(rf"\b{re.escape(thing)}\b", said)]
     if len(listed) < _FEWEST_LISTED or len(named) != 1:
         return None
-    says_which = re.compile(_SAYS_WHICH.replace("{thing}", re.escape(named[0])), re.IGNORECASE)
+    says_which = re.compile(_PATTERNS.texts["says which"].replace("{thing}", re.escape(named[0])), re.IGNORECASE)
     return last if says_which.search(last) else None
 
 
 def _thing(line: str) -> str:
     """Returns what a line of a list or table is of: "Nile" of "- **Nile**: 6,650 km"."""
-    begin = _BEFORE_THING.match(line)
-    thing = _AFTER_THING.split(line[begin.end() if begin else 0 :], maxsplit=1)[0]
+    begin = _PATTERNS["before thing"].match(line)
+    thing = _PATTERNS["after thing"].split(line[begin.end() if begin else 0 :], maxsplit=1)[0]
     return thing[: _end_of_words(thing)]
 
 
@@ -473,44 +372,45 @@ def _end_of_words(text: str) -> int:
     return next((end for end in range(len(text), 0, -1) if text[end - 1].isalnum()), 0)
 
 
-_WORD = lazy_re(r"\w+")
 _LEAST_REPEATED = 0.7
 
 
 def _repeats_opening(part: str, before: str) -> bool:
     """Returns whether a part only says again what the text begins with: "Yes, because ... So the answer is yes."."""
     opening = before.lstrip()[: 2 * _LONGEST_CONCLUSION]
-    if end := _SENTENCE_END.search(opening):
+    if end := _PATTERNS["sentence end"].search(opening):
         opening = opening[: end.start() + 1]
-    first, last = (set(_WORD.findall(sentence.lower())) for sentence in (opening, part))
+    first, last = (set(_PATTERNS["word"].findall(sentence.lower())) for sentence in (opening, part))
     is_longer = len(last) > 3 and not opening.endswith("?") and "or" not in first
     return first == last or (is_longer and len(first & last) >= _LEAST_REPEATED * len(last))
 
 
-_BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
-# A bold line, or the label of one.
-_HEADING_END = lazy_re(r":|[^\w\n]*\n")
 _EMPHASIS = frozenset("not no never only all always also both however but and or very must is was are note yes".split())
-# "The **first** man" stresses a word.
-_STRESSED = lazy_re(r"[Tt]he \*\*[a-z]+\*\* [a-z]")
-_SET_ASIDE = lazy_re(r"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bunlike)(?: \w{1,4}){0,2} ?$", re.IGNORECASE)
 
 
 def _only_bold(text: str) -> str | None:
     """Returns the only phrase in bold of a long text, if it is no heading."""
-    if "**" not in text or len(text.split(maxsplit=_LONG)) < _LONG:
+    if "**" not in text or not _is_long(text):
         return None
     found: set[str] = set()
-    for bold in _BOLD.finditer(text):
+    for bold in _PATTERNS["bold"].finditer(text):
         phrase = bold[1].rstrip(".,;!")
-        if phrase in found or phrase.lower() in _EMPHASIS or _STRESSED.match(text, max(0, bold.start() - 4)):
+        if (
+            phrase in found
+            or phrase.lower() in _EMPHASIS
+            or _PATTERNS["stressed"].match(text, max(0, bold.start() - 4))
+        ):
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
-        is_heading = phrase.endswith(":") or (begins_line and _HEADING_END.match(text, bold.end()))
-        if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
+        is_heading = phrase.endswith(":") or (begins_line and _PATTERNS["heading end"].match(text, bold.end()))
+        if found or is_heading or _PATTERNS["set aside"].search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
         found.add(phrase)
     return next(iter(found), None)
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split(maxsplit=_LONG)) >= _LONG
 
 
 def _has_words(text: str) -> bool:
@@ -540,17 +440,14 @@ def _inner(part: str) -> str:
     boxed = _boxed(part)
     if boxed is not None:
         return boxed
-    claim = _pattern(_CLAIM).match(part.lstrip())
+    claim = _PATTERNS["claims"].match(part.lstrip())
     return part.lstrip()[claim.end() :] if claim else part
-
-
-_WRAPPED = lazy_re(r"(\*{1,3}|_{1,3}|`{1,3})\s*([^*_`]+?)\s*\1[.]?")
 
 
 def _bare(text: str) -> str:
     """Returns a part without the signs of Markdown around it."""
     text = (_fenced(text) or text).strip().strip("|").lstrip("#> ").strip()
-    wrapped = _WRAPPED.fullmatch(text)
+    wrapped = _PATTERNS["wrapped"].fullmatch(text)
     if wrapped:
         return wrapped[2]
     # The rest of signs that began before the label.

@@ -1,5 +1,6 @@
 """Reads the tables of words and expressions that lie beside the modules."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -18,8 +19,13 @@ def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, fro
     return {title: frozenset(words.split()) for title, words in read_table(folder, name)}
 
 
-def read_expressions(folder: Path, name: str) -> dict[str, str]:
+def read_expressions(folder: Path, name: str, parts: Mapping[str, str] | None = None) -> dict[str, str]:
     """Returns the expressions of a table of alternatives, in which {title} stands for an expression further up.
+
+    Args:
+        folder: Where the table lies.
+        name: Its file.
+        parts: More expressions that stand above it, by title.
 
     >>> read_expressions(Path(__file__).parent / "values/closed", "yes_no.tsv")["not"]
     '(?:not|never|hardly|far from|anything but)'
@@ -27,7 +33,7 @@ def read_expressions(folder: Path, name: str) -> dict[str, str]:
     alternatives: dict[str, list[str]] = {}
     for title, line in read_table(folder, name):
         alternatives.setdefault(title, []).append(line)
-    found: dict[str, str] = {}
+    found = {title: f"(?:{part})" for title, part in (parts or {}).items()}
     for title, lines in alternatives.items():
         text = "|".join(lines)
         for other, expression in found.items():

@@ -1,39 +1,47 @@
-"""One view of an answer, made once, that all rules for values look at."""
+"""One view of an answer, made once, that all rules for values look at, and what a rule finds in it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 from ...choices import SMILE_NORMALIZATION
-from ..lazy_patterns import lazy_re
+from ..lazy_patterns import Patterns
 from ..normalization import words
-from ..tables import read_expressions
-from .match import Match, Span
 from .written_words import strip_lead_in, written_words
 
-_WORD = lazy_re(r"[&#]|[^\W_]+")
-
-_FIGURES = lazy_re(r"(?:\d+\s+){3,}\d+")
 _SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 
-_TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(
-    r"[.!?](?<!\b[A-Z]\.)(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs|No)\.)(?<!\bMrs\.)[\"'\u2019\u201d)\]]*\s+(?=\S)|\n\s*"
-)
-_CLAUSES = read_expressions(Path(__file__).parent, "clauses.tsv")
-_CLAUSE_END = lazy_re(_CLAUSES["ends a clause"], re.IGNORECASE)
-_CONCEDES = lazy_re(
-    rf"\W*(?:(?:and|but|so|yet) )?(?:{_CLAUSES['concedes']}|(?P<bare>{_CLAUSES['concedes a thing']}))\b", re.I
-)
-_COMMA = lazy_re(r",\s")
-_VERB = lazy_re(_CLAUSES["verb"], re.IGNORECASE)
-_GOES_ON = lazy_re(_CLAUSES["goes on"], re.IGNORECASE)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
+
+
+# Start and end in the text of an `Answer`.
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A rule's finding. A rule that cannot tell gives none, and the words decide.
+
+    Attributes:
+        rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
+        is_same: Whether the answer holds the reference's value. False: the answer commits to another value of the same
+            kind, and nowhere holds the right one.
+        how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
+        meant: The reference's value, as its text has it.
+        said: Where `Answer.text` has the values that were compared.
+        read_as: The answer's value where those are not the answer's own words: "no", or an option of the question.
+    """
+
+    rule: str
+    is_same: bool
+    how: str
+    meant: str
+    said: tuple[Span, ...] = ()
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,10 @@ class Clause:
     stop: int
     sentence: int
     is_conceded: bool
+
+    def holds(self, span: Span) -> bool:
+        """Returns whether something in the answer begins in it."""
+        return self.start <= span[0] < self.stop
 
 
 class Answer:
@@ -85,7 +97,7 @@ class Answer:
         >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
         (True, False)
         """
-        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _FIGURES.fullmatch(self.text) is not None
+        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _PATTERNS["figures"].fullmatch(self.text) is not None
 
     @cached_property
     def written(self) -> str:
@@ -105,7 +117,7 @@ class Answer:
     @cached_property
     def tokens(self) -> tuple[Span, ...]:
         """Where its words are, "well-known" as one."""
-        return tuple(token.span() for token in _TOKEN.finditer(self.text))
+        return tuple(token.span() for token in _PATTERNS["token"].finditer(self.text))
 
     @cached_property
     def normalized(self) -> tuple[list[str], list[Span]]:
@@ -122,7 +134,7 @@ class Answer:
         >>> [answer.text[start:stop] for start, stop in answer.sentences]
         ['H. G. Wells wrote it.', 'Did he?', 'Yes']
         """
-        return tuple(_parts(self.text, _SENTENCE_END, 0, len(self.text), ends_belong=True))
+        return tuple(_parts(self.text, _PATTERNS["ends a sentence"], 0, len(self.text), ends_belong=True))
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -138,18 +150,18 @@ class Answer:
             if conceded > start:
                 found.append(Clause(start, conceded, number, True))
                 conceded += 2
-            parts = _parts(self.text, _CLAUSE_END, conceded, stop)
+            parts = _parts(self.text, _PATTERNS["ends a clause"], conceded, stop)
             found += [Clause(*part, number, False) for part in parts]
         return tuple(found)
 
     def _conceded_until(self, start: int, stop: int) -> int:
         """Where the clause ends that is conceded at the beginning of a sentence; its start if there is none."""
-        opening = _CONCEDES.match(self.text, start, stop)
+        opening = _PATTERNS["conceding"].match(self.text, start, stop)
         if not opening:
             return start
-        for comma in _COMMA.finditer(self.text, opening.end(), stop):
-            if not _GOES_ON.match(self.text, comma.end()) and (
-                opening["bare"] or _VERB.search(self.text, opening.end(), comma.start())
+        for comma in _PATTERNS["comma"].finditer(self.text, opening.end(), stop):
+            if not _PATTERNS["goes on"].match(self.text, comma.end()) and (
+                opening["bare"] or _PATTERNS["verb"].search(self.text, opening.end(), comma.start())
             ):
                 return comma.start()
         return start
@@ -167,7 +179,7 @@ class Answer:
             (self.text, self.written, words, _as_written),
             (self.small, self.spaced, small, _as_written_small),
         ):
-            if whole := _whole_words(text, wanted):
+            if whole := next(_occurrences(text, wanted, "_"), None):
                 return (whole,)
             if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
@@ -185,12 +197,38 @@ class Answer:
         >>> Answer("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
         """
-        spans = [word.span() for word in _WORD.finditer(self.text)]
+        spans = [word.span() for word in _PATTERNS["word"].finditer(self.text)]
         for size in range(n_words, n_words + _MORE_WORDS):
             for (start, _), (_, stop) in zip(spans, spans[size - 1 :], strict=False):
                 if read(self.text[start:stop]) == wanted:
                     return ((start, stop),)
         return ()
+
+    def mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference, its article apart: as it is written, or else in other forms of its words.
+
+        >>> Answer("Not Nile, the Nile").mentions("the Nile"), Answer("It is four.").mentions("4")
+        ([(4, 8), (14, 18)], [(6, 10)])
+        """
+        if written := self.written_mentions(reference):
+            return written
+        wanted = words(reference, SMILE_NORMALIZATION, "en")
+        while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
+            wanted = wanted[1:]
+        said, spans = self.normalized
+        # Most answers have none of the words.
+        if wanted[0] not in said:
+            return []
+        size = len(wanted)
+        return [
+            (spans[first][0], spans[first + size - 1][1])
+            for first in range(len(said) - size + 1)
+            if tuple(said[first : first + size]) == wanted
+        ]
+
+    def written_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference as that is written, its article and capitals apart."""
+        return list(_occurrences(self.small, _PATTERNS["article"].sub("", reference.lower())))
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
         """Returns a finding about values that the answer has.
@@ -206,20 +244,23 @@ class Answer:
         found = [self.find(value) for value in values]
         if all(found):
             return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
-        read_as = [self.text[slice(*spans[0])] if spans else value for value, spans in zip(values, found, strict=True)]
+        read_as = [self.at(spans[0]) if spans else value for value, spans in zip(values, found, strict=True)]
         return Match(rule, is_same, how, meant, read_as="; ".join(read_as))
 
     def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
         """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
         read_as = [value for _, value in values]
-        own = [self.text[start:stop] for (start, stop), _ in values]
-        is_own = [value.lower() for value in own] == [value.lower() for value in read_as]
+        is_own = all(self.at(place).lower() == value.lower() for place, value in values)
         said = tuple(place for place, _ in values)
         return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
 
+    def at(self, span: Span) -> str:
+        """Returns what stands at a place."""
+        return self.text[slice(*span)]
+
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
-        return [self.text[start:stop] for start, stop in match.said]
+        return list(map(self.at, match.said))
 
 
 def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: bool = False) -> Iterator[Span]:
@@ -233,27 +274,25 @@ def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: 
         yield start, stop
 
 
-def _whole_words(text: str, wanted: str) -> Span | None:
-    """Returns where a text first has some words with none of its own letters beside them.
+def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
+    """Yields where a text has some words with no letters or figures of its own, or one of some signs, beside them.
 
     Each text is looked for once, so that a regular expression would take longer to compile than to find it.
     """
     start = text.find(wanted)
     while start >= 0:
         stop = start + len(wanted)
-        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[stop : stop + 1])):
-            return start, stop
+        if not any(
+            sign.isalnum() or sign in letters for sign in text[max(start - 1, 0) : start] + text[stop : stop + 1]
+        ):
+            yield start, stop
+            start = stop - 1
         start = text.find(wanted, start + 1)
-    return None
 
 
 @lru_cache(maxsize=2**14)
 def _normalized(token: str) -> tuple[str, ...]:
     return words(token, SMILE_NORMALIZATION, "en")
-
-
-def _is_of_word(sign: str) -> bool:
-    return sign.isalnum() or sign == "_"
 
 
 def _as_written(text: str) -> str:

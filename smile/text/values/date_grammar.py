@@ -12,8 +12,9 @@ from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import lazy_re, lazy_regex
-from .match import Span
+from ..lazy_patterns import Patterns, lazy_re, lazy_regex
+from ..tables import read_table
+from .answer import Span
 from .numbers import dates_in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
@@ -24,59 +25,10 @@ SEASONS = {
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-_HOLIDAY_LINES = Path(__file__).with_name("holidays.tsv").read_text("utf-8").splitlines()[1:]
-_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in (line.split("\t") for line in _HOLIDAY_LINES)}
+_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")}
 
-_MONTH = (
-    r"(?:jan(?:uary|\b\.?)|feb(?:ruary|\b\.?)|mar(?:ch|\b\.?)|apr(?:il|\b\.?)|may|june?\b\.?|july?\b\.?|aug(?:ust|\b\.?)"
-    r"|sept?(?:ember|\b\.?)|oct(?:ober|\b\.?)|nov(?:ember|\b\.?)|dec(?:ember|\b\.?))(?![a-z])"
-)
-_WEEKDAY = (
-    r"(?:mon(?:days?|\b\.?)|tue(?:s?days?|s?\b\.?)|wed(?:nesdays?|s?\b\.?)|thu(?:rsdays?|r?s?\b\.?)|fri(?:days?|\b\.?)"
-    r"|sat(?:urdays?|\b\.?)|sun(?:days?|\b\.?))(?![a-z])"
-)
-_ERA = r"(?:b\.?\s?c\b\.?(?:\s?e\b\.?)?|b\.?c\.?e\b\.?|a\.?\s?d\b\.?|c\.?\s?e\b\.?)"
-_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:\s?(?:st|nd|rd|th)\b)?(?![\d:/])"
-_DAYS = rf"(?P<day>{_DAY})(?:\s?(?:-|–|to|and|&|or)\s?(?:the\s)?(?P<last_day>{_DAY}))?"
-_TO = r"\s?(?:-|–|—|/|to|until|till|through|and)\s?"
-_PLAIN_YEAR = r"[12]\d{3}(?!\w|[-–]\d)"
-# Chat systems put the numbers of footnotes right behind a year.
-_YEAR_AND_NOTE = r"(?:19|20)\d\d(?=\d{1,2}(?:\.(?!\d)|\s))"
-_ERA_YEAR = rf"(?:a\.?d\.?\s)?(?:\d{{1,5}}|\d{{1,2}},\d{{3}})\s?{_ERA}|a\.?d\.?\s\d{{1,4}}(?!\w)"
-_ANY_YEAR = rf"{_ERA_YEAR}|{_PLAIN_YEAR}|'\d\d(?!\w)"
-_OF_YEAR = rf"(?:,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_ANY_YEAR}|{_YEAR_AND_NOTE}))"
-# What makes a number of four figures something else than a year.
-_NO_UNIT = (
-    r"(?!,\d{3}|\.\d|\s?(?:%|°|per\s?cent|k?m²?\b|cm\b|mm\b|k?g\b|lbs?\b|ft\b|mi\b|mph|feet|foot|inch|miles?\b|met(?:re|er)|"
-    r"kilo|years?\b|days?\b|hours?\b|hrs?\b|minutes?\b|times\b|people|dollars?|pounds?|euros?|tonn?e?s?\b|[mb]illion))"
-)
-_YEAR_START = r"(?<![\w$£€#.,:/-])"
-
-# From the most exact form to the coarsest; the first that fits at a place is taken.
-_FORMS = {
-    "iso": r"(?<![\d/.-])(?P<year>[12]\d{3})(?P<sign>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sign)"
-    r"(?P<day>3[01]|[12]\d|0?[1-9])(?![\d/-])",
-    "figures": r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sign>[-/.])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4}|\d\d)(?![\d/-])",
-    "day_month": rf"(?<![\d.,:/-]){_DAYS}(?:\s?-\s?|\s(?:day\s)?(?:of\s)?|)(?P<month>{_MONTH})"
-    rf"(?:{_OF_YEAR}|-(?P<year>\d{{4}}))?",
-    "month_day": rf"(?P<month>{_MONTH})\s(?:the\s)?{_DAYS}(?!['\w]){_OF_YEAR}?",
-    "nth_weekday": rf"(?P<nth>\d(?:st|nd|rd|th)|last)\s(?P<weekday>{_WEEKDAY})\s(?:of|in)\s(?P<month>{_MONTH})"
-    rf"{_OF_YEAR}?",
-    "holiday": rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",
-    "month_year": rf"(?P<month>{_MONTH}){_OF_YEAR}",
-    "season": rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",
-    "century": rf"(?P<nth>\d{{1,2}})(?:st|nd|rd|th)[\s-](?P<unit>century|millennium)\b(?:\s(?P<era>{_ERA}))?",
-    "decade": rf"(?<![.,])(?P<decade>\d{{2,3}}0|'?[2-9]0)\s?'?s(?!\w)(?:\s(?P<era>{_ERA}))?",
-    "range": rf"{_YEAR_START}(?:a\.?d\.?\s)?"
-    rf"(?:(?P<from>\d{{1,5}})\s?(?P<from_era>{_ERA})|(?P<from>[12]\d{{3}}|\d{{1,4}}"
-    rf"(?={_TO}\d{{1,4}}\s?{_ERA})))"
-    rf"{_TO}(?P<to>[12]\d{{3}}|(?<![a-z]\s?)\d\d(?!\d)|\d{{1,4}}(?=\s?{_ERA}))(?:\s?(?P<to_era>{_ERA}))?(?!\w|[-–/]\d)"
-    rf"{_NO_UNIT}",
-    "year": rf"{_YEAR_START}(?P<year>{_ANY_YEAR}){_NO_UNIT}",
-    "month": rf"(?P<month>{_MONTH})",
-    "weekday": rf"(?P<weekday>{_WEEKDAY})",
-}
-_DATE = lazy_regex("|".join(_FORMS.values()), regex.IGNORECASE)
+_PATTERNS = Patterns(__file__, re.IGNORECASE, holidays="|".join(_HOLIDAYS))
+_DATE = lazy_regex(_PATTERNS.texts["date"], regex.IGNORECASE)
 # What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
 _HOLIDAY_WORDS = re.findall(r"(?<![?.])\b[a-z]{3,}", " ".join(_HOLIDAYS))
 NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "last", "st", *_HOLIDAY_WORDS))
@@ -86,18 +38,7 @@ _BEGIN = lazy_re(
     re.I,
 )
 
-_APPROXIMATELY = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", re.I)
-_PART = lazy_re(r"\b(early|mid|middle|late)(?:\s+in|\s+part\s+of|\s+of)?[\s-]*(?:the\s)?$", re.I)
-# A date before or after which something happened is not when it happened.
-_BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", re.I)
-# Names of months and weekdays that are other words in small letters, or shorter than three letters more.
-_MAY_BE_WORD = lazy_re(r"(?:mar(?:ch)?|may|aug(?:ust)?|s(?:un|at|ept?)|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$")
-_IN_MONTH = lazy_re(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", re.I)
 _SIGNS = " .,\"'()"
-_THE = lazy_re(r"\bthe\s$", re.I)
-_IN_SENTENCE = lazy_re(
-    r"\b(?:in|of|during|every|each|on|and|to|or|until|is|was|[-–,(])\s?(?:early |late |mid-?)?$", re.I
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +111,11 @@ def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
     date = _date(match, found) if _is_name(match, found, before) else None
     if not date or not before:
         return date
-    if _BOUND.search(before):
+    if _PATTERNS["bound"].search(before):
         return None
-    if part := _PART.search(before):
+    if part := _PATTERNS["part"].search(before):
         return _narrowed(date, part[1].lower().removesuffix("dle"))
-    return replace(date, is_approximate=True) if _APPROXIMATELY.search(before) else date
+    return replace(date, is_approximate=True) if _PATTERNS["approximately"].search(before) else date
 
 
 def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
@@ -194,8 +135,9 @@ def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> boo
     ):
         return True
     if name.lower() in SEASONS or name.lower() == "fall":
-        return bool(_IN_SENTENCE.search(before)) or bool(_THE.search(before) and name.lower() in {"summer", "winter"})
-    return not _MAY_BE_WORD.match(name.lower()) or bool(_IN_MONTH.search(before))
+        is_in = _PATTERNS["in sentence"].search(before)
+        return bool(is_in or (_PATTERNS["the"].search(before) and name.lower() in {"summer", "winter"}))
+    return not _PATTERNS["may be word"].match(name.lower()) or _PATTERNS.has("in month", before)
 
 
 def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:

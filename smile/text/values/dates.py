@@ -5,27 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ..lazy_patterns import lazy_re
-from .answer import Answer
+from ..lazy_patterns import Patterns
+from .answer import Answer, Match, Span
 from .date_grammar import CalendarDate, dates_in
-from .match import Match, Span
 from .numbers import dates_in_figures
 
-# What may stand around a date that is a whole reference.
-_FILLER = lazy_re(
-    r"\b(?:in|on|at|during|the|about|around|circa|ca?|approximately|approx|roughly|year|of|from|between|to|until|till|through|"
-    r"and|season|early|mid|middle|late|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
-    re.I,
-)
-_BRACKETS = lazy_re(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
-# A bare number that answers one of these is no year.
-_ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.I)
-# "Give any year in the reign of King Stephen."
-_ASKS_FOR_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.I)
-_ASKS_FOR_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.I)
-_ASKS_FOR_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.I)
-_FIGURE = lazy_re(r"\d")
-_BARE_NUMBER = lazy_re(r"\W*\d{4}\W*")
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +46,15 @@ def read(reference: str) -> DateReference | None:
     >>> read("War of 1812"), read("1500 metres")
     (None, None)
     """
-    for text in dict.fromkeys((reference, _BRACKETS.sub("", reference))):
+    for text in dict.fromkeys((reference, _PATTERNS["brackets"].sub("", reference))):
         found = dates_in(text)
         rest = dates_in_figures(text).text
         for begin, end in (date.place for date in reversed(found)):
             rest = f"{rest[:begin]} {rest[end:]}"
-        if found and not _FILLER.sub("", rest):
+        if found and not _PATTERNS["filler"].sub("", rest):
             has_day = any(date.days for date in found)
             parts = tuple(date for date in found if date.weekday is None or not has_day)
-            return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
+            return DateReference(parts, bool(_PATTERNS["bare number"].fullmatch(text))) if len(parts) <= 2 else None
     return None
 
 
@@ -84,7 +69,7 @@ def compare(reference: DateReference, answer: Answer, question: str | None) -> M
     'is less exact than'
     """
     question = question or ""
-    if reference.is_number and _ASKS_FOR_AMOUNT.search(question):
+    if reference.is_number and _PATTERNS["asks for amount"].search(question):
         return None
     dates = dates_in(answer.text)
     if not dates:
@@ -109,7 +94,7 @@ def _compare_part(
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
     related = [(_relation(part, date), date) for date in dates if not (_is_holiday(date) and date.meaning in said)]
-    asks_for_any = _ASKS_FOR_ANY.search(question)
+    asks_for_any = _PATTERNS["asks for any"].search(question)
     for relation, date in related:
         is_any = relation is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
         if relation in _RIGHT or is_any:
@@ -128,14 +113,14 @@ def _compare_part(
 
 
 def _is_holiday(date: CalendarDate) -> bool:
-    return date.days is not None and not _FIGURE.search(date.text)
+    return date.days is not None and not _PATTERNS["figure"].search(date.text)
 
 
 def _asks_for_more(question: str, dates: list[CalendarDate]) -> bool:
     """Returns whether a question asks for something more exact than each of the dates."""
-    if _ASKS_FOR_DAY.search(question):
+    if _PATTERNS["asks for day"].search(question):
         return not any(date.days for date in dates)
-    if _ASKS_FOR_YEAR.search(question):
+    if _PATTERNS["asks for year"].search(question):
         return not any(date.years and date.years[0] == date.years[1] for date in dates)
     return False
 

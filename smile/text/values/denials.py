@@ -6,23 +6,17 @@ An answer that gives the reference anywhere gives it, unless it takes it back.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from pathlib import Path
 
-from ..lazy_patterns import lazy_re
-from ..tables import read_expressions
-from .answer import Answer
+from ..lazy_patterns import Patterns, lazy_re
+from .answer import Answer, Match, Span
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
 from .discourse import concludes_another, may_conclude_another, other_candidates
-from .match import Match, Span
-from .mentions import find_mentions, find_written
 
 _RULE = "denial"
-_TEXTS = read_expressions(Path(__file__).parent, "denials.tsv")
-_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
+_PATTERNS = Patterns(__file__)
 # Most answers have none of these.
-_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
-_DISTANT = tuple(_TEXTS["distant"][3:-1].split("|"))
+_SIGNS, _DISTANT = map(_PATTERNS.alternatives, ("signs", "distant"))
 # So far before a mention, or after it, stands what denies it.
 _NEAR = 120
 _LONGEST_REFERENCE = 60
@@ -66,7 +60,7 @@ def rejects(text: str) -> bool:
     (True, False)
     """
     small = text.lower().replace("\u2019", "'")
-    return _PATTERNS["rejects"].search(_PATTERNS["is unsure"].sub("", small)) is not None
+    return _PATTERNS.has("rejects", _PATTERNS["is unsure"].sub("", small))
 
 
 def _may_deny(answer: Answer) -> bool:
@@ -82,7 +76,7 @@ def _may_rank(answer: Answer, question: str) -> bool:
     first = _PATTERNS["first"]
     if len(answer.small) > _LONGEST_STEP or not first.search(question.lower()) or not first.search(answer.small):
         return False
-    return _PATTERNS["comes later"].search(answer.small) is not None
+    return _PATTERNS.has("comes later", answer.small)
 
 
 def _how(
@@ -94,7 +88,7 @@ def _how(
         span
         for text, is_found in zip(references, are_found, strict=True)
         if len(text) <= _LONGEST_REFERENCE
-        and (its := (find_mentions if is_found else find_written)(text, answer))
+        and (its := (answer.mentions if is_found else answer.written_mentions)(text))
         and not _PATTERNS["polar"].search(text.lower())
         for span in its
     }
@@ -185,7 +179,7 @@ def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, quest
     first, last = others[0]
     if small[last:stop].strip(" \"'*)_"):
         return not small[after:first].strip(" \"'*(_") and bool(_PATTERNS["does"].match(small, last))
-    return bool(_PATTERNS["gives the next"].search(small[after:first]))
+    return _PATTERNS.has("gives the next", small[after:first])
 
 
 def _comes_later(small: str, mention: Span) -> bool:
@@ -194,7 +188,7 @@ def _comes_later(small: str, mention: Span) -> bool:
     start = max((end.end() for end in ends.finditer(small, 0, mention[0])), default=0)
     end = ends.search(small, mention[1])
     clause = small[start : end.start() if end else len(small)]
-    return _PATTERNS["comes later"].search(clause) is not None and _PATTERNS["first"].search(clause) is None
+    return _PATTERNS.has("comes later", clause) and not _PATTERNS.has("first", clause)
 
 
 def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:

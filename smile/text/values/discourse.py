@@ -5,18 +5,14 @@ others or denies weighs nothing.
 """
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+from typing import NamedTuple
 
 from ...choices import SMILE_NORMALIZATION
-from ..lazy_patterns import lazy_re
+from ..lazy_patterns import Patterns
 from ..normalization import words
-from ..tables import read_expressions
-from .answer import Answer, Clause
+from .answer import Answer, Clause, Span
 from .closed.questions import STEM, content_stems
-from .match import Span
-from .mentions import find_mentions
 
 # A shorter answer is no discourse.
 _SHORTEST = 150
@@ -39,43 +35,24 @@ _MOST_WORDS_BEFORE = 4
 # So many words may stand before what an answer gives in a sentence without a verb.
 _MOST_BEFORE_GIVEN = 4
 
-_TEXTS = read_expressions(Path(__file__).parent, "discourse.tsv")
-_PATTERNS = {title: lazy_re(text) for title, text in _TEXTS.items()}
+_PATTERNS = Patterns(__file__)
 # Without one of these an answer sets nothing against another.
-_SIGNS = tuple(_TEXTS["signs"][3:-1].split("|"))
+_SIGNS = _PATTERNS.alternatives("signs")
 _MARKS_OF_LISTS = (" 2. ", " 2) ", "\n2. ", "\n2) ", "\n- ", "\n* ", "\n\u2022 ")
-_WORD = lazy_re(r"\w+")
-_YEAR = lazy_re(r"1\d{3}|20\d\d")
-_NATION = lazy_re(r"\w+(?:ish|ese|ian|can)")
-_JOINS_NAME = lazy_re(r" | (?:of|of the|the|de|de la|von|van|da|del|der|al|bin) ")
-_POSSESSIVE = lazy_re(r"['\u2019]s$")
 _WHOLE_NAME, _ALIKE = 2, 3
-_JOINS_INITIAL = lazy_re(r"\.? ?")
 
 
-@dataclass(frozen=True, slots=True)
-class _Other:
-    """Another thing than the reference, as an answer speaks of it.
-
-    Attributes:
-        span: Where.
-        weight: How much the answer says to the question there.
-        is_contrasted: Whether its clause sets it against what stood before.
-    """
+class _Other(NamedTuple):
+    """Where an answer speaks of another thing than the reference, and how much it says to the question there."""
 
     span: Span
     weight: float
+    # Its clause sets it against what stood before.
     is_contrasted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Weighed:
-    """What an answer says of the reference and of other things of its kind, in its own name.
-
-    Attributes:
-        others: Other things.
-        reference: The most that it says of the reference to the question; none if it concedes or denies all.
-    """
+class _Weighed(NamedTuple):
+    """What an answer says in its own name: of other things, and the most of the reference; none if it denies all."""
 
     others: tuple[_Other, ...]
     reference: float | None
@@ -94,16 +71,16 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
     """
     if not question or not _SHORTEST <= len(answer.text) <= _LONGEST or not _is_discourse(answer, question):
         return 0
-    weighed = _weighed((reference,), tuple(find_mentions(reference, answer)), answer, question)
+    weighed = _weighed((reference,), tuple(answer.mentions(reference)), answer, question)
     if max((one.weight for one in weighed.others), default=-1.0) < (weighed.reference or 0):
         return 0
-    return 1 + len({content_stems(answer.text[slice(*one.span)]) for one in weighed.others})
+    return 1 + len({content_stems(answer.at(one.span)) for one in weighed.others})
 
 
 def may_conclude_another(are_found: Sequence[bool], answer: Answer, question: str) -> bool:
     """Whether an answer of several clauses, no list, has a reference, and its question asks for one thing."""
     is_long = len(answer.clauses) > 1 and len(answer.text) <= _LONGEST and any(are_found)
-    return is_long and not _lists(answer) and not _asks_for_several(question)
+    return is_long and not _lists(answer) and not _has("asks for several", question.lower())
 
 
 def concludes_another(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str) -> bool:
@@ -135,12 +112,10 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
 def _comes_later(answer: Answer, mention: Span, question: str) -> bool:
     """Whether a clause says of a mention that it came after another thing, or beside it: "Saturn is now second"."""
     return any(
-        clause.start <= mention[0] < clause.stop
-        and (
-            _PATTERNS["comes later"].search(answer.small, clause.start, clause.stop)
-            or _is_aside(answer, clause, mention, question)
-        )
+        _PATTERNS["comes later"].search(answer.small, clause.start, clause.stop)
+        or _is_aside(answer, clause, mention, question)
         for clause in answer.clauses
+        if clause.holds(mention)
     )
 
 
@@ -161,12 +136,16 @@ def _lists(answer: Answer) -> bool:
 @lru_cache(maxsize=64)
 def _is_discourse(answer: Answer, question: str) -> bool:
     """Whether an answer says one thing against another, and is no list."""
-    return any(map(answer.small.__contains__, _SIGNS)) and not _asks_for_several(question) and not _lists(answer)
+    return (
+        any(map(answer.small.__contains__, _SIGNS))
+        and not _has("asks for several", question.lower())
+        and not _lists(answer)
+    )
 
 
 @lru_cache(maxsize=2**10)
-def _asks_for_several(question: str) -> bool:
-    return bool(_PATTERNS["asks for several"].search(question.lower()))
+def _has(title: str, text: str) -> bool:
+    return _PATTERNS.has(title, text)
 
 
 def _covered(asked: Set[str], text: str) -> float:
@@ -176,40 +155,30 @@ def _covered(asked: Set[str], text: str) -> float:
 @lru_cache(maxsize=64)
 def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answer, question: str) -> _Weighed:
     """Weighs what the clauses of an answer say; nothing where it lacks the reference, or plainly answers with it."""
-    mentions = list(found)
-    reference = references[0]
-    asked = content_stems(question)
+    mentions, asked = list(found), content_stems(question)
     of_references = frozenset[str]().union(*map(content_stems, references))
     if not mentions or _answers(answer, mentions[0], asked):
         return _Weighed((), None)
-    if _kind(reference, answer, mentions) == "name":
-        known = asked | of_references
-        names = [(span, content_stems(answer.text[slice(*span)])) for span in _names(answer, False)]
-        mentions += [span for span, stems in names if stems <= known and not stems <= asked]
+    if _kind(references[0], answer, mentions) == "name":
+        names = [(span, content_stems(answer.at(span))) for span in _names(answer, False)]
+        mentions += [span for span, stems in names if stems <= asked | of_references and not stems <= asked]
     candidates = other_candidates(references, answer, mentions, question)
-    if not candidates:
-        return _Weighed((), None)
     others: list[_Other] = []
-    of_reference: list[Clause] = []
+    of_reference: list[tuple[Clause, list[Span]]] = []
     of_others: set[Clause] = set()
-    for clause in answer.clauses:
-        held = [span for span in mentions if clause.start <= span[0] < clause.stop]
+    for clause in answer.clauses if candidates else ():
+        held = list(filter(clause.holds, mentions))
         if held and not all(_is_aside(answer, clause, span, question) for span in held):
-            of_reference.append(clause)
-            continue
-        inside = [span for span in candidates if clause.start <= span[0] < clause.stop]
-        if heads := [span for span in inside if _is_head(answer, clause, span, question)]:
+            of_reference.append((clause, held))
+        elif heads := [span for span in candidates if clause.holds(span) and _is_head(answer, clause, span, question)]:
             of_others.add(clause)
             if other := _said_of_another(answer, clause, heads, question, asked - of_references):
                 others.append(other)
-    if not others:
-        return _Weighed((), None)
     weights = [
         _weight_of_reference(answer, clause, held, asked, of_others)
-        for clause in of_reference
-        if (held := [span for span in mentions if clause.start <= span[0] < clause.stop])
-        and not _is_conceded(answer, clause, question)
-        and not (not _denies(question) and all(_is_denied(answer, clause, span) for span in held))
+        for clause, held in (of_reference if others else ())
+        if not _is_conceded(answer, clause, question)
+        and (_has("denied", question) or not all(_is_denied(answer, clause, span) for span in held))
     ]
     return _Weighed(tuple(others), max(weights, default=None))
 
@@ -219,18 +188,17 @@ def _said_of_another(
 ) -> _Other | None:
     """Returns which of some things a clause may say to be the answer; none if it asserts none."""
     text = answer.small[clause.start : clause.stop]
-    if _PATTERNS["none"].search(text) or _PATTERNS["aside"].search(text) or not _PATTERNS["verb"].search(text):
+    rank = _PATTERNS["ranks"].search(text)
+    if _PATTERNS.has("none", text) or _PATTERNS.has("aside", text) or not _PATTERNS.has("verb", text):
         return None
-    if (rank := _PATTERNS["ranks"].search(text)) and rank[0] not in question.lower():
-        return None
-    settles = bool(_PATTERNS["settles"].search(text))
+    settles = _PATTERNS.has("settles", text)
     identified = [span for span in heads if _identifies(answer, clause, span)]
     if not settles and _PATTERNS["stands for another"].match(text):
         heads = identified
-    if not heads or _is_conceded(answer, clause, question):
+    if not heads or _is_conceded(answer, clause, question) or (rank and rank[0] not in question.lower()):
         return None
     weight = _covered(asked, text) + _SETTLED * settles + _IDENTIFIED * bool(identified)
-    return _Other(heads[-1], weight, bool(_PATTERNS["contrasts"].search(text)))
+    return _Other(heads[-1], weight, _PATTERNS.has("contrasts", text))
 
 
 def _weight_of_reference(
@@ -249,25 +217,15 @@ def _weight_of_reference(
 
 def _is_conceded(answer: Answer, clause: Clause, question: str) -> bool:
     """Whether a clause says what others believe, or is conceded; "Who is often credited ...?" asks for that."""
-    text = answer.small[clause.start : clause.stop]
+    asked = question.lower()
     return clause.is_conceded or (
-        _is_believed(text)
-        and not (_is_believed(question.lower()) or _PATTERNS["asks for a belief"].search(question.lower()))
+        _has("believed", answer.small[clause.start : clause.stop])
+        and not (_has("believed", asked) or _has("asks for a belief", asked))
     )
 
 
-@lru_cache(maxsize=2**8)
-def _is_believed(text: str) -> bool:
-    return bool(_PATTERNS["believed"].search(text))
-
-
-@lru_cache(maxsize=2**8)
-def _denies(text: str) -> bool:
-    return bool(_PATTERNS["denied"].search(text))
-
-
 def _identifies(answer: Answer, clause: Clause, span: Span) -> bool:
-    return bool(_PATTERNS["identifies"].search(_before(answer, clause, span)))
+    return _PATTERNS.has("identifies", _before(answer, clause, span))
 
 
 def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:
@@ -275,7 +233,7 @@ def _answers(answer: Answer, mention: Span, asked: Set[str]) -> bool:
     text = answer.small
     stop = text.find(". ", mention[1])
     sentence = text[text.rfind(". ", 0, mention[0]) + 1 : stop if stop > 0 else None]
-    stems = {word[:STEM] for word in _WORD.findall(sentence)}
+    stems = {word[:STEM] for word in _PATTERNS["word"].findall(sentence)}
     return len(asked & stems) >= _ANSWERED * len(asked) and not any(sign in sentence for sign in _SIGNS)
 
 
@@ -283,7 +241,7 @@ def _kind(reference: str, answer: Answer, mentions: Sequence[Span]) -> str:
     """Returns what a reference is, by its mentions: a year, another figure, a name, or a noun."""
     wanted = words(reference, SMILE_NORMALIZATION, "en")
     if any(word[0].isdigit() for word in wanted):
-        return "year" if any(map(_YEAR.fullmatch, wanted)) else "figure"
+        return "year" if any(map(_PATTERNS["year"].fullmatch, wanted)) else "figure"
     if not answer.has_case:
         return "noun"
     for start, stop in mentions:
@@ -310,14 +268,8 @@ def other_candidates(references: Sequence[str], answer: Answer, mentions: Sequen
         return list(_complements(answer, asked))
     if kind != "name":
         return list(_figures(answer, kind == "year", known))
-    return [
-        span
-        for span in _names(answer, bool(_NATION.fullmatch(references[0])))
-        if all(
-            _is_another(answer.text[slice(*span)], content_stems(answer.text[slice(*span)]), text, known)
-            for text in references
-        )
-    ]
+    names = _names(answer, bool(_PATTERNS["nation"].fullmatch(references[0])))
+    return [span for span in names if all(_is_another(answer.at(span), text, known) for text in references)]
 
 
 def _begins_sentence(answer: Answer, start: int) -> bool:
@@ -329,7 +281,7 @@ def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
         if answer.text[found.start()].isupper() and not _begins_sentence(answer, found.start()):
             continue
         number = words(found[0], SMILE_NORMALIZATION, "en")[0]
-        if number not in known and is_year == bool(_YEAR.fullmatch(number)):
+        if number not in known and is_year == bool(_PATTERNS["year"].fullmatch(number)):
             yield found.span()
 
 
@@ -341,34 +293,33 @@ def _names(answer: Answer, of_nations: bool) -> tuple[Span, ...]:
     run: list[Span] = []
     for span in (*answer.tokens, None):
         if run and span is not None and text[span[0]].isupper():
-            joins = _JOINS_NAME if run[-1][1] - run[-1][0] > 2 else _JOINS_INITIAL
+            joins = _PATTERNS["joins a name"] if run[-1][1] - run[-1][0] > 2 else _PATTERNS["joins an initial"]
             if joins.fullmatch(text, run[-1][1], span[0]):
                 run.append(span)
                 continue
         while run and _PATTERNS["no name"].fullmatch(answer.small, *run[0]):
             del run[0]
-        if run and (of_nations or not (len(run) == 1 and _NATION.fullmatch(text, *run[0]))):
+        if run and (of_nations or not (len(run) == 1 and _PATTERNS["nation"].fullmatch(text, *run[0]))):
             found.append((run[0][0], run[-1][1]))
         run = [span] if span is not None and text[span[0]].isupper() else []
     return tuple(found)
 
 
-def _is_another(name: str, stems: Set[str], reference: str, known: Set[str]) -> bool:
+def _is_another(name: str, reference: str, known: Set[str]) -> bool:
     """Whether a name is neither the question's nor the reference's: relatives and namesakes share one of two words."""
-    wanted = content_stems(reference)
+    stems, wanted = content_stems(name), content_stems(reference)
     if stems <= known or wanted <= stems:
         return False
     its, own = name.lower().split(), reference.lower().split()
-    its[-1] = _POSSESSIVE.sub("", its[-1])
+    its[-1] = _PATTERNS["possessive"].sub("", its[-1])
     is_namesake = len(its) == len(own) == _WHOLE_NAME and its[0] == own[0] and its[1][:_ALIKE] != own[1][:_ALIKE]
     return not stems & wanted or its[-1] == own[-1] or is_namesake
 
 
 def _is_denied(answer: Answer, clause: Clause, mention: Span) -> bool:
     """Whether a clause denies what it mentions: "not Bell", "Bell was not the first"."""
-    before = _before(answer, clause, mention)
     is_denied = _PATTERNS["denied before"].match(answer.small, mention[1], clause.stop)
-    return bool(_PATTERNS["denies the next"].search(before) or is_denied)
+    return _PATTERNS.has("denies the next", _before(answer, clause, mention)) or is_denied is not None
 
 
 def _before(answer: Answer, clause: Clause, span: Span) -> str:
@@ -386,25 +337,25 @@ def _complements(answer: Answer, asked: Set[str]) -> Iterator[Span]:
 def _is_aside(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
     """Whether a mention is only what another thing is set beside: "It is Tanganyika, with Baikal second"."""
     before = _before(answer, clause, span)
-    is_beside = _PATTERNS["beside"].search(before) and _PATTERNS["says"].search(before)
-    return bool(is_beside) and not _PATTERNS["beside"].search(question.lower())
+    is_beside = _PATTERNS.has("beside", before) and _PATTERNS.has("says", before)
+    return is_beside and not _has("beside", question.lower())
 
 
 def _is_head(answer: Answer, clause: Clause, span: Span, question: str) -> bool:
     """Whether something may be what a clause is about, or what it says of that: no place, time or company."""
     before = _PATTERNS["conjunction"].sub("", _before(answer, clause, span))
-    if _PATTERNS["around a place"].search(before):
-        return bool(_PATTERNS["asks for a place or time"].search(question.lower()))
-    if _PATTERNS["given"].search(before):
+    asks_for_place = _has("asks for a place or time", question.lower())
+    if _PATTERNS.has("around a place", before):
+        return asks_for_place
+    if _PATTERNS.has("given", before):
         return True
     if _is_denied(answer, clause, span):
         return False
-    if _PATTERNS["around"].search(before):
-        return bool(_PATTERNS["who does"].match(answer.small, span[1], clause.stop))
-    is_year = _YEAR.fullmatch(answer.text, *span) and _PATTERNS["asks for a place or time"].search(question.lower())
+    if _PATTERNS.has("around", before):
+        return _PATTERNS["who does"].match(answer.small, span[1], clause.stop) is not None
     return (
-        bool(is_year)
+        (asks_for_place and _PATTERNS["year"].fullmatch(answer.text, *span) is not None)
         or before.rsplit(", ", 1)[-1].count(" ") <= _MOST_WORDS_BEFORE
         or _identifies(answer, clause, span)
-        or bool(_PATTERNS["does"].match(answer.small, span[1], clause.stop))
+        or _PATTERNS["does"].match(answer.small, span[1], clause.stop) is not None
     )

@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 
 from text_to_num import text2num
 
-from ..lazy_patterns import lazy_re
-from .match import Span
+from ..lazy_patterns import Patterns, lazy_re
+from .answer import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
@@ -120,12 +120,17 @@ def roman_numerals() -> dict[str, int]:
     return {ten + one: 10 * i + j for i, ten in enumerate(tens) for j, one in enumerate(ones) if ten + one}
 
 
-def _steps(*steps: tuple[str, str | _Replace]) -> list[_Step]:
-    return [(lazy_re(pattern, re.IGNORECASE), replace) for pattern, replace in steps]
-
-
-_ONE, _TEEN, _TEN = "|".join(_ONES), "|".join(_TEENS), "|".join(_TENS)
-_TENS_AND_ONE = rf"(?:{_TEN})(?:[- ](?:{_ONE})\b)?"
+_PATTERNS = Patterns(
+    __file__,
+    re.IGNORECASE,
+    one="|".join(_ONES),
+    teen="|".join(_TEENS),
+    ten="|".join(_TENS),
+    ordinals="|".join(ORDINAL_NUMBERS),
+    decades="|".join(_DECADES),
+    parts="|".join(list(_NAMED_PARTS)[2:]),
+    scales="|".join(word for word in _SCALES if len(word) > 1),
+)
 
 
 @lru_cache(maxsize=2**12)
@@ -162,17 +167,17 @@ def _year(match: re.Match[str]) -> str:
     return match[0] if is_time else str(100 * century + year)
 
 
-_BELOW_HUNDRED = rf"(?:{_TEEN}|{_TENS_AND_ONE}|{_ONE})"
-_DATE_STEPS = _steps(
-    (rf"\b(?:(twenty|thirty)[- ])?({'|'.join(ORDINAL_NUMBERS)})\b", _ordinal),
-    (rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_TEEN}|twenty)[- ])?({'|'.join(_DECADES)})\b", _decade),
-    (rf"\b({_TEEN}|twenty)[- ]hundred(s?)\b(?: and ({_BELOW_HUNDRED})\b)?", _hundreds),
-    (rf"\b({_TEEN}|twenty)[- ]((?:oh?|aught|nought)[- ](?:{_ONE})|{_TEEN}|{_TENS_AND_ONE})\b", _year),
-    (
-        rf"\btwo thousand(?:(?: and)? ({_BELOW_HUNDRED}))?\b(?! [a-z]*(?:hundred|thousand))",
-        lambda match: str(2000 + (number_in_words(match[1]) if match[1] else 0)),
-    ),
-)
+def _two_thousand(match: re.Match[str]) -> str:
+    return str(2000 + (number_in_words(match[1]) if match[1] else 0))
+
+
+_DATE_STEPS: list[_Step] = [
+    (_PATTERNS["ordinal"], _ordinal),
+    (_PATTERNS["decade"], _decade),
+    (_PATTERNS["hundreds"], _hundreds),
+    (_PATTERNS["year"], _year),
+    (_PATTERNS["two thousand"], _two_thousand),
+]
 
 # A fraction in figures. 9/11 and 24/7 are none.
 _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
@@ -237,81 +242,41 @@ def _share(match: re.Match[str]) -> str:
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
-_BELOW_100 = rf"(?:{_TENS_AND_ONE}|(?:{_TEEN}|{_ONE})\b)"
-_BELOW_1000 = rf"(?:(?:an?|{_BELOW_100}) hundred\b(?!s)(?:(?:,? and)? {_BELOW_100})?|{_BELOW_100})"
-_GROUP = rf"(?:an?|{_BELOW_1000}) (?:thousand|million|billion)\b"
-_ONE_DIGIT = rf"(?:{_ONE}|zero|nil)"
-_PART = rf"(half|halves|(?:{'|'.join(list(_NAMED_PARTS)[2:])})s?)"
-_SCALED = (
-    rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({'|'.join(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
-    lambda match: f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}",
-)
-_AMOUNT_FORMS: tuple[tuple[str, str | _Replace], ...] = (
-    (r"\s{2,}|\n", " "),
-    (r"(?<=\d)e(?=[+-]?\d)", "e"),  # 6.022E23
-    (
-        rf"(?<!ty[ -])(?<!hundred )(?<!point )\b{_ONE_DIGIT}(?:[ -]{_ONE_DIGIT})+\b"
-        r"(?! (?:hundred|thousand|million|point))",
-        _spoken_score,
-    ),
-    (
-        rf"(?<!half )(?<!quarter of )\b(?=[efnostz]|tw|t[eh]|an? [htmb])"
-        rf"(?:{_GROUP}(?:,?(?: and)? {_GROUP})*(?:,?(?: and)? {_BELOW_1000})?"
-        rf"|{_BELOW_1000}|zero|nought|nil)\b(?! hundredths?)",
-        _cardinal,
-    ),
-    (r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0"),
-    (
-        r"\b(\d+) point ((?:\d ?)+)(?!\d)",
-        lambda match: f"{match[1]}.{match[2].replace(' ', '')}" + " " * match[2].endswith(" "),
-    ),
-    (r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-\u2013](?=[.\d])", "-"),
-    (r"\btwice\b", "2 times"),
-    (r"\bthrice\b", "3 times"),
-    (r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,3}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)", _slash),
-    (
-        # NFKC turns 10⁶ into "10 6".
-        r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?"
-        r"(-?\d{1,3})\)?(?:th|st|nd|rd)?(?: power)?"
-        r"|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$",
-        lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
-    ),
-    # "3 and a half", "3 quarters", "a third of", "2-thirds"; a third person has no fraction.
-    (
-        r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
-        lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
-    ),
-    (
-        rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b",
-        lambda match: _fraction(match[1], match[2] or 1, match[3]),
-    ),
-    (rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", lambda match: _fraction(0, match[1], match[2])),
-    # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time".
-    (
-        r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -]"
-        r"(?=(?:an? )?(?:dozen|million|billion|thousand|hour|mile|inch|pint|litre|liter|pound|kilo|metre|meter|day|year"
-        r"|century|decade|cup|gallon|acre|ounce|tonne?|teaspoon|tablespoon|minute|second|dollar|the\b|an?\b|its\b"
-        r"|their\b|all\b))",
-        lambda match: f"{_fraction(0, 1, match[1])} ",
-    ),
-    (
-        r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b"
-        r"(?=(?: of\b| that\b|\s*[.,;:!?)]|\s*$))",
-        _part,
-    ),
-    (r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
-    (r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", lambda match: f"{float(match[1] or 1) * 12:g}"),
-    (r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _share),
-    (r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
-    _SCALED,
-    _SCALED,  # "5 hundred thousand"
-    (r"\b(\d+(?:\.\d+)?)((?: degrees?| ?°)?(?: ?[CF]\b| celsius| fahrenheit)?) below 0\b", r"-\1\2"),
-    (r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min"),
-)
-_AMOUNT_STEPS = _steps(*_AMOUNT_FORMS)
+def _scaled(match: re.Match[str]) -> str:
+    return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
+
+
+# In this order, by the expressions' titles.
+_REPLACEMENTS: dict[str, str | _Replace] = {
+    "space": " ",
+    "power": "e",
+    "spoken score": _spoken_score,
+    "cardinal": _cardinal,
+    "none": "0",
+    "point": lambda match: f"{match[1]}.{match[2].replace(' ', '')}" + " " * match[2].endswith(" "),
+    "minus": "-",
+    "twice": "2 times",
+    "thrice": "3 times",
+    "slash": _slash,
+    "power of ten": lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
+    "thing and a part": lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
+    "number and a part": lambda match: _fraction(match[1], match[2] or 1, match[3]),
+    "parts of one": lambda match: _fraction(0, match[1], match[2]),
+    "half a thing": lambda match: f"{_fraction(0, 1, match[1])} ",
+    "one part": _part,
+    "part of a thing": r"\1 ",
+    "dozen": lambda match: f"{float(match[1] or 1) * 12:g}",
+    "share": _share,
+    "spaced groups": lambda match: match[0].replace(" ", ""),
+    "scaled": _scaled,
+    "scaled again": _scaled,
+    "below zero": r"-\1\2",
+    "hours": r"\1 h \2 min",
+}
+_AMOUNT_STEPS = [(_PATTERNS[title], replace) for title, replace in _REPLACEMENTS.items()]
 # A text without a word for a number needs no step whose expression has one.
 _FIGURE_STEPS = [
-    step
-    for step, (form, _) in zip(_AMOUNT_STEPS, _AMOUNT_FORMS, strict=True)
-    if not re.search("zero|half|none|twice|thrice|dozen", form)
+    (_PATTERNS[title], replace)
+    for title, replace in _REPLACEMENTS.items()
+    if not re.search("zero|half|none|twice|thrice|dozen", _PATTERNS.texts[title])
 ]

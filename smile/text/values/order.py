@@ -6,10 +6,9 @@ from typing import Any
 
 from ..lazy_patterns import lazy_re
 from . import denials, quantities, table_rows
-from .answer import Answer
+from .answer import Answer, Match
 from .closed import closed_answers
 from .lists import candidate_lists, hedged_lists, listed_answers
-from .match import Match
 from .names import containing_names
 from .rule import Rule
 from .single_values import compare_single

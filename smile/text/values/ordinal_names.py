@@ -5,49 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
-from .answer import Answer
+from ..lazy_patterns import Patterns
+from .answer import Answer, Match, Span
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
-from .match import Match, Span
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, roman_numerals
 
-# "I" before another verb is the pronoun: "the film that George I think made".
-_ROMAN = (
-    r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)"
-    r"(?=[IVXL])(?!L\b)(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
-)
-_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINAL_NUMBERS)})"
-_NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(CARDINAL_NUMBERS)})(?![\w-])"
-_AFTER = rf"(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:)(?:{_NUMBER}))(?!\w)"
-_AFTER_NAME = lazy_re(_AFTER)
-_BEFORE_NAME = lazy_re(rf"(?<![\w-])(?P<number>{_ORDINAL}) $")
 _WORLD_WAR = "world war"
 _RULE = "name with a number"
-
-# Words that take a number without being a name, and capitalised words that are no name before a number.
-_PARTS = frozenset(
-    "chapter act scene part book volume season series episode section article grade level type stage phase"
-    " category class page line verse room gate platform question round figure table layer planet element form"
-    " group unit rule amendment division".split()
-)
+_PATTERNS = Patterns(__file__, ordinals="|".join(ORDINAL_NUMBERS), cardinals="|".join(CARDINAL_NUMBERS))
+_PARTS = frozenset(_PATTERNS.alternatives("part"))
 _NO_NAMES = frozenset(
-    (
-        *MONTHS, *(name[:3] for name in MONTHS), "sept", *WEEKDAYS, *SEASONS, "fall",
-        *"the a an in on at by from to of and or about around over under circa since until before after during"
-        " between more less than it is was are were they he she we you that this there only just roughly"
-        " approximately nearly almost".split(),
-    )
-)  # fmt: skip
-_NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
-_REFERENCE = lazy_re(
-    rf"\W*(?:[Tt]he )?(?:(?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Sultan|Saint|St\.?) )?"
-    rf"(?P<name>(?:{_NAME}|(?i:{'|'.join(sorted(_PARTS))}))(?: (?:{_NAME}|of|the|de|and))*?)(?P<number>{_AFTER})"
-    r"(?:,? (?:of|de) [A-Z][\w ]*|(?P<rest> [a-z]{3,}(?: [a-z]{3,})?))?\W*"
-)
-# "the Second Amendment", "third place": no hand of a clock.
-_ORDERED = lazy_re(rf"\W*(?:[Tt]he )?(?P<number>{_ORDINAL}) (?P<name>[A-Za-z][a-z]{{2,}}(?: [A-Za-z][a-z]{{2,}})?)\W*")
-_WAR = lazy_re(
-    rf"\b(?:(?P<before>{_ORDINAL}) world war|(?:world war|w\.?w\.?)[ -]?(?P<after>{_NUMBER}))", re.IGNORECASE
+    (*MONTHS, *(name[:3] for name in MONTHS), *WEEKDAYS, *SEASONS, *_PATTERNS.alternatives("no name"))
 )
 
 
@@ -83,14 +51,14 @@ def read(reference: str) -> OrdinalName | None:
     if len(reference) > 60:
         return None
     text = reference.strip()
-    if war := _WAR.search(reference):
+    if war := _PATTERNS["war"].search(reference):
         number = _value(war["before"] or war["after"])
-        is_whole = _WAR.sub("", reference).strip(" .").lower() in {"", "the"}
+        is_whole = _PATTERNS["war"].sub("", reference).strip(" .").lower() in {"", "the"}
         return OrdinalName(_WORLD_WAR, number, text) if is_whole and number else None
-    if ordered := _ORDERED.fullmatch(reference):
+    if ordered := _PATTERNS["ordered"].fullmatch(reference):
         number = _value(ordered["number"])
         return OrdinalName(ordered["name"].lower(), number, text, is_ordered=True) if number else None
-    match = _REFERENCE.fullmatch(reference)
+    match = _PATTERNS["reference"].fullmatch(reference)
     name, number = (match["name"].lower(), _value(match["number"])) if match else ("", None)
     if not match or number is None or name.split()[-1] in _NO_NAMES:
         return None
@@ -125,14 +93,14 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
 def _found(value: OrdinalName, text: str) -> Iterator[tuple[int, Span]]:
     """Yields each number that the name has in the text, and where both stand."""
     if value.name == _WORLD_WAR:
-        for war in _WAR.finditer(text):
+        for war in _PATTERNS["war"].finditer(text):
             if number := _value(war["before"] or war["after"]):
                 yield number, war.span()
         return
     name = rf"\b{re.escape(value.name)}\b" if value.is_ordered else re.escape(value.name)
     for start, end in (match.span() for match in re.finditer(name, text, re.IGNORECASE)):
-        after = None if value.is_ordered else _AFTER_NAME.match(text, end)
-        before = _BEFORE_NAME.search(text, max(0, start - 20), start)
+        after = None if value.is_ordered else _PATTERNS["after a name"].match(text, end)
+        before = _PATTERNS["before a name"].search(text, max(0, start - 20), start)
         if after:
             found, place = _value(after[0]), (start, after.end())
         elif before and (value.is_ordered or value.name in _PARTS):

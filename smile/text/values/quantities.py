@@ -5,51 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
+from ..lazy_patterns import Patterns
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
-from .answer import Answer
-from .match import Match, Span
+from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
 
-# What may stand around the amount of a reference that is an amount as a whole.
-_BEFORE = lazy_re(
-    r"\W*(?:(?:it|that|they|there|he|she)(?: is|'s| was| are| were) )?(?:(?:in|at|for|by|the|a|an|only|exactly|just"
-    r"|total|of|about|around|approximately|approx\.?|roughly|some|circa|ca\.?|c\.|estimated|nearly|almost|close|to|between|from"
-    r"|all|more|less|fewer|greater|higher|lower|than|over|above|under|below|least|most|up|no|not|maximum|minimum"
-    r"|exceeding|upwards?)\s*)*[~≈<>≤≥=(]*\s*",
-    re.IGNORECASE,
-)
-_AFTER = lazy_re(
-    r"(?: (?:tall|long|wide|high|deep|thick|old|away|apart|in total|total|each|altogether|ago|exactly|earth"
-    r"|in (?:length|height|width|depth|weight|size|diameter|area|volume|duration|mass)))?\W*",
-    re.IGNORECASE,
-)
-_COUNTED = lazy_re(r" (?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)\W*")
-_BRACKETS = lazy_re(r"\s*\([^()]*\)\s*$")
-_A_UNIT = lazy_re(r"\ban? \w", re.IGNORECASE)
-_TITLE = lazy_re(r" [A-Z][a-z]*[a-rt-z]$")
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 _MOST_WORDS = 12
 
 _FEW_WORDS = 3
-_WORD_AFTER = lazy_re(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
-_WORD_BEFORE = lazy_re(r"([^\W\d_][\w.'-]*)[ ]+$")
-_ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
-_STATED = lazy_re(
-    r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$",
-    re.IGNORECASE,
-)
-_ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
-_HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
     ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
-)
-
-# Between two forms of one amount.
-_OR = lazy_re(
-    r"\W*(?:(?:or|i\.e\.|that is|about|around|approximately|roughly|almost|nearly|equals?)\W*)*", re.IGNORECASE
 )
 
 
@@ -74,22 +43,22 @@ def read(reference: str) -> Quantity | None:
     >>> read("about 36 inches").amount.text, read("291 episodes").noun, read("Apollo 11"), read("1776")
     ('36 inches', 'episodes', None, None)
     """
-    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _A_UNIT.search(reference)):
+    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _PATTERNS["a unit"].search(reference)):
         return None
-    bare = _BRACKETS.sub("", reference)
+    bare = _PATTERNS["brackets"].sub("", reference)
     found = amounts_of(bare)
     # "5 km, 3.1 miles": the same twice.
     if not found or any(relation(found[0], other, True) != Relation.SAME for other in found[1:]):
         return None
     amount, text = found[0], in_figures(bare).text
-    if any(measure.is_money for measure in amount.measures) and _TITLE.search(amount.text):
+    if any(measure.is_money for measure in amount.measures) and _PATTERNS["title"].search(amount.text):
         return None  # 50 Cent sings.
-    if _is_year(amount) or not _BEFORE.fullmatch(text[: amount.start]):
+    if _is_year(amount) or not _PATTERNS["before"].fullmatch(text[: amount.start]):
         return None
     rest = text[found[-1].end :]
-    if _AFTER.fullmatch(rest):
+    if _PATTERNS["after"].fullmatch(rest):
         return Quantity(amount, "")
-    counted = _COUNTED.fullmatch(rest)
+    counted = _PATTERNS["counted"].fullmatch(rest)
     noun = counted["noun"].split()[-1] if counted else ""
     is_counted = not amount.measures and not amount.is_pair and noun.endswith(("s", "e", "n"))
     return Quantity(amount, noun) if is_counted else None
@@ -144,7 +113,7 @@ def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amo
         written = figures.text[amount.start : amount.end].rstrip(" .")
         start, stop = figures.source((amount.start, amount.start + len(written)))
         text = amount.text
-        if values and _OR.fullmatch(answer.text, values[-1][0][1], start):
+        if values and _PATTERNS["or"].fullmatch(answer.text, values[-1][0][1], start):
             (start, _), before = values.pop()
             text = f"{before}; {text}"
         values.append(((start, stop), text))
@@ -153,7 +122,7 @@ def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amo
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:
     """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"."""
-    asked = None if value.amount.measures else _HOW_MANY.search(question)
+    asked = None if value.amount.measures else _PATTERNS["how many"].search(question)
     return replace(value, amount=replace(value.amount, measures=measures_named(asked[1]))) if asked else value
 
 
@@ -181,7 +150,7 @@ def _asks_for(reference: Amount, question: str) -> bool:
 def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
     """Whether 5 episodes are meant, where an answer has 5 of something."""
     text = in_figures(answer.text).text
-    if not value.noun or amount.measures or not _WORD_AFTER.match(text, amount.end):
+    if not value.noun or amount.measures or not _PATTERNS["word after"].match(text, amount.end):
         return True
     return value.noun in _asked_words(question) or value.noun in text.lower()
 
@@ -200,8 +169,8 @@ def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text
-    before = _WORD_BEFORE.search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
-    if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
+    before = _PATTERNS["word before"].search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
+    if before and before[1][0].isupper() and not _PATTERNS["before"].fullmatch(f"{before[1]} "):
         return False  # Apollo 11
     return is_short or _is_counted(value, amount, text, question)
 
@@ -210,10 +179,12 @@ def _is_counted(value: Quantity, amount: Amount, text: str, question: str) -> bo
     """Whether a bare number of a longer answer stands alone or with what is asked for."""
     start, end = amount.start, amount.end
     is_opposite = {value.amount.bound, amount.bound} == {"<", ">"}
-    if is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
+    if is_opposite or (
+        _PATTERNS["stated"].search(text, max(0, start - 20), start) and _PATTERNS["ends"].match(text, end)
+    ):
         return True
-    after = _WORD_AFTER.match(text, end)
-    if not after or _ONE_OF.match(text, start):
+    after = _PATTERNS["word after"].match(text, end)
+    if not after or _PATTERNS["one of"].match(text, start):
         return False
     following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS
     return any(_stem(word) in following for word in (*_asked_words(question), value.noun))

@@ -2,8 +2,7 @@
 
 from typing import Any, Protocol
 
-from .answer import Answer
-from .match import Match
+from .answer import Answer, Match
 
 
 class Rule(Protocol):

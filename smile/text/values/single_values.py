@@ -3,11 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
+from ..lazy_patterns import lazy_re
 from . import dates, ordinal_names, quantities, times_of_day
-from .answer import Answer
-from .match import Match
+from .answer import Answer, Match
+from .date_grammar import MONTHS, NAMES_IN_DATES
 from .names import containing_names, half_names, misspellings, person_names, places, short_forms, spellings
-from .number_prefilter import may_hold_number
+from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
 # The first that can tell decides.
@@ -27,6 +28,20 @@ _NAMES: tuple[Rule, ...] = (
     half_names,  # last, so that another form or spelling of the name is found first
 )
 _RULES = (*_NUMBERS, *_NAMES)
+
+_DIGIT = lazy_re(r"\d")
+_HEAD = lazy_re(r"\bww|\b\w{1,3}")
+# How words of numbers, dates and times begin; "onMarch 6" is without its space.
+_HEADS = frozenset(
+    word[:3].lower()
+    for word in (
+        *NUMBER_WORDS,
+        *roman_numerals(),
+        *NAMES_IN_DATES,
+        *(f"{word}{month}" for word in ("on", "in") for month in MONTHS),
+        *("a", "an", "noon", "midday", "midnight", "ww"),
+    )
+)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
@@ -56,3 +71,12 @@ def _values(reference: str) -> tuple[Any, ...]:
     """What each rule reads, in one tuple: there are thousands, which Python's garbage collector searches."""
     numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
     return (*numbers, *[rule.read(reference) for rule in _NAMES])
+
+
+def may_hold_number(text: str) -> bool:
+    """Returns whether a text may hold a number, a date or a time: most references are names and hold none.
+
+    >>> may_hold_number("half past ten"), may_hold_number("Henry VIII"), may_hold_number("Paris")
+    (True, True, False)
+    """
+    return _DIGIT.search(text) is not None or not _HEADS.isdisjoint(_HEAD.findall(text.lower()))

@@ -5,10 +5,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer
+from .answer import Answer, Match, Span
 from .closed.questions import content_stems
-from .match import Match, Span
-from .mentions import find_mentions
 
 _RULE = "table"
 _RULER = lazy_re(r"[\s|:+=-]+")
@@ -43,7 +41,7 @@ def asked_row(answer: Answer, question: str | None) -> AskedRow | None:
     rows = _rows(answer)
     if len(rows) < _FEWEST_LINES:
         return None
-    table = [[answer.text[slice(*cell)] for cell in row] for row in rows]
+    table = [list(map(answer.at, row)) for row in rows]
     asked = content_stems(question)
     by, row = "name", _named([cells[0] for cells in table[1:]], asked)
     if row is None and _ASKS_FOR_WINNER.search(question.lower()):
@@ -83,7 +81,7 @@ def compare(references: Sequence[str], answer: Answer, asked: AskedRow) -> Match
     if len(instead) != 1:
         return None
     cell = asked.rows[row][instead.pop()]
-    return answer.match_at(_RULE, False, "not", references[0], [(cell, answer.text[slice(*cell)])])
+    return answer.match_at(_RULE, False, "not", references[0], [(cell, answer.at(cell))])
 
 
 def is_in_row(references: Sequence[str], answer: Answer, asked: AskedRow) -> bool:
@@ -97,7 +95,7 @@ def given(references: Sequence[str], answer: Answer, asked: AskedRow) -> Match |
         row = asked.rows[asked.row]
         n_alike = sum(_are_alike(answer, asked, place, other) for other in range(1, len(row)))
         if _is_value(its_row, place, asked) and (not place or place == asked.column or n_alike == 1):
-            return answer.match_at(_RULE, True, "says", references[0], [(row[place], answer.text[slice(*row[place])])])
+            return answer.match_at(_RULE, True, "says", references[0], [(row[place], answer.at(row[place]))])
     return None
 
 
@@ -117,7 +115,7 @@ def _places(references: Sequence[str], answer: Answer, asked: AskedRow) -> list[
 def _starts(references: Sequence[str], answer: Answer) -> list[int]:
     """Where an answer has the references, or else their figures: the head of a column may have the unit."""
     for texts in (references, [found[0] for text in references if (found := _FIGURE.match(text))]):
-        if starts := [start for start, _ in chain.from_iterable(find_mentions(text, answer) for text in texts)]:
+        if starts := [start for start, _ in chain.from_iterable(answer.mentions(text) for text in texts)]:
             return starts
     return []
 

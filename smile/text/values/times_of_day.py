@@ -8,65 +8,27 @@ from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import lazy_re, lazy_regex
-from .answer import Answer
-from .match import Match, Span
+from ..lazy_patterns import Patterns, lazy_regex
+from ..tables import read_table
+from .answer import Answer, Match, Span
 from .numbers import CARDINAL_NUMBERS, number_in_words
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 
 # Hours from UTC.
-_ZONE_LINES = Path(__file__).with_name("zones.tsv").read_text("utf-8").splitlines()[1:]
-_ZONES = {name: list(map(float, hours)) for name, *hours in (line.split("\t") for line in _ZONE_LINES)}
+_ZONES = {name: list(map(float, hours)) for name, *hours in read_table(Path(__file__).parent, "zones.tsv")}
+# Longer names are words, and need "time" behind them.
+_LONGEST_SHORT_FORM = 4
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
 
-_NUMBERS = "|".join(list(CARDINAL_NUMBERS)[:12])
-_HOUR = rf"(?:1\d|2[0-4]|0?\d|{_NUMBERS})(?!\w*(?:st|nd|rd|th|teen)\b)"
-_HALF = r"[ap]\.?\s?m\b\.?"
-_PART = (
-    r"(?:in|at)\s(?:the\s)?(?P<part>morning|afternoon|evening|night)\b"
-    r"|(?P<part>tonight|this\s(?:morning|afternoon|evening))\b"
+_PATTERNS = Patterns(
+    __file__,
+    re.IGNORECASE,
+    number="|".join(list(CARDINAL_NUMBERS)[:12]),
+    zones="|".join(rf"{name}\b" for name in _ZONES if len(name) <= _LONGEST_SHORT_FORM),
+    long_zones="|".join(name for name in _ZONES if len(name) > _LONGEST_SHORT_FORM),
 )
-_CLOCK = r"o'?\s?clock\b"
-# "9 to 5" is a working day.
-_MINUTES = r"(?:(?:twenty[-\s]five|five|ten|twenty)(?:\sminutes)?|[1-5]?\d(?:\sminutes|(?=\spast)))"
-_MINUTE_WORDS = r"(?:fifteen|twenty(?:[-\s]five)?|thirty(?:[-\s]five)?|forty(?:[-\s]five)?|fifty(?:[-\s]five)?)\b"
-_TIME_WORD = r"\s(?:standard\s|daylight\s)?time"
-_ZONE = "|".join(rf"{name}\b" if len(name) < 5 else rf"{name}(?={_TIME_WORD}|$)" for name in _ZONES)
-_FORMS = (
-    r"(?:(?:12(?::00)?|twelve)\s(?:o'clock\s)?)?(?P<named>noon|midday|midnight)\b",
-    rf"(?P<past>half|(?:a\s)?quarter|{_MINUTES})\s(?P<sign>past|after|to|before|till)\s(?P<hour>{_HOUR}|noon|midday|midnight)\b",
-    r"(?P<hour>[01]\d|2[0-4])(?P<minute>[0-5]\d)(?P<exact>\s?(?:hours|hrs|h)\b)",
-    r"(?P<hour>(?P<exact>0)\d)(?P<minute>[0-5]\d)(?![\w/:-]|[.,]\d)",
-    rf"(?P<hour>{_HOUR})[:h](?P<minute>[0-5]\d)(?::[0-5]\d(?=\s?{_HALF}))?(?![\d:])",
-    rf"(?P<hour>{_HOUR})\.(?P<minute>[0-5]\d)(?=\s?{_HALF})",
-    rf"(?P<hour>{_NUMBERS})[-\s](?P<minute>{_MINUTE_WORDS})",
-    rf"(?P<hour>{_HOUR})(?=\s?(?:{_HALF}|{_CLOCK}|\b(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b|tonight\b))",
-    rf"(?P<hour>{_HOUR})(?=\s?(?:-|–|to|until|till)\s?(?P<later>{_HOUR})\s?(?P<half>{_HALF}))",
-)
-_TIME = lazy_regex(
-    rf"(?<![\w$£€#.,:/]|(?<![\dm.])-)(?:{'|'.join(_FORMS)})"
-    rf"(?P<clock>\s?{_CLOCK})?(?:\s?(?P<half>{_HALF}))?(?:,?\s(?:{_PART}))?"
-    rf"(?:\s?\(?(?P<zone>{_ZONE})\)?(?:{_TIME_WORD}\b)?)?",
-    regex.IGNORECASE,
-)
-# What every time as `_TIME` reads it has, and few numbers have.
-_SIGN_OF_TIME = lazy_re(
-    r"noon|midday|midnight|clock|past|after|to|before|till|h(?:ou)?rs|\d\s?h|0\d{3}|:\d|[ap]\.?\s?m|morning|evening|night"
-    r"|fifteen|twenty|thirty|forty|fifty",
-    re.I,
-)
-_FILLER = lazy_re(
-    r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day|daily|the|"
-    r"in|sharp|standard|daylight)\b|[\s.,;~()–—-]+",
-    re.I,
-)
-_ASKS_FOR_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.I)
-_BOUND = lazy_re(
-    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan|not\sbefore)"
-    r"|not)|n't)(?:\sat)?\s$",
-    re.I,
-)
+_TIME = lazy_regex(_PATTERNS.texts["time"], regex.IGNORECASE)
 _LONGEST_BOUND = 20
 _OPPOSITES = {"latest": "earliest", "earliest": "latest"}
 
@@ -103,12 +65,12 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     (None, None)
     """
     reference = reference.replace("’", "'")
-    found = list(_TIME.finditer(reference)) if _SIGN_OF_TIME.search(reference) else []
+    found = list(_TIME.finditer(reference)) if _PATTERNS["sign of time"].search(reference) else []
     times = tuple(map(_time, found))
     rest = reference
     for match, time in zip(reversed(found), reversed(times), strict=True):
         rest = f"{rest[: time.place[0]]} {rest[match.end() :]}"
-    return times if 1 <= len(times) <= 2 and not _FILLER.sub("", rest) else None
+    return times if 1 <= len(times) <= 2 and not _PATTERNS["filler"].sub("", rest) else None
 
 
 def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
@@ -123,7 +85,7 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
     >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
     False
     """
-    if question and _ASKS_FOR_AMOUNT.search(question):
+    if question and _PATTERNS["asks for amount"].search(question):
         return None
     asked = {(time.minutes, time.zone) for time in times_in(question or "")}
     findings = [_compare_time(time, times_in(answer.text), asked) for time in times]
@@ -143,7 +105,7 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     [525, 720, 1020, 1050]
     """
     text = text.replace("’", "'")
-    found = _TIME.finditer(text) if _SIGN_OF_TIME.search(text) else ()
+    found = _TIME.finditer(text) if _PATTERNS["sign of time"].search(text) else ()
     return tuple(time for time in map(_time, found) if time.bound != "denied")
 
 
@@ -181,7 +143,7 @@ def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     text = match[0].rstrip(" (")
-    bound = _BOUND.search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
+    bound = _PATTERNS["bound"].search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
     start = bound.start() if bound and bound.lastgroup else match.start()
     text = match.string[start : match.start()] + text
     name = found.get("named") or found["hour"]

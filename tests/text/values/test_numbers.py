@@ -4,8 +4,8 @@ import pytest
 
 from smile.text.values import date_grammar, numbers
 from smile.text.values.answer import Answer
-from smile.text.values.number_prefilter import may_hold_number
 from smile.text.values.order import find_matches
+from smile.text.values.single_values import may_hold_number
 
 
 @pytest.mark.parametrize(

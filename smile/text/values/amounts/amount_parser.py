@@ -6,28 +6,11 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isinf
 
-from ...lazy_patterns import lazy_re
+from ...lazy_patterns import Patterns, lazy_re
 from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
-_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
-_SIGN = r"(?i:(?:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
-# Letters right after a figure may be a scale: $5m, 3M.
-_AMOUNT = lazy_re(rf"(?P<minus>-)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
-_START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )-?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
-# A code, a date or a version, a time of the day, an ordinal, a decade, or a part of a name.
-_NO_AMOUNT = lazy_re(
-    r"\d+(?:\.\d+){2,}|\d+(?:[-–/:]\d+){2,}|\d+/\d+|\d+(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'clock)|\d+(?:st|nd|rd|th)\b"
-    r"|'?\d*0'?s\b|\d+-\d{3,}-\d+",
-    re.IGNORECASE,
-)
-_JOINT = lazy_re(
-    r" ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)| to (?=[-$€£]?\.?\d)|(?P<both> and )(?=[-$€£]?\.?\d)", re.IGNORECASE
-)
-_BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
-_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[a-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
-_TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
-_AND = lazy_re(r"(?:,? and |, | )?(?=\d)", re.IGNORECASE)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 
 _BOUNDS = (
     ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
@@ -39,25 +22,11 @@ _BOUNDS = (
 _BOUND_BEFORE = [
     (sign, lazy_re(rf"(?:^|[\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
 ]
-_BOUND_AFTER = lazy_re(
-    r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
-    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
-    re.IGNORECASE,
-)
-_ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
 )
-_IN_GOES_ON = lazy_re(r" [^\W_]")
-_LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
-_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
 _SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
-_DENIED = lazy_re(
-    r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
-    r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
-    re.IGNORECASE,
-)
 
 # Smaller parts that follow a larger one: 5 feet 10 inches, 1 hour 30 minutes.
 _SMALLER = {
@@ -115,9 +84,9 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     text = in_figures(text).text
     found: list[Amount] = []
     position = 0
-    while start := _START.search(text, position):
+    while start := _PATTERNS["start"].search(text, position):
         position = start.end()
-        if no_amount := _NO_AMOUNT.match(text, position - 1):
+        if no_amount := _PATTERNS["no amount"].match(text, position - 1):
             position = no_amount.end()
         elif first := _single(text, start.start()):
             amount = _with_second(text, first) or _with_smaller(text, first)
@@ -128,7 +97,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
 
 def _single(text: str, start: int) -> Amount | None:
     """Reads the number that begins at `start`, its sign and its unit."""
-    match = _AMOUNT.match(text, start)
+    match = _PATTERNS["amount"].match(text, start)
     if not match:
         return None
     scale, end = match["scale"] or "", match.end()
@@ -153,11 +122,13 @@ def _single(text: str, start: int) -> Amount | None:
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     """Returns what the words after a number measure, and where they end."""
-    match = _TAIL.match(text, end)
+    match = _PATTERNS["tail"].match(text, end)
     tail = match[2] if match else ""
     while match and tail:
         stop = match.start(2) + len(tail)
-        is_word = (tail.lower() == "in" and _IN_GOES_ON.match(text, stop)) or (tail.lower() == "p" and match[1])
+        is_word = (tail.lower() == "in" and _PATTERNS["in goes on"].match(text, stop)) or (
+            tail.lower() == "p" and match[1]
+        )
         if not is_word and (measures := measures_named(tail)):
             return measures, stop
         tail = tail[: max(tail.rfind(" "), tail.rfind("-"), 0)]
@@ -166,8 +137,8 @@ def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
 
 def _with_second(text: str, first: Amount) -> Amount | None:
     """Reads "10-20 km", "3:1" or "between 5 and 6" from its first number on; none if no second number follows."""
-    joint = _JOINT.match(text, first.end)
-    if not joint or (joint["both"] and not _BETWEEN.search(text, max(0, first.start - 20), first.start)):
+    joint = _PATTERNS["joint"].match(text, first.end)
+    if not joint or (joint["both"] and not _PATTERNS["between"].search(text, max(0, first.start - 20), first.start)):
         return None
     second = _single(text, joint.end())
     if not second or (first.measures and second.measures and not set(first.measures) & set(second.measures)):
@@ -175,7 +146,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     if first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
-    shared = _SHARED_SCALE.search(text, joint.end(), second.end)
+    shared = _PATTERNS["shared scale"].search(text, joint.end(), second.end)
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
         scale = 10.0 ** (int(shared["exponent"] or 0) + _SCALES.get(shared["scale"] or "", 0))
         low, step = low * scale, step * scale
@@ -185,7 +156,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
 
 def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
-    joint = _AND.match(text, amount.end)
+    joint = _PATTERNS["and"].match(text, amount.end)
     smaller = _single(text, joint.end()) if joint and amount.measures else None
     if not joint or not smaller:
         return amount
@@ -220,16 +191,16 @@ def _described(text: str, amount: Amount) -> Amount:
     before = text[max(0, amount.start - 28) : amount.start]
     bound = next((sign for sign, pattern in _BOUND_BEFORE if pattern.search(before)), "")
     end = amount.end
-    if after := _BOUND_AFTER.match(text, end):
+    if after := _PATTERNS["bound after"].match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
-    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    return replace(amount, bound=bound, end=end, text=shown, is_denied=bool(_DENIED.search(before)))
+    shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
+    return replace(amount, bound=bound, end=end, text=shown, is_denied=_PATTERNS.has("denied", before))
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as one of it, where no number says more."""
     amounts = []
-    for match in _ARTICLE.finditer(text):
+    for match in _PATTERNS["article"].finditer(text):
         measures, end = _unit(text, match.end() - 1)
         is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):

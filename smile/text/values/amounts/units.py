@@ -5,13 +5,13 @@ pint takes half a second to start, and few texts need it, so `tools/unit_factors
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from ...lazy_patterns import lazy_re
+from ...tables import read_table
 
 UNIT_FACTORS = Path(__file__).parent / "unit_factors.tsv"
 
@@ -115,9 +115,9 @@ def _names() -> tuple[_Names, _Names, _Names]:
         for form in {form.replace("_", joint) for name in names for form in (name, f"{name}s") for joint in " -"}:
             words[form] = (*words.get(form, ()), measure)
 
-    for unit, shorts, *last in _table("units.tsv"):
+    for unit, shorts, *last in read_table(UNIT_FACTORS.parent, "units.tsv"):
         add(Measure(unit), shorts.split(), " ".join(last).split())
-    for code, shorts, names, *last in _table("currencies.tsv"):
+    for code, shorts, names, *last in read_table(UNIT_FACTORS.parent, "currencies.tsv"):
         add(Measure(code, True), [code, *shorts.split()], names.split())
         hundredths = " ".join(last).split()
         signs = [name for name in hundredths if len(name) == 1]
@@ -127,12 +127,6 @@ def _names() -> tuple[_Names, _Names, _Names]:
         if name.lower() not in _WORDS_TOO:
             small[name.lower()] = (*small.get(name.lower(), ()), *measures)
     return short, words, small
-
-
-def _table(name: str) -> Iterator[list[str]]:
-    """Reads a table beside this module."""
-    text = UNIT_FACTORS.with_name(name).read_text("utf-8")
-    return (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
 
 
 @lru_cache(maxsize=2**14)
@@ -176,5 +170,5 @@ def _unit(name: str) -> _Unit:
 def _factors() -> dict[str, _Unit]:
     return {
         name: _Unit(float(factor), float(zero), {each.split(":")[0]: int(each.split(":")[1]) for each in rest.split()})
-        for name, factor, zero, rest in _table(UNIT_FACTORS.name)
+        for name, factor, zero, rest in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name)
     }

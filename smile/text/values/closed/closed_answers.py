@@ -4,56 +4,37 @@ Only the answer's own commitment counts: "I have no idea" is not "no", and "The 
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from ...lazy_patterns import lazy_re
-from ..answer import Answer
-from ..match import Match
+from ...lazy_patterns import Patterns
+from ..answer import Answer, Match
 from .declarative_answers import restated
 from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
 from .multiple_choice import Choice, chosen, is_choice, options, read_choice
 from .questions import all_words, asks_closed
 from .yes_no import commitment, stated_polarity
 
-_LETTER = lazy_re(
-    r"(?<![\w'\u2019.+#&-])([A-Za-z])(?![\w'\u2019+#&-]|\.[A-Za-z])"
-    r"(?<!\b[AaIi](?= (?!is\b|was\b|and\b|or\b|because\b)\w))"
-)
+_PATTERNS = Patterns(__file__, re.IGNORECASE)
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
 _LONGEST_OPTION = 200
 _FEW_WORDS = 15
 
-_OF_TRUTH = lazy_re(r"(?i)\b(?:true|false)\b")
-_NEEDS_QUESTION = lazy_re(r"(?i)\W*(?:right|wrong)\W*")
-_WRONG = lazy_re(r"(?i)\b(?:wrong|incorrect|true|false)\b")
-_TRUE_FALSE = lazy_re(r"(?i)\btrue\b.*\bfalse\b|\bT ?(?:/|or) ?F\b|\b(?:correct|right)\b.*\b(?:incorrect|wrong|not)\b")
-_TOTAL = lazy_re(
-    r"\W*(both|neither)(?: (?:of )?(?:them|these|those|one|(?:are|is)(?: (?:correct|right|true))?|the above))?\W*",
-    re.IGNORECASE,
-)
-# What a reference says before it says more.
-_BEGINS = lazy_re(r"(?i)(yes|no)(?:[,.;:]|\s[\u2013\u2014-])\s*\S")
 _LETTERS_OF_TRUTH = {"T": "yes", "F": "no"}
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedReference:
-    """A reference as a closed answer, in each way in which it can be read.
-
-    Attributes:
-        text: The reference.
-        polarity: What it says as yes or no, if it does.
-        total: `both` or `neither`, if it is one of them.
-        choice: Its label or text as an option.
-    """
+class _Closed(NamedTuple):
+    """A reference as a closed answer, in each way in which it can be read; as an option, by its label or text."""
 
     text: str
     polarity: Literal["yes", "no", "neither"] | None
     total: Literal["both", "neither"] | None
     choice: Choice
+
+    @property
+    def is_closed(self) -> bool:
+        return self.polarity is not None or self.choice.label != ""
 
 
 @lru_cache(maxsize=2**14)
@@ -63,7 +44,7 @@ def may_be_closed(reference: str) -> bool:
     >>> may_be_closed("yes"), may_be_closed("No, it closed in May"), may_be_closed("B) trout"), may_be_closed("Norway")
     (True, True, True, False)
     """
-    return len(reference) <= _LONGEST_OPTION and (_is_closed(reference) or _begins(reference) is not None)
+    return len(reference) <= _LONGEST_OPTION and (_closed(reference).is_closed or _begins(reference) is not None)
 
 
 def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
@@ -79,17 +60,17 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     # Most references are texts as any other: closed only where the question lists them among its options.
     if len(reference) > _LONGEST_OPTION:
         return None
-    if not (offers(question) or _is_closed(reference)):
+    question, value = question or "", _closed(reference)
+    if not (offers(question) or value.is_closed):
         return _compare_beginning(reference, answer, question)
-    value = _closed(reference)
-    if not question or not offers(question):
-        listed: dict[str, str] = {}
-    elif not (listed := options(question)) and (value.polarity is None or _NEEDS_QUESTION.fullmatch(value.text)):
+    listed = options(question)
+    says_truth = value.polarity is not None and not _PATTERNS["needs question"].fullmatch(value.text)
+    if offers(question) and not (listed or says_truth):
         found = _compare_alternative(value, answer, question)
         if found is not None:
             return found
     choice = value.choice
-    if choice.label in _LETTERS_OF_TRUTH and not listed and _TRUE_FALSE.search(question or ""):
+    if choice.label in _LETTERS_OF_TRUTH and not listed and _PATTERNS["true false"].search(question):
         return _compare_polarity(value.text, _LETTERS_OF_TRUTH[choice.label], answer, question)
     if listed or choice.label:
         found = _compare_choice(choice, answer, question, listed)
@@ -98,29 +79,21 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     return None if value.polarity is None else _compare_polarity(value.text, value.polarity, answer, question)
 
 
-@lru_cache(maxsize=2**10)
-def _closed(reference: str) -> ClosedReference:
-    total = _TOTAL.fullmatch(reference)
+@lru_cache(maxsize=2**14)
+def _closed(reference: str) -> _Closed:
+    total = _PATTERNS["total"].fullmatch(reference)
     words: Any = total[1].lower() if total else None
-    return ClosedReference(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
+    return _Closed(reference.strip(" ."), stated_polarity(reference), words, read_choice(reference))
 
 
-def _is_closed(reference: str) -> bool:
-    return stated_polarity(reference) is not None or read_choice(reference).label != ""
-
-
-def _compare_alternative(value: ClosedReference, answer: Answer, question: str) -> Match | None:
+def _compare_alternative(value: _Closed, answer: Answer, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     offered = alternatives(question, None if value.total else value.text)
     if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
     said = committed(offered, answer.small)
-    wanted: Commitment
-    if value.total:
-        wanted = value.total
-        if said is None:
-            return None
-    else:
+    wanted: Commitment | None = value.total
+    if wanted is None:
         words = trimmed(all_words(value.text))
         places = [number for number, its in enumerate(offered.words) if its == words] or [
             number for number, its in enumerate(offered.words) if set(words) <= set(its)
@@ -128,25 +101,25 @@ def _compare_alternative(value: ClosedReference, answer: Answer, question: str) 
         if len(places) != 1:
             return None
         wanted = places[0]
-        if said is None:
-            return (
-                answer.match(_RULE, False, "denies", "", value.text) if denies(offered, answer.small, wanted) else None
-            )
+        if said is None and denies(offered, answer.small, wanted):
+            return answer.match(_RULE, False, "denies", "", value.text)
+        # A longer answer may weigh both before it decides.
         if not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS:
-            # A longer answer may weigh both before it decides.
             return None
+    if said is None:
+        return None
     shown = offered.texts[said] if isinstance(said, int) else said
     if said == wanted:
         return answer.match(_RULE, True, "chooses", shown, "")
     return answer.match(_RULE, False, "chooses another", shown, value.text)
 
 
-def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | None) -> Match | None:
+def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -> Match | None:
     if question and not asks_closed(question):
         return None
-    if _NEEDS_QUESTION.fullmatch(text) and not (question and _WRONG.search(question)):
+    if _PATTERNS["needs question"].fullmatch(text) and not _PATTERNS["wrong"].search(question):
         return None
-    said = commitment(answer.small, _OF_TRUTH.search(text) is not None)
+    said = commitment(answer.small, _PATTERNS.has("of truth", text))
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
     if said is None:
@@ -158,7 +131,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str | 
     return answer.match(_RULE, False, "says another", said, polarity)
 
 
-def _compare_beginning(reference: str, answer: Answer, question: str | None) -> Match | None:
+def _compare_beginning(reference: str, answer: Answer, question: str) -> Match | None:
     """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
     begins = _begins(reference)
     if not begins or not question or not asks_closed(question):
@@ -169,7 +142,7 @@ def _compare_beginning(reference: str, answer: Answer, question: str | None) -> 
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
-def _compare_choice(choice: Choice, answer: Answer, question: str | None, listed: dict[str, str]) -> Match | None:
+def _compare_choice(choice: Choice, answer: Answer, question: str, listed: dict[str, str]) -> Match | None:
     label = choice.label
     if listed and label not in listed:
         wanted = choice.text.casefold()
@@ -194,14 +167,14 @@ def _compare_letter(choice: Choice, answer: Answer) -> Match | None:
     """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
     if choice.text or len(choice.label) > 1 or choice.label.isdigit():
         return None
-    letters = [letter.upper() for letter in _LETTER.findall(answer.small)]
+    letters = [letter.upper() for letter in _PATTERNS["letter"].findall(answer.small)]
     if choice.label in letters or answer.small.strip(" .\"'()").upper() == choice.label:
         return answer.match(_RULE, True, "has the letter", "", choice.label)
     return answer.match(_RULE, False, "not", letters[0], choice.label) if len(set(letters)) == 1 else None
 
 
 def _begins(reference: str) -> re.Match[str] | None:
-    return _BEGINS.match(reference) if reference[:2].lower() in ("ye", "no") else None
+    return _PATTERNS["begins"].match(reference) if reference[:2].lower() in ("ye", "no") else None
 
 
 @lru_cache(maxsize=2**12)

@@ -1,10 +1,9 @@
 """Reads a yes or a no from a statement that repeats the words of the question ("Is it blue?": "It is not blue")."""
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ...lazy_patterns import lazy_re
+from ...lazy_patterns import Patterns
 from .opposites import is_opposite, is_same_word
 from .questions import (
     ClosedQuestion,
@@ -18,32 +17,9 @@ from .questions import (
 
 _Verdict = Literal["yes", "no"] | None
 
-_CLAUSE_END = lazy_re(
-    r"(?<!\bno)[.](?!\d)|[;:!?\n]+|,? (?:but|although|though|whereas|while|however|because|since|unlike)\b"
-    r"|, (?=(?:and )?not\b)| \((?=not)|, (?:which|where|who)\b|, (?=[a-z' ]{1,20}n't\b)|\s[\u2013\u2014-]+\s"
-    r"| (?=(?:instead of|rather than) )| and (?=not )"
-)
+_PATTERNS = Patterns(__file__)
 # A longer answer says more than the question asks.
 _LONGEST_ANSWER = 1000
-
-_DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
-_OBJECT_PRONOUN = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")
-
-# "... is a mammal", "they're birds", at a clause's end.
-_IS_A_THING = lazy_re(r"(?:\b(?:is|was) an? |(?:'s|'re) (?:an? )?|\b(?:are|were) )(?:[a-z]+ )?[a-z]+$", re.I)
-
-# "Is the oven switched on?", "It's off."
-_ASKS_FOR_SWITCH = lazy_re(
-    r"(?i)\W*(?:is|are|was|were|did|do|does|has|have)(?:n't)? (?P<about>.+) (?P<state>on|off)"
-    r"(?: (?:(?:in|at) .+|now|right now|currently))?\W*"
-)
-_SAYS_SWITCH = lazy_re(
-    r"(?:it|they|this|that|these|those|(?:the|both|all the|my|your|his|her|our|their) (?P<thing>[a-z][a-z' -]*?))"
-    r"(?: is| are| was| were|'s|'re)(?: been)?(?P<not>n't| not)?"
-    r"(?: (?:now|still|already|currently|actually|all|both|definitely|been))*"
-    r"(?: (?:switched|turned|powered))? (?P<state>on|off)(?: (?:now|already|again|at the moment))?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +60,14 @@ def restated(question: str, answer: str) -> _Verdict:
         return None
     found = set()
     covered: frozenset[str] = frozenset()
-    for part in _CLAUSE_END.split(plain(answer)):
+    for part in _PATTERNS["clause end"].split(plain(answer)):
         if not (text := part.strip(" ,'\"()")):
             continue
         if switched := _switched(question, text):
             found.add(switched)
             continue
         clause = _compared(asked, text)
-        if _DENIED_PART.match(text):
+        if _PATTERNS["denied part"].match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.
             verdict: _Verdict = "no" if clause.covered - covered else None
         else:
@@ -104,7 +80,9 @@ def restated(question: str, answer: str) -> _Verdict:
 
 def _switched(question: str, clause: str) -> _Verdict:
     """Returns what a clause says of something that is on or off: "It's off"."""
-    if not (says := _SAYS_SWITCH.fullmatch(clause)) or not (asks := _ASKS_FOR_SWITCH.fullmatch(plain(question))):
+    if not (says := _PATTERNS["says switch"].fullmatch(clause)) or not (
+        asks := _PATTERNS["asks for switch"].fullmatch(plain(question))
+    ):
         return None
     if says["thing"] and not set(all_words(says["thing"])) <= set(all_words(asks["about"])):
         return None
@@ -121,7 +99,7 @@ def _compared(asked: ClosedQuestion, text: str) -> _Clause:
     missing = [word for word in asked.words if word not in covered]
     if begins_with_pronoun(text):
         missing = _without_subject(asked, content, missing)
-    if missing and missing[0] != asked.words[0] and _OBJECT_PRONOUN.search(text):
+    if missing and missing[0] != asked.words[0] and _PATTERNS["object pronoun"].search(text):
         # "They won it": the pronoun stands for what the question names last.
         missing = [] if tuple(missing) == asked.words[-len(missing) :] else missing
     reversals = sum(map(is_negation, words)) + len(flipped) + asked.denies
@@ -185,7 +163,7 @@ def _is_other_thing(asked: ClosedQuestion, clause: _Clause) -> bool:
         asked.predicate is not None
         and clause.missing == (asked.predicate,)
         and not clause.denies
-        and _IS_A_THING.search(clause.text) is not None
+        and _PATTERNS.has("is a thing", clause.text)
     )
 
 

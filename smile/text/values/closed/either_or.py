@@ -1,77 +1,37 @@
 """Alternatives that a question offers without letters ("Is it tea or coffee?"), and which an answer commits to."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain, dropwhile
 from typing import Literal
 
-from ...lazy_patterns import lazy_re
+from ...lazy_patterns import Patterns
 from .opposites import WORD_LISTS, is_opposite, is_same_word
 from .questions import all_words, is_negation
 
 Commitment = int | Literal["both", "neither"]
 
-_OFFERS = lazy_re(r"(?i) or |(?<=[a-z]{2})/(?=[a-z]{2})|:[^:]+,|\bbetween\b")
+_PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-# What ends a list of alternatives, and offers none.
-_LAST_RESORT = lazy_re(
-    r"(?i),? (?:or|/) (?:both(?: of them)?|neither(?: of them)?|either|none(?: of (?:them|these))?|something else|not"
-    r"|other|another(?: one)?|else|is it (?:both|neither))\b(?=\W*$)"
-)
-_NO_OFFER = lazy_re(
-    r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether)(?: or |/)"
-    r"(?:no|false|wrong|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not)\b|\bwho or what\b"
-    r"| or not\b"
-)
-_SENTENCE_END = lazy_re(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
-_COMMA_OR_OR = lazy_re(r",? or (?:else )?(?:is it |was it |are they )?|[,;] ")
-_RIGHT_END = lazy_re(r"[,;:?()!]")
-_BETWEEN = lazy_re(r"(?i)^\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of) (.+?) and ([^,?.;:]+)")
-_BRACKETED = lazy_re(r"\(([^()]+)\)\W*$")
-_ASKS_WHICH = lazy_re(
-    r"(?i)\W*(?:(?:in|at|on|of|for|by|with|to|from|and|so) )?(?:which|what|who|whose|whom|where|when|how|why)\b"
-)
-_AUXILIARY = lazy_re(
-    r"(?i)(?:.*[,:;] )?(?:and |so |but )?(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should"
-    r"|must|may|might|shall)(?:n't)?\b"
-)
-_CLAUSE_END = lazy_re(
-    r"(?<!\bno)[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b|\s[\u2013\u2014-]+\s"
-    r"|\((?=not)"
-)
-_ASKED = lazy_re(r"[^.?!\n]*\?")
-_ANSWER = (
-    r"(?:(?:it|that|this|he|she|they)(?:'s| is| was| would be|'d be| are| were)?"
-    r"|(?:i )?(?:think|say|choose|pick|guess)|i'd say)"
-)
-_ORDINALS = "first second third fourth fifth sixth".split()
-_BY_PLACE = lazy_re(
-    rf"(?:{_ANSWER} )*(?:the )?(?:(?P<place>former|latter|last|{'|'.join(_ORDINALS)})|(?:option |choice |number )"
-    r"(?P<number>one|two|three|four|five|six))"
-    r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|thing|is"
-    r"|(?:one )?of (?:the|those|these|them)(?: (?:two|three|four|options|choices))?))*"
-)
-_FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
-_NUMBERS = "one two three four five six".split()
-_BOTH = lazy_re(r"\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
-_NOT_BOTH = lazy_re(r"\bnot (?:both|either)\b|n't (?:both|either)\b")
-_NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
+_PLACES = {
+    word: place
+    for line in ("first second third fourth fifth sixth", "one two three four five six")
+    for place, word in enumerate(line.split())
+}
 _ARTICLES = ("a", "an", "the")
-_LEAD = WORD_LISTS["before an alternative"]
 _PARTICLES = WORD_LISTS["particles"]
 _STOPS = WORD_LISTS["no alternatives"]
-_SKIPPED = WORD_LISTS["skipped"]
-_DENIES_BEFORE = WORD_LISTS["denies the next"]
-_JOINS = WORD_LISTS["joins"]
-# They count at the end of a clause.
-_EVERYWHERE = WORD_LISTS["everywhere"]
+# What may stand between an alternative and its denial.
+_BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
 _MOST_WORDS = 6
 _LONGEST_DENIAL = 8
 _MARKS = " \t\n.,;:?!\"'()*“”"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alternatives:
     """What a question offers, in its order.
 
@@ -85,6 +45,18 @@ class Alternatives:
     words: tuple[tuple[str, ...], ...]
     question: tuple[str, ...]
 
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The words of all alternatives."""
+        return frozenset(chain.from_iterable(self.words))
+
+    @cached_property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """The words that tell each from the others, if they do; "ferrous" has only what "non-ferrous" has too."""
+        n_with = Counter(chain.from_iterable(map(set, self.words)))
+        keys = [tuple(word for word in its if n_with[word] == 1) for its in self.words]
+        return tuple(key or its for key, its in zip(keys, self.words, strict=True)) if keys.count(()) < 2 else ()
+
 
 def may_offer(question: str) -> bool:
     """Returns whether a question has a sign of alternatives.
@@ -92,7 +64,7 @@ def may_offer(question: str) -> bool:
     >>> may_offer("Tea or coffee?"), may_offer("What is it?")
     (True, False)
     """
-    return _OFFERS.search(question) is not None and len(question) <= _LONGEST_QUESTION
+    return _PATTERNS.has("offers", question) and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)
@@ -112,13 +84,13 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     >>> alternatives("Does the recipe use butter, oil or both?").texts, alternatives("Is it big or not?", "big")
     (('butter', 'oil'), None)
     """
-    if not may_offer(question) or _NO_OFFER.search(_LAST_RESORT.sub("", question)):
+    if not may_offer(question) or _PATTERNS["no offer"].search(_PATTERNS["last resort"].sub("", question)):
         return None
     wanted = trimmed(all_words(reference)) if reference else ()
     lengths = (len(trimmed(reference.split())), len(wanted)) if reference else (0,)
     if reference and (not wanted or max(lengths) > _MOST_WORDS):
         return None
-    offering, n_last = _LAST_RESORT.subn("", question.strip())
+    offering, n_last = _PATTERNS["last resort"].subn("", question.strip())
     if n_last and " or " not in offering:
         # "butter, oil or both"
         offering = " or ".join(offering.rsplit(", ", 1))
@@ -140,24 +112,25 @@ def trimmed(words: Sequence[str]) -> tuple[str, ...]:
     >>> trimmed(["The", "Nile"]), trimmed(("on",))
     (('Nile',), ('on',))
     """
-    at = 0
-    while at < len(words) - 1 and words[at].lower() in _LEAD:
-        at += 1
-    return tuple(words[at:])
+    at = next(
+        (at for at, word in enumerate(words[:-1]) if word.lower() not in WORD_LISTS["before an alternative"]),
+        len(words) - 1,
+    )
+    return tuple(words[max(at, 0) :])
 
 
 def _lists(question: str, length: int) -> list[tuple[str, ...]]:
     """Returns the ways in which a question may list alternatives."""
     found = []
-    if bracketed := _BRACKETED.search(question):
+    if bracketed := _PATTERNS["bracketed"].search(question):
         found.append(_split(bracketed[1]))
     if ":" in question:
         found.append(_split(question.rpartition(":")[2]))
-    parts = [part for part in _SENTENCE_END.split(question) if part.strip(_MARKS)]
+    parts = [part for part in _PATTERNS["sentence end"].split(question) if part.strip(_MARKS)]
     offering = next((part for part in reversed(parts) if " or " in part), None)
     if offering is not None:
         found.append(_in_sentence(offering.strip(), length))
-    elif between := _BETWEEN.search(question):
+    elif between := _PATTERNS["between"].search(question):
         found.append((between[1].strip(_MARKS), between[2].strip(_MARKS)))
     elif slashed := re.search(r"(?i)(?<!\S)[a-z-]{2,}(?:/[a-z-]{2,})+(?=\W*$)", question):
         found.append(tuple(slashed[0].split("/")))
@@ -173,23 +146,17 @@ def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
     """Returns the alternatives of a sentence with "or"."""
     left, _, right = sentence.rpartition(" or ")
     right = right.removeprefix("else ")
-    ending = _RIGHT_END.split(right, maxsplit=1)[0]
+    ending = _PATTERNS["right end"].split(right, maxsplit=1)[0]
     ending = re.sub(r"(?i)^(?:is|was|are|were) (?:it|he|she|they) ", "", ending)
-    pieces = _COMMA_OR_OR.split(left.rstrip(","))
+    pieces = _PATTERNS["comma or or"].split(left.rstrip(","))
     items: list[str] = []
-    is_which = _ASKS_WHICH.match(sentence) is not None
-    while pieces:
-        piece = pieces.pop()
-        is_first = not pieces
-        if is_first and is_which and items:
+    is_which = _PATTERNS["asks which"].match(sentence) is not None
+    for n_before in reversed(range(len(pieces))):
+        piece, is_first = pieces[n_before], n_before == 0
+        is_tail = is_first or bool(_PATTERNS["auxiliary"].match(piece)) or len(piece.split()) > _MOST_WORDS
+        if is_which and (items if is_first else not is_tail and _PATTERNS["asks which"].match(piece)):
             break
-        is_tail = is_first or _AUXILIARY.match(piece) is not None or len(piece.split()) > _MOST_WORDS
-        if not is_tail and pieces and is_which and _ASKS_WHICH.match(piece):
-            break
-        if is_tail and _is_whole(piece):
-            is_tail = False
-            pieces = []
-        items.append(_tail(piece, ending, length) if is_tail else piece)
+        items.append(_tail(piece, ending, length) if is_tail and not _is_whole(piece) else piece)
         if is_tail:
             break
     items.reverse()
@@ -199,7 +166,9 @@ def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
 
 def _is_whole(piece: str) -> bool:
     """Whether nothing but an alternative stands there: "Tea or coffee?"."""
-    return len(piece.split()) <= 3 and not _AUXILIARY.match(piece) and not _ASKS_WHICH.match(piece)
+    return (
+        len(piece.split()) <= 3 and not _PATTERNS["auxiliary"].match(piece) and not _PATTERNS["asks which"].match(piece)
+    )
 
 
 def _tail(piece: str, ending: str, length: int) -> str:
@@ -216,7 +185,7 @@ def _tail(piece: str, ending: str, length: int) -> str:
             capital -= 1
         at = capital if capital < at or length < 1 else at
     whole = tokens[at:]
-    while len(whole) > 1 and (whole[0].lower() in _STOPS or _AUXILIARY.fullmatch(whole[0])):
+    while len(whole) > 1 and (whole[0].lower() in _STOPS or _PATTERNS["auxiliary"].fullmatch(whole[0])):
         whole = whole[1:]
     return " ".join(whole)
 
@@ -251,15 +220,9 @@ def chosen_place(answer: str, n: int) -> int | None:
     >>> chosen_place("the third", 2), chosen_place("the latter", 3)
     (None, None)
     """
-    found = _BY_PLACE.fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
-    if not found:
-        return None
-    if found["number"]:
-        place = _NUMBERS.index(found["number"])
-    elif found["place"] in ("former", "latter"):
-        place = n if n != 2 else int(found["place"] == "latter")
-    else:
-        place = n - 1 if found["place"] == "last" else _ORDINALS.index(found["place"])
+    found = _PATTERNS["by place"].fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
+    named = _PLACES | {"last": n - 1} | ({"former": 0, "latter": 1} if n == 2 else {})
+    place = named.get(found["number"] or found["place"], n) if found else n
     return place if place < n else None
 
 
@@ -273,28 +236,26 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     ('both', 'neither', None)
     """
     n = len(offered.words)
-    place = chosen_place(answer, n)
-    if place is not None:
+    if (place := chosen_place(answer, n)) is not None:
         return place
-    text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
-    clauses = [all_words(clause) for clause in _CLAUSE_END.split(text) if clause.strip()]
-    keys = _keys(offered)
-    if keys is None:
+    text = _PATTERNS["asked"].sub(" ", answer).lower().replace("\u2019", "'")
+    clauses = [all_words(clause) for clause in _PATTERNS["clause end"].split(text) if clause.strip()]
+    if not offered.keys:
         return None
-    said = [found for clause in clauses if (found := _of_clause(offered, keys, clause)) is not None]
+    said = [_of_clause(offered, clause) for clause in clauses]
     single = {found for found in said if isinstance(found, int)}
     if len(single) == 1:
         return single.pop()
     if single:
-        named = {word for its in offered.words for word in its} | _JOINS | _SKIPPED
-        return "both" if len(single) == n and named.issuperset(word for clause in clauses for word in clause) else None
+        known = offered.named | WORD_LISTS["joins"] | WORD_LISTS["skipped"]
+        return "both" if len(single) == n and all(map(known.issuperset, clauses)) else None
     if "unclear" in said:
         return None
-    if _NEITHER.search(text):
+    if _PATTERNS["neither"].search(text):
         return "neither"
-    if "both" in said or (_BOTH.search(text) and not _NOT_BOTH.search(text)):
+    if "both" in said or (_PATTERNS["both"].search(text) and not _PATTERNS["not both"].search(text)):
         return "both"
-    pointed = _FORMER_OR_LATTER.search(text)
+    pointed = _PATTERNS["former or latter"].search(text)
     return int(pointed[1] == "latter") if pointed and n == 2 else None
 
 
@@ -304,43 +265,27 @@ def denies(offered: Alternatives, answer: str, place: int) -> bool:
     >>> denies(alternatives("Is it tea or coffee?", "tea"), "It isn't tea.", 0)
     True
     """
-    keys = _keys(offered)
     words = all_words(answer.lower())
-    if keys is None or len(words) > _LONGEST_DENIAL:
+    if not offered.keys or len(words) > _LONGEST_DENIAL:
         return False
-    at = _place_of(keys[place], words)
-    return at is not None and _is_denied(words, at, len(keys[place]), keys)
+    at = _place_of(offered.keys[place], words)
+    return at is not None and _is_denied(offered, place, words, at)
 
 
-def _keys(offered: Alternatives) -> tuple[tuple[str, ...], ...] | None:
-    """Returns the words that tell each alternative from the others; "ferrous" has only what "non-ferrous" has too."""
-    keys = []
-    for number, words in enumerate(offered.words):
-        others = {word for other, its in enumerate(offered.words) if other != number for word in its}
-        keys.append(tuple(word for word in words if word not in others))
-    if sum(not key for key in keys) > 1:
-        return None
-    return tuple(key or words for key, words in zip(keys, offered.words, strict=True))
-
-
-def _of_clause(
-    offered: Alternatives, keys: tuple[tuple[str, ...], ...], words: tuple[str, ...]
-) -> Commitment | Literal["unclear"] | None:
+def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Literal["unclear"] | None:
+    keys = offered.keys
     places = {number: at for number, key in enumerate(keys) if (at := _place_of(key, words)) is not None}
     for number in tuple(places):
         if any(other != number and set(keys[number]) < set(offered.words[other]) for other in places):
             del places[number]
-    if not places:
-        return None
-    affirmed = [number for number, at in places.items() if not _is_denied(words, at, len(keys[number]), keys)]
-    denials = sum(map(is_negation, words)) - (len(places) - len(affirmed))
+    affirmed = [number for number, at in places.items() if not _is_denied(offered, number, words, at)]
     if len(affirmed) > 1:
         first, last = (pick(places[number] for number in affirmed) for pick in (min, max))
-        named = {word for key in keys for word in key}
-        between = set(words[first:last]) - named - {word for its in offered.words for word in its}
-        return "both" if between <= _JOINS else "unclear"
-    if not affirmed or denials > 0:
-        return None if not affirmed else "unclear"
+        return "both" if set(words[first:last]) - offered.named <= WORD_LISTS["joins"] else "unclear"
+    if not affirmed:
+        return None
+    if sum(map(is_negation, words)) > len(places) - len(affirmed):
+        return "unclear"
     if _is_turned(offered, words):
         return 1 - affirmed[0] if len(keys) == 2 else "unclear"
     return affirmed[0]
@@ -348,18 +293,16 @@ def _of_clause(
 
 def _is_turned(offered: Alternatives, words: tuple[str, ...]) -> bool:
     """Whether a clause says the opposite of what is asked: lighter, where the heavier is asked for."""
-    named = {word for its in offered.words for word in its}
-    asked = set(offered.question) - named
-    own = set(words) - named - asked
-    if ("less" in own or "fewer" in own) and "less" not in asked:
-        return True
-    return any(is_opposite(word, other) for word in own for other in asked)
+    asked = set(offered.question) - offered.named
+    own = set(words) - offered.named - asked
+    is_less = not own.isdisjoint(("less", "fewer")) and "less" not in asked
+    return is_less or any(is_opposite(word, other) for word in own for other in asked)
 
 
 def _place_of(key: tuple[str, ...], words: tuple[str, ...]) -> int | None:
     """Returns where the words of an alternative stand in an answer; one of several is enough, if it is no short one."""
     found = [next((at for at, word in enumerate(words) if _is_word(its, word)), None) for its in key]
-    if len(key) == 1 and key[0] in _EVERYWHERE and found[0] is not None and found[0] < len(words) - 1:
+    if len(key) == 1 and key[0] in WORD_LISTS["everywhere"] and found[0] is not None and found[0] < len(words) - 1:
         return None
     return next((at for word, at in zip(key, found, strict=True) if at is not None and len(word) > 2), found[0])
 
@@ -371,17 +314,14 @@ def _is_word(one: str, other: str) -> bool:
     )  # fmt: skip
 
 
-def _is_denied(words: tuple[str, ...], at: int, size: int, keys: tuple[tuple[str, ...], ...]) -> bool:
-    before = at - 1
-    while before >= 0 and words[before] in _SKIPPED:
-        before -= 1
-    if before >= 0 and (words[before] in _DENIES_BEFORE or is_negation(words[before])):
+def _is_denied(offered: Alternatives, number: int, words: tuple[str, ...], at: int) -> bool:
+    before = next((word for word in reversed(words[:at]) if word not in WORD_LISTS["skipped"]), "")
+    if before in WORD_LISTS["denies the next"] or is_negation(before):
         return True
-    after = list(words[at + size : at + size + 5])
-    while after and after[0] in ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have"):
-        after.pop(0)
+    at += len(offered.keys[number])
+    after = tuple(dropwhile(_BEFORE_NOT.__contains__, words[at : at + 5]))
     if not after or after[0] not in ("not", "wrong", "false", "incorrect"):
         return False
     # "tea not coffee" denies the coffee.
-    rest = trimmed(tuple(after[1:]))
-    return not any(rest[:1] == key[:1] for key in keys)
+    rest = trimmed(after[1:])
+    return not any(rest[:1] == key[:1] for key in offered.keys)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
-from ...lazy_patterns import lazy_re
+from ...lazy_patterns import Patterns
 from ...lemmas import dictionary_form
 from ...normalization import words
 from ...numerals import spelled_to_digits
@@ -18,36 +18,11 @@ _AUXILIARIES = (
     "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
     "weren't don't doesn't didn't haven't hasn't hadn't can't cannot couldn't won't wouldn't shouldn't mustn't ain't"
 ).split()
-_ASKS = lazy_re(
-    rf"(?:.*[,:;.] )?(?:and |so |but |or |now |then )?(?P<auxiliary>{'|'.join(_AUXILIARIES)}) (?P<body>.+)", re.S
-)
-_STATED = lazy_re(
-    r"(?:(?:is it|are we|would you say it is) )?"
-    r"(?:true or false|yes or no|true/false|t/f|right or wrong|correct or incorrect|fact or (?:fiction|myth)"
-    r"|do you agree"
-    r"|(?:is|was) (?:it|this|the following)(?: statement| claim)? (?:true|correct|right)"
-    r"(?: or (?:false|not|incorrect|wrong))?(?: that)?)\W+(?P<body>.+)"
-)
-_STATED_BEFORE = lazy_re(
-    r"(?P<body>.+?)\W+(?:true or false|(?:is (?:that|this|it) )?(?:true|correct|right)(?: or (?:false|wrong|not))?"
-    r"|isn't it|aren't they|doesn't it|yes or no|do you agree|agree or disagree)\W*"
-)
-_ASKS_FOR_MORE = lazy_re(
-    r"\W*(?:in |on |at |to |for |by |of |with |from )?(?:what|which|who|whom|whose|when|where|why|how)\b", re.I
-)
-_OFFERS_YES_AND_NO = lazy_re(r"\b(?:true|false|yes|correct|agree)\b", re.I)
-_NOUN_AT_END = lazy_re(r" an? (?:[a-z]+ )?[a-z]+$")
-_TWO_PLURALS = lazy_re(r"\w+s (?:\w+s|fish|sheep|deer)")
+_PATTERNS = Patterns(__file__)
 
 # Words that carry none of a question's meaning.
 _EMPTY = WORD_LISTS["without meaning"]
 _NEGATIONS = WORD_LISTS["negations"]
-_NO_NEGATION = lazy_re(
-    r"\bnot (?:only|just|merely|simply)\b|\bno (?:doubt|question|matter|wonder|less than|sooner|\.? ?\d)"
-    r"|\bwithout (?:a )?doubt|\bnothing (?:but|less than)\b|\brather (?!than)"
-)
-_TOKEN = lazy_re(r"[^\W_]+(?:['.][^\W_]+)*")
-_PRONOUN = lazy_re(r"(?:it|he|she|they|these|this|that|those|we|i|you)\b", re.I)
 
 # simplemma takes "won" for Korea's money.
 _LEMMAS = {"won": "win"}
@@ -82,7 +57,7 @@ def asks_closed(question: str) -> bool:
     >>> asks_closed("Is it blue?"), asks_closed("Which band is it?"), asks_closed("What is true or false?")
     (True, False, True)
     """
-    return not _ASKS_FOR_MORE.match(question) or _OFFERS_YES_AND_NO.search(question) is not None
+    return not _PATTERNS["asks for more"].match(question) or _PATTERNS.has("offers yes and no", question)
 
 
 @lru_cache(maxsize=4096)
@@ -94,11 +69,11 @@ def read_question(question: str) -> ClosedQuestion | None:
     """
     text = " ".join(plain(question).strip(" ?!.\"'").split())
     lower = text.lower()
-    found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
+    found = _PATTERNS["stated"].fullmatch(lower) or _PATTERNS["stated before"].fullmatch(lower)
     auxiliary = "is"
-    if found is None or _ASKS.fullmatch(found["body"]):
-        found = _ASKS.fullmatch(found["body"] if found else lower)
-        if found is None or _ASKS_FOR_MORE.match(lower) or re.search(r" or (?!not\b)", found["body"]):
+    if found is None or _PATTERNS["asks"].fullmatch(found["body"]):
+        found = _PATTERNS["asks"].fullmatch(found["body"] if found else lower)
+        if found is None or _PATTERNS["asks for more"].match(lower) or re.search(r" or (?!not\b)", found["body"]):
             return None
         auxiliary = found["auxiliary"]
     body = found["body"].removesuffix(" or not")
@@ -112,7 +87,9 @@ def read_question(question: str) -> ClosedQuestion | None:
     if not content:
         return None
     is_copula = auxiliary.startswith(("is", "are", "was", "were", "am", "ain"))
-    is_thing = (_NOUN_AT_END.search(body) and not body.startswith("there")) or _TWO_PLURALS.fullmatch(body)
+    is_thing = (_PATTERNS["noun at end"].search(body) and not body.startswith("there")) or _PATTERNS[
+        "two plurals"
+    ].fullmatch(body)
     before_than = words[: words.index("than")] if "than" in words else []
     return ClosedQuestion(
         tuple(content),
@@ -131,7 +108,7 @@ def _subject_length(body: str) -> int:
         return 0
     length = 0
     last = ""
-    for token in _TOKEN.findall(body):
+    for token in _PATTERNS["token"].findall(body):
         if token.lower() in _EMPTY:
             if length and token.lower() != "of":
                 break
@@ -145,7 +122,7 @@ def _subject_length(body: str) -> int:
 
 def begins_with_pronoun(text: str) -> bool:
     """Returns whether a text begins with a pronoun, which may stand for what a question is about."""
-    return _PRONOUN.match(text) is not None
+    return _PATTERNS["pronoun"].match(text) is not None
 
 
 def plain(text: str) -> str:
@@ -161,7 +138,7 @@ def name_words(text: str) -> frozenset[str]:
     """
     return frozenset(
         dictionary_form(token.lower().removesuffix("'s"), "en")
-        for token in _TOKEN.findall(text)
+        for token in _PATTERNS["token"].findall(text)
         if token[0].isupper() and token.lower() not in _EMPTY and token.lower() not in _NEGATIONS
     )
 
@@ -174,7 +151,7 @@ def all_words(text: str) -> tuple[str, ...]:
     ('it', 'not', 'win', '2', 'cup')
     """
     found = []
-    for token in _TOKEN.findall(spelled_to_digits(_NO_NEGATION.sub(" ", text.lower()), "en")):
+    for token in _PATTERNS["token"].findall(spelled_to_digits(_PATTERNS["no negation"].sub(" ", text.lower()), "en")):
         word = "not" if token.endswith("n't") else token.removesuffix("'s")
         found.append(word if word in _EMPTY else _LEMMAS.get(word) or dictionary_form(word, "en"))
     return tuple(found)

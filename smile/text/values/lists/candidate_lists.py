@@ -1,16 +1,13 @@
 """Answers that are nothing but a list of many things and choose none: a right one among them is no answer."""
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...lazy_patterns import lazy_re
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..names import places
 from ..single_values import compare_single
-from .list_items import EXPRESSIONS, is_item, pieces, spaced_words, without_brackets
+from .list_items import PATTERNS, is_item, pieces, spaced_words, without_brackets
 
 _RULE = "candidates"
 # Fewer others may say more of the one, or be right as well.
@@ -31,27 +28,7 @@ _MOST_ITEMS_COMPARED, _MOST_REFERENCES_COMPARED = 60, 3
 _MOST_WORDS_COMPARED = 3
 _MOST_QUOTED = 6
 
-_BULLET = lazy_re(r"\s*(?:[-*•·–+]|\(?\d{1,4}[.):]|\(?[A-Za-z][.)])\s+")
 _SIGNS_OF_BULLETS = ("- ", "* ", "• ", "· ", "– ", "+ ")
-_INLINE_NUMBER = lazy_re(r"(?:^|\s)(?:\(?\d{1,3}[.)]|\(?[A-Za-z]\))\s+")
-_RULER = lazy_re(r"[\s|:+=-]*")
-# What marks the row of a table that is chosen.
-_CHOSEN = lazy_re(r"\*\*|[✓✔✅☑←]|\[x\]|<-|\b(?:yes|true|right|correct|chosen|selected|answer|winner)\b")
-_LABEL = lazy_re(r"[^:]{1,40}:\s+\S")
-# Years one after the other, which are no one number of eight figures.
-_COMMA_OF_YEARS = lazy_re(r"(?<=\d{4}),(?=\d{4}(?!\d))")
-_CLAUSE = lazy_re(r"\b(?:is|are|was|were|has|have|had|does|did|you|we|they|he|she|it)\b|\bI\b(?=\s\w)")
-_NEXT_SENTENCE = lazy_re(
-    r"(?<=[.!?])\s+(?=(?:It|That|This|He|She|They|The answer|Maybe|Perhaps|Possibly)\b)", re.IGNORECASE
-)
-_ANSWERED = lazy_re(r"\?\s[^,?]+$")
-_DESCRIBED = lazy_re(r"(?:an?|the|its|his|her|their) ")
-_OR = lazy_re(r"\bor\b", re.IGNORECASE)
-_LEAD_IN = EXPRESSIONS["lead-in of candidates"]
-_ALL = EXPRESSIONS["asks for all"]
-_SEVERAL = EXPRESSIONS["asks for several things"]
-_ASKS_FOR_WORD = EXPRESSIONS["asks for a word"]
-_NEGATION = EXPRESSIONS["no candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +70,8 @@ def _is_sentence(text: str) -> bool:
     """Whether a short text is clearly no list; most are not."""
     if "\n" in text or text.count(",") > _MANY or text.count(". ") >= _FEWEST_OTHERS:
         return False
-    lead = _LEAD_IN.match(text)
-    return _CLAUSE.search(text, lead.end() if lead else 0) is not None
+    lead = PATTERNS["lead-in of candidates"].match(text)
+    return PATTERNS["clause"].search(text, lead.end() if lead else 0) is not None
 
 
 def _match(references: Sequence[str], text: str, question: str) -> Match | None:
@@ -134,23 +111,33 @@ def _are_candidates(listed: _Listed, references: Sequence[str], question: str) -
     n_right = len(right) or int(is_part)
     if len(others) > _MANY:
         return n_right < _SHARE_OF_SEVERAL * len(others)
-    is_several = not listed.is_or and _SEVERAL.search(question) is not None
+    is_several = not listed.is_or and PATTERNS.has("asks for several things", question)
     # A sentence, whose parts many answers have.
     is_long = not right and max(words.count(" ") for words in its_words) > _MOST_WORDS_OF_LINE
-    if listed.is_stated or not n_right or (is_several and n_right > 1) or is_long or _ALL.search(question):
+    if (
+        listed.is_stated
+        or not n_right
+        or (is_several and n_right > 1)
+        or is_long
+        or PATTERNS["asks for all"].search(question)
+    ):
         return False
     if len(others) < max(fewest + is_several, 2 * n_right):
         return False
     if not listed.is_line:
         return True
     if len(others) <= _FEWEST_OTHERS:
-        may_be_synonyms = (references[0].islower() and _ASKS_FOR_WORD.search(question)) or (
-            all(map(_DESCRIBED.match, others)) and not any(map(_DESCRIBED.match, right))  # "Paris, the capital, or ..."
+        may_be_synonyms = (references[0].islower() and PATTERNS["asks for a word"].search(question)) or (
+            all(map(_is_described, others)) and not any(map(_is_described, right))  # "Paris, the capital, or ..."
         )
         is_one_place = not listed.is_or and places.read(items[-1])  # "Soho, Westminster, London, England"
         if may_be_synonyms or is_one_place:
             return False
     return listed.is_or or _are_of_one_kind(items, right[0] if right else references[0])
+
+
+def _is_described(item: str) -> bool:
+    return PATTERNS["begins with an article"].match(item) is not None
 
 
 def _is_same(item: str, references: Sequence[str]) -> bool:
@@ -183,8 +170,8 @@ def _listed(text: str) -> _Listed | None:
     found = _json_items(text)
     if found is None:
         is_line = len(lines) == 1
-        is_or = is_line and _OR.search(text) is not None
-        is_stated = lines[0].endswith(":") and not _LEAD_IN.fullmatch(f"{lines[0]} ")
+        is_or = is_line and PATTERNS.has("or", text)
+        is_stated = lines[0].endswith(":") and not PATTERNS["lead-in of candidates"].fullmatch(f"{lines[0]} ")
         found = _items_of_line(lines[0]) if is_line else _items_of_lines(lines)
     different = {" ".join(item.lower().split()).strip(" .,:;!?\"'*`"): item for item in found}
     different.pop("", None)
@@ -207,12 +194,12 @@ def _items_of_lines(lines: list[str]) -> list[str]:
         return _items_of_table(lines)
     if lines[0].endswith(":"):
         lines = lines[1:]
-    if all(map(_BULLET.match, lines)):
-        lines = [_BULLET.sub("", line, count=1) for line in lines]
+    if all(map(PATTERNS["bullet"].match, lines)):
+        lines = [PATTERNS["bullet"].sub("", line, count=1) for line in lines]
     elif any(line.startswith(_SIGNS_OF_BULLETS) for line in lines):
         return []
     most_others = _SHARE_OF_OTHERS * len(lines)
-    if max(sum(map(bool, map(sign.search, lines))) for sign in (_LABEL, _CLAUSE)) > most_others:
+    if max(sum(map(bool, map(PATTERNS[sign].search, lines))) for sign in ("short label", "clause")) > most_others:
         return []
     if sum(line.count(" ") >= _MOST_WORDS_OF_LINE for line in lines) <= most_others:
         return lines
@@ -221,25 +208,25 @@ def _items_of_lines(lines: list[str]) -> list[str]:
 
 
 def _items_of_table(lines: list[str]) -> list[str]:
-    rows = [line.strip("| ") for line in lines if not _RULER.fullmatch(line)]
-    are_chosen = [_CHOSEN.search(row.lower()) is not None for row in rows[1:]]
+    rows = [line.strip("| ") for line in lines if not PATTERNS["ruler"].fullmatch(line)]
+    are_chosen = [PATTERNS.has("chosen", row.lower()) for row in rows[1:]]
     return [] if any(are_chosen) and not all(are_chosen) else rows
 
 
 def _items_of_line(line: str) -> list[str]:
     """The items of a line; none where one of its parts is long or a clause, or it answers itself ("A or B? B.")."""
-    if "?" in line and _ANSWERED.search(line):
+    if "?" in line and PATTERNS["answered"].search(line):
         return []
-    if len(sentences := _NEXT_SENTENCE.split(line)) > _FEWEST_OTHERS:
-        found = [_LEAD_IN.sub("", sentence, count=1) for sentence in sentences]
+    if len(sentences := PATTERNS["next sentence"].split(line)) > _FEWEST_OTHERS:
+        found = [PATTERNS["lead-in of candidates"].sub("", sentence, count=1) for sentence in sentences]
     else:
-        body = _LEAD_IN.sub("", line, count=1)
-        if body.count(",") < _MANY and (_CLAUSE.search(body) or _NEGATION.search(body)):
+        body = PATTERNS["lead-in of candidates"].sub("", line, count=1)
+        if body.count(",") < _MANY and (PATTERNS["clause"].search(body) or PATTERNS["no candidates"].search(body)):
             return []
         body = without_brackets(body)
-        found = [part for part in _INLINE_NUMBER.split(body) if part.strip()]
+        found = [part for part in PATTERNS["inline number"].split(body) if part.strip()]
         if len(found) <= _FEWEST_OTHERS:
-            found = pieces(_COMMA_OF_YEARS.sub(", ", body))
+            found = pieces(PATTERNS["comma of years"].sub(", ", body))
         if len(found) == 1 and all(map(_has_figure, body.split())):
             found = body.split()
     n_others = sum(map(_is_no_item, found))
@@ -248,5 +235,4 @@ def _items_of_line(line: str) -> list[str]:
 
 
 def _is_no_item(piece: str) -> bool:
-    signs = (_CLAUSE, _NEGATION)
-    return piece.count(" ") >= _MOST_WORDS or any(sign.search(piece) is not None for sign in signs)
+    return piece.count(" ") >= _MOST_WORDS or any(PATTERNS[sign].search(piece) for sign in ("clause", "no candidates"))

@@ -3,13 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from ...lazy_patterns import lazy_re
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..single_values import compare_single
 from .list_items import (
-    EXPRESSION_TEXTS,
-    EXPRESSIONS,
+    PATTERNS,
     Item,
     is_item,
     items,
@@ -23,21 +20,7 @@ _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none; without one of the signs it does not.
-_CHOOSES_NONE = EXPRESSIONS["chooses none"]
-_SIGNS = tuple(EXPRESSION_TEXTS["may choose none"][3:-1].split("|"))
-_HEDGE = EXPRESSIONS["hedge"]
-_HEDGED_LEAD = EXPRESSIONS["hedged lead"]
-_NEGATION = EXPRESSIONS["no candidates"]
-_OR = lazy_re(r"\bor\b", re.IGNORECASE)
-_AND = lazy_re(r"\band\b|&|\bplus\b|\n", re.IGNORECASE)
-_SLASH = lazy_re(r"\s/\s|[^\W\d_]{3}/[^\W\d_]{3}")
-_LETTERED = lazy_re(r"(?:(?<=\s)|^)\(?[A-Ha-h1-8][).]\s+")
-_SENTENCE = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt))[.!?]\s+", re.IGNORECASE)
-_ONE_OF = lazy_re(r"(?:one|any|either) of\s+", re.IGNORECASE)
-_DESCRIBED = lazy_re(r"\b(?:an?|the|its|his|her|their|my|our) (\w+)")
-_ASKS_FOR_SEVERAL = EXPRESSIONS["asks for several"]
-_IS_POSSIBLE = EXPRESSIONS["asks what is possible"]
-_ASKS_FOR_WORD = EXPRESSIONS["asks for a word"]
+_SIGNS = PATTERNS.alternatives("may choose none")
 _LONGEST = 600
 _FEWEST = 3
 # Longer answers are no lists of short items.
@@ -78,12 +61,12 @@ def candidates(answer: str) -> Candidates | None:
     text = without_brackets(answer).strip()
     n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
     may_choose_none = n_items >= _FEWEST and any(map(text.lower().__contains__, _SIGNS))
-    if may_choose_none and (sign := _CHOOSES_NONE.search(text)):
+    if may_choose_none and (sign := PATTERNS["chooses none"].search(text)):
         return _before_sign(text, sign)
-    if text.count(" ") > _MOST_WORDS * n_items + _MOST_WORDS_AROUND or _NEGATION.search(text):
+    if text.count(" ") > _MOST_WORDS * n_items + _MOST_WORDS_AROUND or PATTERNS["no candidates"].search(text):
         return None
-    if len(_HEDGE.findall(text)) > 1:
-        first, *rest = _SENTENCE.split(text, maxsplit=1)
+    if len(PATTERNS["hedge"].findall(text)) > 1:
+        first, *rest = PATTERNS["any sentence end"].split(text, maxsplit=1)
         listed = tuple(items(first))
         return Candidates(listed, spaced_words(" ".join(rest)), True) if len(listed) > 1 else None
     return _whole(text)
@@ -91,7 +74,7 @@ def candidates(answer: str) -> Candidates | None:
 
 def _before_sign(text: str, sign: re.Match[str]) -> Candidates | None:
     """The longest list up to the words that say that none is chosen."""
-    lists = [items(without_lead_in(part)) for part in _SENTENCE.split(text[: sign.start()])]
+    lists = [items(without_lead_in(part)) for part in PATTERNS["any sentence end"].split(text[: sign.start()])]
     found = max(lists, key=len)
     if len(found) >= _FEWEST:
         return Candidates(tuple(found), spaced_words(text[sign.end() :]), True)
@@ -101,10 +84,10 @@ def _before_sign(text: str, sign: re.Match[str]) -> Candidates | None:
 
 def _lettered(text: str) -> Candidates | None:
     """The candidates of "A) Etna B) Vesuvius C) Stromboli"; numbered ones may be parts of a right answer."""
-    sign = _LETTERED.match(text)
-    if not sign or len(_LETTERED.findall(text)) < _FEWEST:
+    sign = PATTERNS["lettered"].match(text)
+    if not sign or len(PATTERNS["lettered"].findall(text)) < _FEWEST:
         return None
-    texts = [one.strip(" .,;\n") for one in _LETTERED.split(text)]
+    texts = [one.strip(" .,;\n") for one in PATTERNS["lettered"].split(text)]
     found = tuple(Item(one, spaced_words(one)) for one in texts if one)
     is_bare = any(letter.isdigit() for letter in sign[0])
     return Candidates(found, "", True, is_bare) if all(is_item(one.text) for one in found) else None
@@ -113,18 +96,18 @@ def _lettered(text: str) -> Candidates | None:
 def _whole(text: str, is_open: bool = False) -> Candidates | None:
     """The candidates of an answer that as a whole is a list."""
     is_asked = text.count("?") > 1
-    body = _ONE_OF.sub("", without_lead_in(text), count=1)
-    if (_SENTENCE.search(body) and not is_asked) or not all(map(is_item, pieces(body))):
+    body = PATTERNS["one of"].sub("", without_lead_in(text), count=1)
+    if (PATTERNS["any sentence end"].search(body) and not is_asked) or not all(map(is_item, pieces(body))):
         return None
     found = tuple(items(body))
-    is_open = is_open or is_asked or bool(_HEDGED_LEAD.search(text))
-    if len(found) < 2 or (len(found) < _FEWEST and not _OR.search(body)):
+    is_open = is_open or is_asked or PATTERNS.has("hedged lead", text)
+    if len(found) < 2 or (len(found) < _FEWEST and not PATTERNS["or"].search(body)):
         return None
     if is_open:
         return Candidates(found, "", True)
-    if _AND.search(body):
+    if PATTERNS["and"].search(body):
         return None
-    if _OR.search(body) or _SLASH.search(body):
+    if PATTERNS["or"].search(body) or PATTERNS["slash"].search(body):
         return Candidates(found, "", False)
     return None if len(found) < _FEWEST_BARE else Candidates(found, "", False, True)
 
@@ -138,7 +121,7 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
     """
     prediction = answer.small
     asked = question or ""
-    if found.is_bare and _ASKS_FOR_SEVERAL.search(asked):
+    if found.is_bare and PATTERNS["asks for several"].search(asked):
         return None
     its_words = spaced_words(reference)
     its = [item for item in found.items if _are_one(its_words, item.spaced, found.is_open)]
@@ -148,7 +131,7 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
     if n_same != 1 or its_words in found.rest:
         return None
     if not found.is_open and (
-        _IS_POSSIBLE.search(asked) or _may_be_synonyms(prediction, reference, its, others, asked)
+        PATTERNS["asks what is possible"].search(asked) or _may_be_synonyms(prediction, reference, its, others, asked)
     ):
         return None
     if len(found.items) < _FEWEST and not found.is_open and all(match.is_same for match in matches):
@@ -159,8 +142,8 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
 def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: list[Item], question: str) -> bool:
     """Whether the others may say the same: "Paris, the capital, or the City of Light"; "a sofa, couch or settee"."""
     if reference.islower():
-        return bool(_ASKS_FOR_WORD.search(question))
-    described = set(_DESCRIBED.findall(prediction.lower()))
+        return PATTERNS.has("asks for a word", question)
+    described = set(PATTERNS["described noun"].findall(prediction.lower()))
     return any(_first_word(item) in described for item in others) and all(
         _first_word(item) not in described for item in its
     )

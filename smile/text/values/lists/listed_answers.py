@@ -4,27 +4,14 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ...lazy_patterns import lazy_re
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..names import places
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import EXPRESSIONS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
+from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
 
 _RULE = "list"
-_HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
-_IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
-_NO_LIST = EXPRESSIONS["no list"]
-_NEGATION = EXPRESSIONS["denies or chooses"]
-_NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their) ", re.IGNORECASE)
-_PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
-_IS_OPEN = EXPRESSIONS["asks for examples"]
-_ASKS_TWICE = EXPRESSIONS["asks twice"]
 _NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
-_HOW_MANY = lazy_re(
-    rf"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*({'|'.join(_NUMBERS)}|\d)\s", re.IGNORECASE
-)
 _MOST_ITEMS = 20
 # Words that begin alike are forms of one: Italy, Italian.
 _STEM = 4
@@ -37,7 +24,6 @@ _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
 _AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
-_DESCRIBED = lazy_re(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +51,11 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
+    if (
+        len(reference) > _LONGEST
+        or not PATTERNS["has separator"].search(reference)
+        or PATTERNS["no list"].search(reference)
+    ):
         return None
     if is_single(reference):
         return None
@@ -85,15 +75,15 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
     if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
         return False
-    return " " not in found[1].text or " of " in found[1].text or bool(_NAMED_AFTER.search(text))
+    return " " not in found[1].text or " of " in found[1].text or PATTERNS.has("named after", text)
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
-    if "/" in text or any(_PREPOSITION.match(piece) for piece in pieces(text)[1:]):
+    if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
-    if _IS_ENUMERATED.search(text) or text.islower():
+    if PATTERNS["is enumerated"].search(text) or text.islower():
         return True
     # "Chicago, Illinois, US" is one place.
     found_places = [place for place in (places.read(one.text) for one in found) if place]
@@ -113,10 +103,10 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     """
     prediction = answer.small
     if listed.counts:
-        return None if _NEGATION.search(prediction) else _compare_counted(listed, answer, question)
+        return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
     if lines := items_of_lines(answer.text):
         return _compare_lines(listed, lines, answer, question)
-    if _NEGATION.search(prediction):
+    if PATTERNS["denies or chooses"].search(prediction):
         return None
     stated = stated_items(prediction)
     asked = spaced_words(question) if question else ""
@@ -196,26 +186,31 @@ def _is_closed(listed: ListedReference, question: str | None) -> bool:
     if not question:
         return listed.is_closed
     asked = _n_asked(question)
-    if _IS_OPEN.search(question) or (asked and asked != len(listed.items)):
+    if PATTERNS["asks for examples"].search(question) or (asked and asked != len(listed.items)):
         return False
     return listed.is_closed or bool(listed.may_be_title and asked)
 
 
 def _n_asked(question: str) -> int:
-    found = _HOW_MANY.search(question)
+    found = PATTERNS["how many"].search(question)
     return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
 
 
 def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
-    if not question or _IS_OPEN.search(question):
+    if not question or PATTERNS["asks for examples"].search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and bool(_ASKS_TWICE.search(question)))
+    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and PATTERNS.has("asks twice", question))
 
 
 def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for all of three things or more."""
-    return len(listed.items) > 2 and bool(question) and not listed.may_be_title and not _IS_OPEN.search(question or "")
+    return (
+        len(listed.items) > 2
+        and bool(question)
+        and not listed.may_be_title
+        and not PATTERNS["asks for examples"].search(question or "")
+    )
 
 
 def _lacks_words(missing: list[Item], answer: Answer) -> bool:
@@ -231,12 +226,12 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
-    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
+    if question and (PATTERNS["asks twice"].search(question) or f" {len(stated)} " in asked):
         return False
     has_capitals = all(item.text[0].isupper() for item in listed.items)
     return all(
         one.spaced not in asked
-        and not (has_capitals and _DESCRIBED.match(one.text))
+        and not (has_capitals and PATTERNS["described item"].match(one.text))
         and not any(_share_word(item, one) for item in listed.items)
         for one in extra
     )

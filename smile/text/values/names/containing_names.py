@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from .known_names import WORD_LISTS
 from .places import codes_by_name
 from .places import read as read_place

@@ -5,8 +5,7 @@ from difflib import SequenceMatcher
 import simplemma
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from .known_names import WORD_LISTS
 from .person_names import is_given_name
 

@@ -4,8 +4,7 @@ from functools import lru_cache
 
 import simplemma
 
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from .known_names import groups_by_form
 from .spellings import spelled_words
 

@@ -7,8 +7,7 @@ from functools import cache
 import simplemma
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from ..written_words import written_words
 from .known_names import WORD_LISTS, groups
 

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import simplemma
 
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from ..written_words import strip_lead_in
 from .known_names import NAMES_FIRST, find_form, groups, is_word, key
 

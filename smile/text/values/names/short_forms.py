@@ -6,8 +6,7 @@ from functools import lru_cache
 import simplemma
 
 from ..amounts.units import measures_named
-from ..answer import Answer, answer_of
-from ..match import Match
+from ..answer import Answer, Match, answer_of
 from ..written_words import strip_lead_in, written_words
 from .known_names import WORD_LISTS, find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 from .spellings import spelled_words

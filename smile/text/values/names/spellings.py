@@ -9,8 +9,7 @@ from pathlib import Path
 from ...american_spelling import american
 from ...lazy_patterns import lazy_re
 from ...tables import read_table
-from ..answer import Answer
-from ..match import Match
+from ..answer import Answer, Match
 from ..written_words import without_marks
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
