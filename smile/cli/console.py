@@ -131,11 +131,7 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
 
 
 def give_result(
-    file_rows: FileRows,
-    items: dict[str, list[Any]],
-    summary: dict[str, Any],
-    layout: Layout,
-    results: ResultOptions,
+    file_rows: FileRows, items: dict[str, list[Any]], summary: dict[str, Any], layout: Layout, results: ResultOptions
 ) -> None:
     """Writes each row's scores, if asked to, and prints the result."""
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)

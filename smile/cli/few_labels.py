@@ -37,7 +37,7 @@ def scored_by(choice: SettingOptions, store: StoreOptions, metric: str | None, c
     names = metric_names([metric or _SMILE], settings.language)
     if len(names) > 1:
         raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
-    scorers = open_scorers(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, **vars(store))
     return ScoredBy(None if is_metric else column or _SMILE, names[0], settings, scorers)
 
 

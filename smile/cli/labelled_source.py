@@ -9,6 +9,7 @@ import typer
 from ..checks import listed
 from ..errors import UsageError
 from ..people.published_sets import SETS, PublishedSet, WrittenSet, find_set, kept_folder, write_set
+from .options import option
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,10 @@ class LabelledSource:
     ] = None
     data: Annotated[
         str | None,
-        typer.Option(
+        option(
+            f"Published set of people's judgements in place of FILE, fetched once: {', '.join(SETS)}.",
+            False,
             metavar="NAME",
-            help=f"Published set of people's judgements in place of FILE, fetched once: {', '.join(SETS)}.",
-            show_default=False,
         ),
     ] = None
 

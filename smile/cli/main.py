@@ -27,10 +27,7 @@ COMMANDS = {
         "calibrate",
         "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",
     ),
-    "compare": (
-        "compare",
-        "Rank systems by SMILE on the same questions, and say which differences are significant.",
-    ),
+    "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
     "estimate": (
         "estimated_share",
         "Estimate how many answers people would call right, from labels of some rows and scores of all.",

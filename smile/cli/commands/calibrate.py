@@ -31,22 +31,19 @@ def calibrate(
     group_column: Annotated[
         str | None,
         options.column(
-            help="Column of groups (data set, language, ...): fits on each group and tests on the others. A,B groups "
+            "Column of groups (data set, language, ...): fits on each group and tests on the others. A,B groups "
             "by each combination of A and B."
         ),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
-    output: Annotated[
-        Path | None,
-        options.result(help="Write the settings to this file (.json)."),
-    ] = None,
+    output: Annotated[Path | None, options.result("Write the settings to this file (.json).")] = None,
     plot: options.Plot = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows."""
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
-    scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes)
+    scorer = SmileScorer(settings, **vars(store))
     agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
     file = source.path()
     if output is not None:

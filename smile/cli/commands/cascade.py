@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
@@ -40,32 +38,30 @@ def cascade(
     columns: ColumnOptions,
     judge: JudgeMetric = L3SCORE,
     ask: Annotated[
-        float | None,
-        typer.Option(help="Share of the rows that the judge is asked about, 0 to 1.", show_default=str(SHARE)),
+        float | None, options.option("Share of the rows that the judge is asked about, 0 to 1.", SHARE)
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option(metavar="N|$N", help="The most requests, or the most dollars ($2.50), in place of a share."),
+        options.option("The most requests, or the most dollars ($2.50), in place of a share.", metavar="N|$N"),
     ] = None,
     target: Annotated[
         float | None,
-        typer.Option(
-            help="Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
+        options.option(
+            "Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
             "Needs labels of some rows, drawn by chance."
         ),
     ] = None,
-    delta: Annotated[float, typer.Option(help="For --target: the largest probability of a broken promise.")] = 0.1,
+    delta: Annotated[float, options.option("For --target: the largest probability of a broken promise.")] = 0.1,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be asked and what it would cost; send nothing.")
+        bool, options.option("Say what would be asked and what it would cost; send nothing.", name="--dry-run")
     ] = False,
     output: Annotated[
-        Path | None,
-        options.result(help=f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)})."),
+        Path | None, options.result(f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)}).")
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Score with SMILE, and ask a language model only where SMILE is unsure."""
-    scorer = SmileScorer(choice.settings(), store=store.store, store_gigabytes=store.store_gigabytes)
+    scorer = SmileScorer(choice.settings(), **vars(store))
     of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
     # Without a key nothing can be sent by mistake.
     no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}

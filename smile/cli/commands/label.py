@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
@@ -26,26 +24,22 @@ def label(
     store: StoreOptions,
     people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation", "system_column")],
     columns: ScoredColumnsAndId,
-    output: Annotated[
-        Path,
-        options.result(help=f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)})."),
-    ],
-    n: Annotated[int, typer.Option("--n", min=1, metavar="N", help="Number of rows to choose.")] = 100,
+    output: Annotated[Path, options.result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
+    n: Annotated[int, options.option("Number of rows to choose.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
-        Path | None,
-        typer.Option(help="File with the labels of an earlier round.", show_default="those in FILE, if any"),
+        Path | None, options.option("File with the labels of an earlier round.", "those in FILE, if any")
     ] = None,
     metric: options.Metric = None,
     score_column: options.ScoreColumn = None,
     probability: Annotated[
         bool | None,
         options.score(
-            "--probability/--no-probability",
-            help="The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
-            show_default="probability with --setting learned",
+            "The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
+            "probability with --setting learned",
+            name="--probability/--no-probability",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
+    seed: Annotated[int, options.option("Random seed.")] = SEED,
     as_json: options.AsJson = False,
 ) -> None:
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""

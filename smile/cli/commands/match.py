@@ -34,12 +34,11 @@ def match(
     results: ResultOptions,
     columns: JudgedColumns,
     aggregation: Annotated[
-        str,
-        options.score(help=f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}."),
+        str, options.score(f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}.")
     ] = "max",
-    language: Annotated[str, options.score(help="Language of the rows: an ISO code, or any.")] = "en",
-    rouge_l: Annotated[bool, options.score("--rouge-l", help="Add ROUGE-L.")] = False,
-    meteor: Annotated[bool, options.score("--meteor", help="Add METEOR.")] = False,
+    language: Annotated[str, options.score("Language of the rows: an ISO code, or any.")] = "en",
+    rouge_l: Annotated[bool, options.score("Add ROUGE-L.", name="--rouge-l")] = False,
+    meteor: Annotated[bool, options.score("Add METEOR.", name="--meteor")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.metrics import METRICS, score_metrics
 from ...people.labelled_files import read_labelled
@@ -29,12 +27,11 @@ def trust(
     people: LabelsOfPeople,
     columns: ScoredColumnsAndId,
     results: Annotated[ResultOptions, Only("output", "as_json")],
-    metric: Annotated[str, typer.Option(metavar="NAME", help=f"Metric to examine: {', '.join(METRICS)}.")] = "smile",
+    metric: Annotated[str, options.option(f"Metric to examine: {', '.join(METRICS)}.", metavar="NAME")] = "smile",
     threshold: options.VerdictThreshold = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     disagreements: Annotated[
-        int,
-        options.result(min=0, metavar="N", help="Show the N largest disagreements of each kind."),
+        int, options.result("Show the N largest disagreements of each kind.", min=0, metavar="N")
     ] = 5,
 ) -> None:
     """Find the slices of the rows on which a metric disagrees with people most."""
