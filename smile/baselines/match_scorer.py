@@ -92,7 +92,6 @@ class QAMatchScorer:
         rouge_l: bool = False,
         meteor: bool = False,
     ) -> None:
-        """Checks the options; loads nothing."""
         if not callable(aggregation) and aggregation not in list(MATCH_AGGREGATIONS):
             raise UsageError(
                 f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a callable on a list of floats, got "

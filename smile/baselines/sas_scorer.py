@@ -85,7 +85,6 @@ class SASScorer:
     """
 
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
-        """Checks the options; loads nothing."""
         refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
             raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own: leave them out")

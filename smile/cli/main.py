@@ -40,8 +40,6 @@ COMMANDS = {
 
 
 class _Commands(TyperGroup):
-    """Commands whose modules are not imported before one is called."""
-
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
         if args[0] in COMMANDS:

@@ -70,7 +70,6 @@ class SentenceEncoder:
     """
 
     def __init__(self, settings: Settings, find: Callable[[], FoundModel] | None = None) -> None:
-        """Stores the settings."""
         self._settings = settings
         self._find_other = find
         self._found: FoundModel | None = None
@@ -141,7 +140,6 @@ class EncoderAround:
     """The base of an encoder that leaves some or all of its work to another one."""
 
     def __init__(self, encoder: Encoder) -> None:
-        """Stores the other encoder."""
         self._encoder = encoder
 
     @property

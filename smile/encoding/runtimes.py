@@ -57,7 +57,6 @@ def _write_openvino(program: Any, folder: Path, _dtype: str) -> None:
 
 
 def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
-    """Opens a model."""
     options = {
         "INFERENCE_PRECISION_HINT": _OPENVINO_PRECISIONS[dtype],
         "INFERENCE_NUM_THREADS": n_threads,
@@ -143,9 +142,4 @@ def _onnxruntime() -> Any:
 
 
 OPENVINO = Runtime("openvino", ("openvino",), _write_openvino, _open_openvino)
-ONNX = Runtime(
-    "onnx",
-    ("onnxruntime", "onnx", "onnxscript"),
-    _write_onnx,
-    _open_onnx,
-)
+ONNX = Runtime("onnx", ("onnxruntime", "onnx", "onnxscript"), _write_onnx, _open_onnx)

@@ -95,7 +95,6 @@ def id_key(row_id: Any) -> str:
 
 
 def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns how rows pair up, and per system the rows' keys."""
     having, lacking = ([name for name in systems if systems[name].has_ids is wanted] for wanted in (True, False))
     if having and lacking:
         raise DataError(

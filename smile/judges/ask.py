@@ -38,7 +38,6 @@ class Asked:
     n_stored: int  # different requests with an answer of an earlier run
 
     def __add__(self, other: "Asked") -> "Asked":
-        """Returns both runs together."""
         return Asked(
             self.outcomes + other.outcomes,
             self.prompt_tokens + other.prompt_tokens,
@@ -146,7 +145,6 @@ class AnswerStore:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Opens the file."""
         self._path = path
         try:
             if path is not None:

@@ -132,7 +132,6 @@ class Estimator:
         label_aggregation: str = "mean",
         confidence_level: float = 0.95,
     ) -> None:
-        """Checks the options."""
         check_choice("target", target, TARGETS)
         check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
         self._target, self._label_aggregation = target, label_aggregation
@@ -349,7 +348,6 @@ def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[f
 
 
 def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[EstimatedDifference]:
-    """Returns the difference of any two systems, paired by question, the system with the higher estimate first."""
     estimates = {
         name: (domain, domain.powered, domain.alone)
         for name, domain in domains.items()
@@ -368,7 +366,6 @@ def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[Estima
 def _difference(
     sample: _Sample, one: tuple[_Domain, PoweredMean], other: tuple[_Domain, PoweredMean]
 ) -> tuple[float, list[float], float]:
-    """Returns the difference of two means, its interval and its p-value."""
     (_, first), (_, second) = one, other
     variance, freedom = sample.variance([one, other]), _welch(first, second)
     low, high = student_interval(first.centre - second.centre, variance, freedom, sample.level)

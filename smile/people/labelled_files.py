@@ -132,7 +132,6 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
 
 
 def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
-    """Returns per row its label, or the list of its labels."""
     if len(names) == 1:
         return table.values(names[0])
     columns = [table.values(name) for name in names]

@@ -39,7 +39,6 @@ class Grouping:
     number: IntArray
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
         return len(self.number)
 
     def of_rows(self) -> list[str]:
@@ -75,7 +74,6 @@ class LabelledRows:
     file: FileRows = field(default_factory=lambda: FileRows([], []))
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
         return len(self.labels)
 
     @property

@@ -261,7 +261,6 @@ def _draw_references(
 
 
 def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
-    """Returns the `STATISTICS`, in their order."""
     found = dict.fromkeys(STATISTICS, math.nan)
     if len(sample.scores) >= 3:
         values = {name: each.statistic for name, each in correlations(sample.scores, sample.labels).items()}

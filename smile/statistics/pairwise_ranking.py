@@ -53,6 +53,5 @@ def count_pairs(
 
 
 def _outcome(difference: FloatArray, tie_margin: float) -> FloatArray:
-    """Returns 1 for a win, -1 for a loss, 0 for a tie."""
     outcome: FloatArray = np.where(np.abs(difference) < tie_margin - _ROUNDING, 0.0, np.sign(difference))
     return outcome

@@ -76,14 +76,8 @@ class EmbeddingStore:
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        encoder: Encoder,
-        gigabytes: float = DEFAULT_GIGABYTES,
-        *,
-        is_read_only: bool = False,
+        self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES, *, is_read_only: bool = False
     ) -> None:
-        """Checks the options."""
         if not isinstance(path, (str, os.PathLike)) or not str(path):
             raise UsageError(f"store must be the path of a folder, got {path!r}")
         self.path = Path(os.path.realpath(path))
@@ -221,7 +215,6 @@ class CachedEncoder(EncoderAround):
     """
 
     def __init__(self, encoder: Encoder, known: EmbeddingStore, name: str) -> None:
-        """Stores them."""
         super().__init__(encoder)
         self._known, self._name = known, name
 

@@ -38,7 +38,6 @@ class StaticEncoder:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Stores the settings."""
         self._settings = settings
 
     def __reduce__(self) -> tuple[type["StaticEncoder"], tuple[Settings]]:

@@ -92,7 +92,6 @@ class AgreementScorer:
         level_of_measurement: LevelOfMeasurement = "ordinal",
         confidence_level: float | None = 0.95,
     ) -> None:
-        """Checks the options."""
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
         tie_margin = check_number("tie_margin", tie_margin)

@@ -221,7 +221,6 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
 
 
 def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
-    """Returns each statistic in every draw of the bootstrap, NaN where it is undefined."""
     of_correlations = WeightedCorrelations(sample.scores, sample.labels)
     of_verdicts = None if sample.is_right is None else WeightedVerdicts(sample.scores, threshold, sample.is_right)
     n_questions = len(pairs.n_pairs)

@@ -47,7 +47,6 @@ class CalibrationRows:
     question: IntArray
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
         return len(self.labels)
 
     @property
