@@ -235,17 +235,6 @@ def is_missing(cell: Any) -> bool:
     return members is not None and all(map(is_missing, members))
 
 
-def require_right_answers(is_right: BoolArray | None) -> BoolArray:
-    """Returns the (n,) mask of the answers that people call right.
-
-    Raises:
-        UsageError: There is none, because the labels do not tell.
-    """
-    if is_right is None:
-        raise UsageError(NO_RIGHT_ANSWERS)
-    return is_right
-
-
 def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> FloatArray:
     remedy = "give a number, True or False, or a list with one of these per person"
     found: dict[int, list[float]] = {}

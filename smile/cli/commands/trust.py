@@ -5,7 +5,6 @@ from typing import Annotated
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.metrics import METRICS, score_metrics
 from ...people.labelled_files import read_labelled
-from ...people.labels import require_right_answers
 from ...people.side_by_side import metric_alone
 from ...people.slice_analysis import PERMUTATIONS, analyse_slices, largest_disagreements
 from ...people.slices import find_slices, names_of_row
@@ -42,7 +41,8 @@ def trust(
     if results.output is not None:
         check_written(results.output, ITEM_ENDINGS, file)
     labelled = read_labelled(file, people.columns(), columns.names())
-    rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled))
+    rows = labelled.file.rows
+    is_right = scorer.sample(labelled.label, labelled).right
     with progress_bar(results.as_json) as on_progress:
         scored = score_metrics(rows, [name], settings, on_progress, by.scorers)[name]
     sample = scorer.sample(scored.scores, labelled)

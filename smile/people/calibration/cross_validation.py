@@ -7,10 +7,10 @@ import numpy as np
 
 from ...aliases import FloatArray, IntArray
 from ...statistics.bootstrap import SEED, draw_questions, percentile_interval
+from ..agreement.agreement_statistics import Sample
 from .fitting import (
     THRESHOLDS,
     WEIGHTS,
-    CalibrationRows,
     Parameters,
     best_thresholds,
     best_weights,
@@ -79,7 +79,7 @@ class CurvePoint:
     interval: list[float]
 
 
-def cross_validate(rows: CalibrationRows, start: Parameters, confidence_level: float) -> CrossValidation:
+def cross_validate(rows: Sample, start: Parameters, confidence_level: float) -> CrossValidation:
     """Returns the gain of calibration where each fold is scored with the parameters fitted on the other folds.
 
     All answers to a question are in the same fold. The correlation is over all rows together, although the folds may
@@ -101,13 +101,13 @@ def fold_of_question(n_questions: int) -> IntArray:
 
 
 def transfers(
-    rows: CalibrationRows, groups: Mapping[str, Sequence[int]], start: Parameters, confidence_level: float
+    rows: Sample, groups: Mapping[str, IntArray], start: Parameters, confidence_level: float
 ) -> list[Transfer]:
     """Calibrates on each group, given by the positions of its rows, and tests on each of the other groups."""
     parts = {name: rows.at(positions) for name, positions in groups.items()}
     fitted = {name: fit(part, start) for name, part in parts.items()}
 
-    def gains(part: CalibrationRows, parameters: Parameters) -> Gains:
+    def gains(part: Sample, parameters: Parameters) -> Gains:
         return _gains(part, start, lambda drawn: _quality(part, parameters, drawn), confidence_level)
 
     return [
@@ -118,7 +118,7 @@ def transfers(
     ]
 
 
-def weight_curve(rows: CalibrationRows, confidence_level: float) -> list[CurvePoint]:
+def weight_curve(rows: Sample, confidence_level: float) -> list[CurvePoint]:
     """Returns the correlation of all rows at each weight: the paper's Figure 5."""
 
     def pearson(drawn: FloatArray) -> FloatArray:
@@ -132,7 +132,7 @@ def weight_curve(rows: CalibrationRows, confidence_level: float) -> list[CurvePo
 
 
 def _held_out(
-    rows: CalibrationRows, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
+    rows: Sample, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
 ) -> tuple[IntArray, FloatArray]:
     """Fits each of F folds on the others in d draws.
 
@@ -155,7 +155,7 @@ def _held_out(
     return np.stack((weights, thresholds), axis=1), after
 
 
-def _quality(rows: CalibrationRows, parameters: Parameters, drawn: FloatArray) -> FloatArray:
+def _quality(rows: Sample, parameters: Parameters, drawn: FloatArray) -> FloatArray:
     """Returns the (2, d) Pearson and accuracy of one weight and threshold in d draws."""
     weight, threshold = WEIGHTS.index(parameters.semantic_weight), THRESHOLDS.index(parameters.threshold)
     n_correct = count_correct(rows, weight, drawn)[:, threshold]
@@ -163,10 +163,7 @@ def _quality(rows: CalibrationRows, parameters: Parameters, drawn: FloatArray) -
 
 
 def _gains(
-    rows: CalibrationRows,
-    start: Parameters,
-    quality_after: Callable[[FloatArray], FloatArray],
-    confidence_level: float,
+    rows: Sample, start: Parameters, quality_after: Callable[[FloatArray], FloatArray], confidence_level: float
 ) -> Gains:
     def changes(drawn: FloatArray) -> FloatArray:
         before, after = _quality(rows, start, drawn), quality_after(drawn)
@@ -179,7 +176,7 @@ def _gains(
     )
 
 
-def _in_draws(rows: CalibrationRows, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
+def _in_draws(rows: Sample, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
     """Returns a statistic in all draws of the bootstrap, stacked along the first dimension."""
     drawn = draw_questions(rows.n_questions, len(rows))
     return np.concatenate([statistic(of_questions[:, rows.question]) for of_questions in drawn])

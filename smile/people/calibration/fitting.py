@@ -1,5 +1,7 @@
 """Fits semantic weight and threshold to people's labels. Pure functions over arrays.
 
+The scores of the rows' sample are those at every weight: (W, n) SMILE with each of `WEIGHTS`, 0 to 1.
+
 The fitted weight has the highest Pearson correlation with the labels; the fitted threshold has, at that weight, the
 highest accuracy. Among equally good values the one nearest to the named setting's is taken.
 """
@@ -9,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, IntArray
+from ...aliases import FloatArray, IntArray
 from ...statistics.bootstrap_statistics import pearson_of_means
+from ..agreement.agreement_statistics import Sample
 
 # The values that are tried; those of the named settings are among them.
 WEIGHTS: tuple[float, ...] = tuple(i / 20 for i in range(21))
@@ -30,38 +33,7 @@ class Parameters:
     threshold: float
 
 
-@dataclass(frozen=True)
-class CalibrationRows:
-    """Labelled rows with their scores at every weight.
-
-    Attributes:
-        scores: (W, n) SMILE with each of `WEIGHTS`, 0 to 1.
-        labels: (n,) one label per row, finite.
-        is_right: (n,) whether people call the answer right.
-        question: (n,) the number of the row's question; every number from 0 to the highest occurs.
-    """
-
-    scores: FloatArray
-    labels: FloatArray
-    is_right: BoolArray
-    question: IntArray
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    @property
-    def n_questions(self) -> int:
-        """The number of questions."""
-        return int(self.question.max()) + 1
-
-    def at(self, positions: Sequence[int]) -> "CalibrationRows":
-        """Returns some of the rows, with their questions renumbered."""
-        at = np.array(positions)
-        question = np.unique(self.question[at], return_inverse=True)[1]
-        return CalibrationRows(self.scores[:, at], self.labels[at], self.is_right[at], question)
-
-
-def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
+def fit(rows: Sample, start: Parameters) -> Parameters:
     """Returns the weight and threshold that agree best with people; among equals those nearest to the start."""
     once = np.ones((1, len(rows)))
     weight = int(best_weights(product_sums(rows, once), start)[0])
@@ -69,7 +41,7 @@ def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
     return Parameters(WEIGHTS[weight], THRESHOLDS[threshold])
 
 
-def product_sums(rows: CalibrationRows, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
+def product_sums(rows: Sample, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, W, 6) sums of 1, x, y, x * x, y * y and x * y over some rows, for scores x and labels y.
 
     From them Pearson's correlation at every weight follows; `drawn` (d, n) is how often each draw holds each row.
@@ -93,12 +65,10 @@ def pearson_of_sums(sums: FloatArray) -> FloatArray:
     return found
 
 
-def count_correct(
-    rows: CalibrationRows, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)
-) -> FloatArray:
+def count_correct(rows: Sample, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, T): how many of some rows each of `THRESHOLDS` judges as people do, at one of `WEIGHTS`."""
     is_over = rows.scores[weight, at][:, None] > np.array(THRESHOLDS)
-    found: FloatArray = drawn[:, at] @ (is_over == rows.is_right[at][:, None]).astype(np.float64)
+    found: FloatArray = drawn[:, at] @ (is_over == rows.right[at][:, None]).astype(np.float64)
     return found
 
 
