@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
-from ..aliases import OnProgress
+from ..aliases import BoolArray, OnProgress, VectorArray
 from ..checks import how_to_install
 from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
@@ -37,8 +34,8 @@ class Encoded:
         n_known: By source, how many texts it knew, so that they were not encoded; empty without sources.
     """
 
-    embeddings: npt.NDArray[np.float32]
-    is_truncated: npt.NDArray[np.bool_]
+    embeddings: VectorArray
+    is_truncated: BoolArray
     n_known: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import OnProgress, progress_of_part
+from ..aliases import BoolArray, IntArray, OnProgress, VectorArray, progress_of_part
 from ..checks import check_number
 from ..disk.file_locks import locked
 from ..encoding.encoders import Encoded, Encoder, EncoderAround
@@ -54,9 +53,9 @@ class Found:
         is_truncated: (k,) whether the text was longer than the encoder reads.
     """
 
-    positions: npt.NDArray[np.int64]
-    embeddings: npt.NDArray[np.float32]
-    is_truncated: npt.NDArray[np.bool_]
+    positions: IntArray
+    embeddings: VectorArray
+    is_truncated: BoolArray
 
 
 class EmbeddingStore:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ...aliases import IntArray
+from ...aliases import IntArray, VectorArray
 from ...errors import ModelError, first_line
 from ..model_files import EMBEDDED_SIGNATURE
 from ..unknown_tokens import unknown_id
@@ -54,13 +54,13 @@ class WordTable:
     """
 
     numbers: npt.NDArray[np.int8]
-    steps: npt.NDArray[np.float32]
+    steps: VectorArray
     tokenizer: "Tokenizer"
     unknown_id: int | None
 
-    def vectors(self, tokens: IntArray) -> npt.NDArray[np.float32]:
+    def vectors(self, tokens: IntArray) -> VectorArray:
         """Returns the (n, d) weighted vectors of n tokens."""
-        vectors: npt.NDArray[np.float32] = self.numbers[tokens] * self.steps[tokens, None]
+        vectors: VectorArray = self.numbers[tokens] * self.steps[tokens, None]
         return vectors
 
     @cached_property
@@ -75,7 +75,7 @@ class WordTable:
         return float((np.sqrt(squares) * self.steps).mean())
 
 
-def write_table(folder: Path, vectors: npt.NDArray[np.float32], tokenizer: "Tokenizer") -> dict[str, str]:
+def write_table(folder: Path, vectors: VectorArray, tokenizer: "Tokenizer") -> dict[str, str]:
     """Writes a table into a folder and returns the SHA-256 of its files by name.
 
     Args:
@@ -95,10 +95,7 @@ def write_table(folder: Path, vectors: npt.NDArray[np.float32], tokenizer: "Toke
         "steps": steps[:, 0],
         "unknown_id": np.array([_NONE if unknown is None else unknown]),
     }
-    files = {
-        VECTORS: save(arrays),
-        TOKENIZER: tokenizer.to_str(pretty=False).encode(),
-    }
+    files = {VECTORS: save(arrays), TOKENIZER: tokenizer.to_str(pretty=False).encode()}
     for name, content in files.items():
         (folder / name).write_bytes(content)
     return {name: sha256(content).hexdigest() for name, content in files.items()}
