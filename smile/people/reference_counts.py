@@ -15,8 +15,8 @@ import numpy as np
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
+from ..statistics.agreement_measures import correlations
 from ..statistics.bootstrap import SEED, mean_interval
-from ..statistics.correlations import correlations
 from .agreement.agreement_statistics import (
     MEAN,
     Agreement,

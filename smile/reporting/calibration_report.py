@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..people.calibration.calibrator import CalibrationResult
-from ..people.calibration.cross_validation import Gains
+from ..people.calibration.fitting import Gains
 from .formatting import one_line, shown, shown_change, shown_interval
 from .report import Column, Line, Picture, Report, Signature, Table
 

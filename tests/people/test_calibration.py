@@ -6,8 +6,17 @@ import numpy as np
 import pytest
 
 from smile.people.agreement.agreement_statistics import Sample
-from smile.people.calibration.cross_validation import N_FOLDS, cross_validate, fold_of_question, transfers, weight_curve
-from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, Parameters, fit
+from smile.people.calibration.fitting import (
+    N_FOLDS,
+    THRESHOLDS,
+    WEIGHTS,
+    Parameters,
+    cross_validate,
+    fit,
+    fold_of_question,
+    transfers,
+    weight_curve,
+)
 
 START = Parameters(0.3, 0.67)
 

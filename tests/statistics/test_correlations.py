@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from smile.statistics.correlations import correlations, williams_test
+from smile.statistics.agreement_measures import correlations, williams_test
 
 RANDOM = np.random.default_rng(3)
 X = RANDOM.normal(size=60)

@@ -8,11 +8,11 @@ from ...people.labelled_files import read_labelled
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.slices_report import slices_report
-from ...statistics.krippendorff_alpha import LevelOfMeasurement
+from ...statistics.agreement_measures import LevelOfMeasurement
 from .. import options
 from ..console import check_report_files, printed, progress_bar, write_report_files
-from ..labelled_source import LabelledSource
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
+from ..row_sources import LabelledSource
 
 
 def agree(

@@ -14,9 +14,9 @@ from ...reporting.calibration_report import calibration_report, calibration_warn
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_plot, check_written, printed, progress_bar
-from ..labelled_source import LabelledSource
 from ..option_groups import EncoderOptions, LabelsOfPeople, ScoredColumns, SettingOptions, StoreOptions
 from ..parameters import Only
+from ..row_sources import LabelledSource
 
 _SETTINGS_ENDINGS = (".json",)
 

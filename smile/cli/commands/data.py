@@ -8,7 +8,7 @@ import typer
 from ...errors import UsageError
 from ...people.published_sets import SETS, find_set, write_set
 from .. import options
-from ..labelled_source import told
+from ..row_sources import told
 
 
 def data(

@@ -11,8 +11,8 @@ from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
 from ..console import check_report_files, print_result, printed, write_report_files
-from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
+from ..row_sources import scored_by, with_scores
 
 
 def estimate(

@@ -13,9 +13,9 @@ from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, printed
-from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only
+from ..row_sources import scored_by, with_scores
 
 
 def label(

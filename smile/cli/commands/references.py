@@ -10,8 +10,8 @@ from ...people.reference_counts import DRAWS, choose_most_references, measure_re
 from ...reporting.references_report import references_report
 from .. import options
 from ..console import check_plot, printed, progress_bar
-from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ScoredColumns, StoreOptions
+from ..row_sources import LabelledSource
 
 
 def references(

@@ -13,10 +13,9 @@ from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
 from ..console import check_written, printed, progress_bar
-from ..few_labels import scored_by
-from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ResultOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only
+from ..row_sources import LabelledSource, scored_by
 
 
 def trust(

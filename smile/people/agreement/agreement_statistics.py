@@ -9,11 +9,17 @@ import numpy as np
 
 from ...aliases import BoolArray, FloatArray, IntArray
 from ...errors import UsageError
+from ...statistics.agreement_measures import (
+    CORRELATIONS,
+    PairCounts,
+    best_threshold,
+    correlations,
+    count_pairs,
+    is_constant,
+    williams_test,
+)
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from ...statistics.classification import best_threshold
-from ...statistics.correlations import CORRELATIONS, correlations, is_constant, williams_test
-from ...statistics.pairwise_ranking import PairCounts, count_pairs
 from ..labels import NO_RIGHT_ANSWERS
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"

@@ -14,22 +14,24 @@ from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds, signature
 from ...settings.named_settings import NAMED_SETTINGS, Settings
 from ...settings.settings_file import settings_content
+from ...statistics.agreement_measures import is_constant
 from ...statistics.bootstrap import RESAMPLES, SEED
-from ...statistics.correlations import is_constant
 from ..agreement.agreement_scorer import AgreementScorer
 from ..agreement.agreement_statistics import Sample
 from ..labels import LabelledRows
-from .cross_validation import (
+from .fitting import (
     N_FOLDS,
+    WEIGHTS,
     CrossValidation,
     CurvePoint,
     Gains,
+    Parameters,
     Transfer,
     cross_validate,
+    fit,
     transfers,
     weight_curve,
 )
-from .fitting import WEIGHTS, Parameters, fit
 
 # A fit to fewer would mean little.
 FEWEST_ROWS, FEWEST_QUESTIONS, FEWEST_OF_A_KIND = 50, 10, 10

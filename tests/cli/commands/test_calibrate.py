@@ -15,8 +15,7 @@ from smile.cli.commands import score as score_command
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.agreement_statistics import Sample
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
-from smile.people.calibration.cross_validation import cross_validate
-from smile.people.calibration.fitting import WEIGHTS, fit
+from smile.people.calibration.fitting import WEIGHTS, cross_validate, fit
 from smile.people.labels import check_labelled
 from smile.reporting.calibration_report import calibration_warnings
 from smile.reporting.figures import calibration_figure
