@@ -46,8 +46,7 @@ def calibrate(
     scorer = SmileScorer(settings, **vars(store))
     agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
     file = source.path()
-    if output is not None:
-        check_written(output, _SETTINGS_ENDINGS, file)
+    check_written(output, _SETTINGS_ENDINGS, file)
     check_plot(plot, file)
     by_system = group_column == SYSTEM
     label_columns = LabelOptions(

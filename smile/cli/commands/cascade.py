@@ -68,8 +68,7 @@ def cascade(
     asked = of_rubric.judge(judge, endpoint, **no_key)
     limits: dict[str, Any] = {"target": target, **_limits(ask, budget, target)}
     cascaded = CascadeScorer(scorer, asked, delta=delta, **limits)
-    if output is not None:
-        check_written(output, ITEM_ENDINGS, file)
+    check_written(output, ITEM_ENDINGS, file)
     needs_labels = target is not None
     rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
     if needs_labels and rows.probabilities is not None:

@@ -56,8 +56,7 @@ def compare(
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
     for file in files:
-        if results.output is not None:
-            check_written(results.output, ITEM_ENDINGS, file)
+        check_written(results.output, ITEM_ENDINGS, file)
         check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=system_column, columns=columns.names())
     # A wrong confidence level is an error before the encoder starts.

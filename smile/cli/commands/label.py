@@ -45,9 +45,8 @@ def label(
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
     check_choice("label_aggregation", people.label_aggregation, LABEL_AGGREGATIONS)
     scored = scored_by(choice, store, metric, score_column)
-    check_written(output, ITEM_ENDINGS, file)
-    if labels is not None:
-        check_written(output, ITEM_ENDINGS, labels)
+    for each in (file, labels or file):
+        check_written(output, ITEM_ENDINGS, each)
     read = read_labelled(file, people.columns(), columns.names(), scored.columns, labels, needs="none")
     rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"

@@ -37,8 +37,7 @@ def trust(
     name, settings = by.metric, by.settings
     scorer = people.scorer(settings, threshold, confidence_level)
     file = source.path()
-    if results.output is not None:
-        check_written(results.output, ITEM_ENDINGS, file)
+    check_written(results.output, ITEM_ENDINGS, file)
     labelled = read_labelled(file, people.columns(), columns.names())
     rows = labelled.file.rows
     is_right = scorer.sample(labelled.label, labelled).right
