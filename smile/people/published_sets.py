@@ -8,7 +8,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -25,18 +25,6 @@ _HOST = "https://raw.githubusercontent.com"
 
 
 @dataclass(frozen=True)
-class SourceFile:
-    """A published file.
-
-    Attributes:
-        address: Repository, commit and path on GitHub.
-    """
-
-    address: str
-    sha256: str
-
-
-@dataclass(frozen=True)
 class PublishedSet:
     """A set of people's judgements.
 
@@ -45,6 +33,7 @@ class PublishedSet:
         rows: How many rows it has here, or about how many.
         page: The page of its authors.
         columns: The columns that its file gets.
+        files: Of each published file the `address` (repository, commit and path on GitHub) and the `sha256`.
     """
 
     name: str
@@ -53,7 +42,7 @@ class PublishedSet:
     licence: str
     page: str
     columns: str
-    files: tuple[SourceFile, ...]
+    files: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -69,15 +58,9 @@ class WrittenSet:
     left_out: Counter[str]
 
 
-def _read_table() -> dict[str, PublishedSet]:
-    table = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
-    return {
-        entry["name"]: PublishedSet(**entry | {"files": tuple(SourceFile(**file) for file in entry["files"])})
-        for entry in table
-    }
-
-
-SETS = _read_table()
+SETS = {
+    entry["name"]: PublishedSet(**entry) for entry in json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+}
 
 
 def find_set(name: str) -> PublishedSet:
@@ -99,7 +82,7 @@ def write_set(wanted: PublishedSet, folder: Path) -> WrittenSet:
         UsageError: The file or the folder of kept downloads cannot be written.
     """
     path = folder / f"{wanted.name}.jsonl"
-    found = list(CONVERTERS[wanted.name]([_fetch(file) for file in wanted.files]))
+    found = list(CONVERTERS[wanted.name]([_fetch(**file) for file in wanted.files]))
     records = [each for each in found if isinstance(each, dict)]
     columns = wanted.columns.split()
     with write_errors(path):
@@ -115,18 +98,18 @@ def kept_folder() -> Path:
     return cache_folder() / "data"
 
 
-def _fetch(file: SourceFile) -> Path:
+def _fetch(address: str, sha256: str) -> Path:
     import pooch
     from requests import RequestException
 
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
-    address = f"{host.rstrip('/')}/{file.address}"
+    name = f"{sha256[:16]}-{Path(address).name}"
+    address = f"{host.rstrip('/')}/{address}"
     folder = kept_folder()
     pooch.get_logger().setLevel("WARNING")
-    name = f"{file.sha256[:16]}-{Path(file.address).name}"
     with write_errors(folder):
         try:
-            return Path(pooch.retrieve(address, f"sha256:{file.sha256}", name, folder))
+            return Path(pooch.retrieve(address, f"sha256:{sha256}", name, folder))
         except RequestException as error:
             reason = getattr(error.response, "reason", None) or type(error).__name__
             raise DataError(
@@ -134,7 +117,7 @@ def _fetch(file: SourceFile) -> Path:
             ) from error
         except ValueError as error:
             raise DataError(
-                f"{address} is not the file that was published: its SHA-256 is not {file.sha256}. Nothing of it was "
+                f"{address} is not the file that was published: its SHA-256 is not {sha256}. Nothing of it was "
                 "kept; fetch it again, or name a mirror in SMILE_DATA_HOST"
             ) from error
 

@@ -45,14 +45,7 @@ def correlations(x: FloatArray, y: FloatArray) -> dict[str, Correlation]:
     return {name: Correlation(float(result.statistic), float(result.pvalue)) for name, result in found}
 
 
-class Williams(NamedTuple):
-    """The t of Williams' test, with n - 3 degrees of freedom, and its two-sided p-value."""
-
-    t: float
-    p_value: float
-
-
-def williams_test(first: float, second: float, between: float, n: int) -> Williams:
+def williams_test(first: float, second: float, between: float, n: int) -> tuple[float, float]:
     """Tests whether two correlations with one variable differ, measured on the same rows.
 
     Williams (1959), as Steiger (1980, Equation 7) gives it and Graham and Baldwin (2014) use it for metrics:
@@ -60,7 +53,8 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23. The test assumes independent rows.
 
     Returns:
-        NaN if a correlation is NaN, n is under 4, or the two metrics correlate perfectly.
+        t, with n - 3 degrees of freedom, and its two-sided p-value; NaN if a correlation is NaN, n is under 4, or
+        the two metrics correlate perfectly.
 
     >>> t, p_value = williams_test(0.80, 0.72, 0.89, 26)
     >>> round(t, 3), round(p_value, 3)
@@ -69,14 +63,14 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     from scipy.stats import t as student
 
     if n < 4 or not all(map(math.isfinite, (first, second, between))):
-        return Williams(math.nan, math.nan)
+        return math.nan, math.nan
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     # Rounding can make it negative.
     spread = 2 * max(determinant, 0.0) * (n - 1) / (n - 3) + ((first + second) / 2) ** 2 * (1 - between) ** 3
     if spread <= _NO_SPREAD:
-        return Williams(math.nan, math.nan)
+        return math.nan, math.nan
     t = (first - second) * math.sqrt((n - 1) * (1 + between) / spread)
-    return Williams(t, float(2 * student.sf(abs(t), n - 3)))
+    return t, float(2 * student.sf(abs(t), n - 3))
 
 
 # 0.70 - 0.65 is a little less than 0.05 in floats and must not be a tie.
