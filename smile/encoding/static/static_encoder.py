@@ -16,8 +16,7 @@ from ...settings.named_settings import Settings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
-from .distillation import distilled_table
-from .word_table import RECIPE, SIGNATURE, WordTable, shipped_table
+from .word_table import RECIPE, SIGNATURE, WordTable, distilled_table, shipped_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
