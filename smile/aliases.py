@@ -8,6 +8,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
+VectorArray = npt.NDArray[np.float32]
 
 # Called with the number done and the number of all.
 OnProgress = Callable[[int, int], None]

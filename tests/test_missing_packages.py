@@ -13,7 +13,7 @@ from smile.cli.main import app
 from smile.errors import ModelError
 from smile.judges.l3_scorer import L3Scorer
 from smile.people.agreement.bert_score import BertScore
-from smile.runs.ray_workers import connected
+from smile.runs.on_cluster import connected
 from smile.text import lemmas
 
 QUESTION = {"questions": ["Where?"], "predictions": ["Rome"], "references": ["Rome"]}

@@ -12,8 +12,7 @@ from threadpoolctl import threadpool_limits
 
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.model_files import find_model
-from smile.encoding.static.distillation import distil
-from smile.encoding.static.word_table import FOLDER
+from smile.encoding.static.word_table import FOLDER, distil
 
 
 def main(folder: Path) -> None:

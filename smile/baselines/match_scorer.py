@@ -8,8 +8,8 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import check_flag, is_blank
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
@@ -41,10 +41,10 @@ class MatchScores(RowScores):
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
     """
 
-    measures: dict[str, npt.NDArray[np.float64]]
+    measures: dict[str, FloatArray]
     corpus_bleu: float
-    best_reference: npt.NDArray[np.int64] | None
-    is_empty: npt.NDArray[np.bool_]
+    best_reference: IntArray | None
+    is_empty: BoolArray
     signature: str
 
     def items(self) -> dict[str, list[Any]]:
@@ -92,7 +92,6 @@ class QAMatchScorer:
         rouge_l: bool = False,
         meteor: bool = False,
     ) -> None:
-        """Checks the options; loads nothing."""
         if not callable(aggregation) and aggregation not in list(MATCH_AGGREGATIONS):
             raise UsageError(
                 f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a callable on a list of floats, got "

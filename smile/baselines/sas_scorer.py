@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import BoolArray, FloatArray, OnProgress
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..checks import is_blank, refuse_unknown
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
@@ -41,7 +40,7 @@ class SASScores(RowScores):
     """
 
     sas: FloatArray
-    best_reference: npt.NDArray[np.int64]
+    best_reference: IntArray
     is_empty: BoolArray
     is_out_of_vocabulary: BoolArray
     is_truncated: BoolArray
@@ -85,7 +84,6 @@ class SASScorer:
     """
 
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
-        """Checks the options; loads nothing."""
         refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
             raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own: leave them out")

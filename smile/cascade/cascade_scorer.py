@@ -154,7 +154,6 @@ class CascadeScorer:
         target: float | None = None,
         delta: float = DELTA,
     ) -> None:
-        """Checks the options; loads and sends nothing."""
         values = (share, most_requests, most_dollars, target)
         given = [(name, value) for name, value in zip(LIMITS, values, strict=True) if value is not None]
         if len(given) != 1:
@@ -253,7 +252,6 @@ class CascadeScorer:
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
     def _promise(self, scores: Scores, labels: FloatArray | None) -> Guarantee:
-        """Returns what can be promised of rows with little doubt."""
         if labels is None or np.isnan(labels).all():
             raise DataError("a target is promised by people's labels of some rows, and there are none: label some")
         if len(labels) != len(scores):
@@ -278,7 +276,6 @@ class CascadeScorer:
         return found
 
     def _n_asked(self, rows: Sequence[Row], scores: Scores, order: IntArray) -> int:
-        """Returns how many rows of an order the judge is asked about."""
         name, limit = self._limit
         if name == "share":
             return min(len(order), math.floor(limit * len(rows) + 0.5))

@@ -70,12 +70,13 @@ def check_results(file: Path, results: ResultOptions) -> None:
     """Checks, before any work is done, that the command can give the results that the options ask for."""
     if results.per_item and not results.as_json:
         raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
-    if results.output is not None:
-        check_written(results.output, ITEM_ENDINGS, file)
+    check_written(results.output, ITEM_ENDINGS, file)
 
 
-def check_written(path: Path, endings: tuple[str, ...], file: Path) -> None:
-    """Checks that a file can be written and that it is not the input file."""
+def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
+    """Checks that a file, where one is wanted, can be written and that it is not the input file."""
+    if path is None:
+        return
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
@@ -85,13 +86,12 @@ def check_plot(path: Path | None, file: Path) -> None:
     """Checks that a figure can be drawn and written, where one is wanted."""
     if path is not None:
         check_installed("matplotlib", "--plot", "plots")
-        check_written(path, FIGURE_ENDINGS, file)
+    check_written(path, FIGURE_ENDINGS, file)
 
 
 def check_report_files(files: ReportOptions, file: Path) -> None:
     """Checks that the page and the figures can be written and are not the input."""
-    if files.report is not None:
-        check_written(files.report, _PAGE_ENDINGS, file)
+    check_written(files.report, _PAGE_ENDINGS, file)
     if files.are_wanted:
         check_installed("matplotlib", "--report and --plots", "plots")
     if files.plots is not None:
@@ -131,11 +131,7 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
 
 
 def give_result(
-    file_rows: FileRows,
-    items: dict[str, list[Any]],
-    summary: dict[str, Any],
-    layout: Layout,
-    results: ResultOptions,
+    file_rows: FileRows, items: dict[str, list[Any]], summary: dict[str, Any], layout: Layout, results: ResultOptions
 ) -> None:
     """Writes each row's scores, if asked to, and prints the result."""
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)

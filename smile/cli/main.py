@@ -27,10 +27,7 @@ COMMANDS = {
         "calibrate",
         "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",
     ),
-    "compare": (
-        "compare",
-        "Rank systems by SMILE on the same questions, and say which differences are significant.",
-    ),
+    "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
     "estimate": (
         "estimated_share",
         "Estimate how many answers people would call right, from labels of some rows and scores of all.",
@@ -43,8 +40,6 @@ COMMANDS = {
 
 
 class _Commands(TyperGroup):
-    """Commands whose modules are not imported before one is called."""
-
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
         if args[0] in COMMANDS:

@@ -5,8 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from ..checks import check_choice
 from ..choices import AGGREGATIONS, BACKENDS, DTYPES
 from ..errors import UsageError
@@ -23,7 +21,7 @@ from ..people.labels import LABEL_AGGREGATIONS
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES
-from .options import AsJson, cluster, column, encoder, result, score
+from .options import AsJson, cluster, column, encoder, option, result, score
 from .parameters import Only
 
 _DEFAULT = NAMED_SETTINGS["default"]
@@ -34,112 +32,81 @@ _THE_SETTINGS = "the setting's"
 class EncoderOptions:
     """Which model encodes the texts, and how."""
 
-    model: Annotated[
-        str | None,
-        encoder(help="Sentence-transformers model: a Hub id or a folder.", show_default=_THE_SETTINGS),
-    ] = None
-    revision: Annotated[str | None, encoder(help="Branch, tag or commit of the model on the Hub.")] = None
-    device: Annotated[
-        str | None, encoder(help="Device that runs the model: cuda, mps, cpu, ...", show_default="the best one here")
-    ] = None
+    model: Annotated[str | None, encoder("Sentence-transformers model: a Hub id or a folder.", _THE_SETTINGS)] = None
+    revision: Annotated[str | None, encoder("Branch, tag or commit of the model on the Hub.")] = None
+    device: Annotated[str | None, encoder("Device that runs the model: cuda, mps, cpu, ...", "the best one here")] = (
+        None
+    )
     batch_size: Annotated[
-        int | None,
-        encoder(
-            help="Largest number of texts per pass; changes speed, not scores.", show_default="chosen for the device"
-        ),
+        int | None, encoder("Largest number of texts per pass; changes speed, not scores.", "chosen for the device")
     ] = None
-    dtype: Annotated[
-        str | None,
-        encoder(help=f"Number format of the model: {', '.join(DTYPES)}.", show_default=_DEFAULT.dtype),
-    ] = None
+    dtype: Annotated[str | None, encoder(f"Number format of the model: {', '.join(DTYPES)}.", _DEFAULT.dtype)] = None
     backend: Annotated[
-        str | None,
-        encoder(help=f"Library that runs the model on a CPU: {', '.join(BACKENDS)}.", show_default=_DEFAULT.backend),
+        str | None, encoder(f"Library that runs the model on a CPU: {', '.join(BACKENDS)}.", _DEFAULT.backend)
     ] = None
-    prompt: Annotated[str | None, encoder(help="Text to put before every text, for models that expect one.")] = None
+    prompt: Annotated[str | None, encoder("Text to put before every text, for models that expect one.")] = None
 
 
 @dataclass(frozen=True)
 class SettingOptions:
     """Which named setting or settings file scores, and what is changed in it."""
 
-    setting: Annotated[str, typer.Option(help=f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
-    config: Annotated[
-        Path | None,
-        typer.Option(help="Settings file written by `smile calibrate`.", show_default=False),
-    ] = None
+    setting: Annotated[str, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
+    config: Annotated[Path | None, option("Settings file written by `smile calibrate`.", False)] = None
     semantic_weight: Annotated[
         float | None,
-        score(
-            help="Weight of the semantic score in SMILE, 0 to 1 (the paper's w).",
-            show_default=str(_DEFAULT.semantic_weight),
-        ),
+        score("Weight of the semantic score in SMILE, 0 to 1 (the paper's w).", _DEFAULT.semantic_weight),
     ] = None
     threshold: Annotated[
         float | None,
         score(
-            help="A row counts as correct when its SMILE is above this, 0 to 1.",
-            show_default=f"{_DEFAULT.threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
+            "A row counts as correct when its SMILE is above this, 0 to 1.",
+            f"{_DEFAULT.threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
         ),
     ] = None
     aggregation: Annotated[
         str | None,
         score(
-            help=f"Mean that joins the semantic and the lexical score: {' or '.join(AGGREGATIONS)}.",
-            show_default=_DEFAULT.aggregation,
+            f"Mean that joins the semantic and the lexical score: {' or '.join(AGGREGATIONS)}.", _DEFAULT.aggregation
         ),
     ] = None
     easy_match: Annotated[
         bool | None,
-        score(
-            "--easy-match/--no-easy-match",
-            help="Include the easy match in the lexical score.",
-            show_default="easy-match",
-        ),
+        score("Include the easy match in the lexical score.", "easy-match", name="--easy-match/--no-easy-match"),
     ] = None
     questions: Annotated[
         bool | None,
         score(
-            "--questions/--no-questions",
-            help="Encode each answer and reference together with the row's question.",
-            show_default="the question of each row that has one; paper, multilingual: no-questions",
+            "Encode each answer and reference together with the row's question.",
+            "the question of each row that has one; paper, multilingual: no-questions",
+            name="--questions/--no-questions",
         ),
     ] = None
-    language: Annotated[
-        str | None, score(help="Language of the rows: an ISO code, or any.", show_default=_THE_SETTINGS)
-    ] = None
+    language: Annotated[str | None, score("Language of the rows: an ISO code, or any.", _THE_SETTINGS)] = None
     answer: Annotated[
         str | None,
         score(
-            help="What of an output is its answer: auto, the final answer; whole, all of it; or a regular expression, "
+            "What of an output is its answer: auto, the final answer; whole, all of it; or a regular expression, "
             "the first group of its last match.",
-            show_default=f"{_DEFAULT.answer}; paper: {NAMED_SETTINGS['paper'].answer}",
+            f"{_DEFAULT.answer}; paper: {NAMED_SETTINGS['paper'].answer}",
             metavar="auto|whole|PATTERN",
         ),
     ] = None
 
     def settings(self, encoder: EncoderOptions | None = None) -> Settings:
         """Returns the checked settings that the options describe."""
-        return chosen_settings(
-            self.setting,
-            self.config,
-            semantic_weight=self.semantic_weight,
-            threshold=self.threshold,
-            aggregation=self.aggregation,
-            use_easy_match=self.easy_match,
-            use_questions=self.questions,
-            language=self.language,
-            answer=self.answer,
-            **asdict(encoder or EncoderOptions()),
-        )
+        options = vars(self) | vars(encoder or EncoderOptions())
+        renamed = {"easy_match": "use_easy_match", "questions": "use_questions"}
+        given = {renamed.get(name, name): value for name, value in options.items()}
+        return chosen_settings(given.pop("setting"), given.pop("config"), **given)
 
 
 @dataclass(frozen=True)
 class StoreOptions:
     """Where embeddings are kept between runs."""
 
-    store: Annotated[Path | None, encoder(help="Folder that keeps embeddings for later runs.")] = None
-    store_gigabytes: Annotated[float, encoder(help="Largest size of the store in gigabytes.")] = DEFAULT_GIGABYTES
+    store: Annotated[Path | None, encoder("Folder that keeps embeddings for later runs.")] = None
+    store_gigabytes: Annotated[float, encoder("Largest size of the store in gigabytes.")] = DEFAULT_GIGABYTES
 
 
 @dataclass(frozen=True)
@@ -149,35 +116,31 @@ class ClusterOptions:
     engine: Annotated[
         str,
         cluster(
-            help="Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine). ray takes a .parquet "
+            "Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine). ray takes a .parquet "
             "file or a folder of them and writes into the folder --output."
         ),
     ] = "local"
-    actors: Annotated[
-        int | None, cluster(help="Number of scorers that run at the same time.", show_default="as many as fit")
-    ] = None
-    cpus_per_actor: Annotated[float, cluster(help="Number of CPUs for each scorer.")] = 1
-    gpus_per_actor: Annotated[float, cluster(help="Number of GPUs for each scorer; may be a fraction.")] = 0
+    actors: Annotated[int | None, cluster("Number of scorers that run at the same time.", "as many as fit")] = None
+    cpus_per_actor: Annotated[float, cluster("Number of CPUs for each scorer.")] = 1
+    gpus_per_actor: Annotated[float, cluster("Number of GPUs for each scorer; may be a fraction.")] = 0
 
 
 @dataclass(frozen=True)
 class ResultOptions:
     """What becomes of each row's scores."""
 
-    worst: Annotated[int, result(min=0, metavar="N", help="Show the N lowest-scoring rows.")] = 5
-    output: Annotated[
-        Path | None, result(help=f"Write each row's scores to this file ({', '.join(ITEM_ENDINGS)}).")
-    ] = None
+    worst: Annotated[int, result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5
+    output: Annotated[Path | None, result(f"Write each row's scores to this file ({', '.join(ITEM_ENDINGS)}).")] = None
     as_json: AsJson = False
-    per_item: Annotated[bool, result("--per-item", help="Add each row's scores to the JSON object.")] = False
+    per_item: Annotated[bool, result("Add each row's scores to the JSON object.", name="--per-item")] = False
 
 
 @dataclass(frozen=True)
 class ReportOptions:
     """Where a page of the result and its figures are written."""
 
-    report: Annotated[Path | None, result(help="Write tables and figures to this page (.html).")] = None
-    plots: Annotated[Path | None, result(help="Write the figures into this folder (.png).")] = None
+    report: Annotated[Path | None, result("Write tables and figures to this page (.html).")] = None
+    plots: Annotated[Path | None, result("Write the figures into this folder (.png).")] = None
 
     @property
     def are_wanted(self) -> bool:
@@ -189,19 +152,14 @@ class ReportOptions:
 class ColumnOptions:
     """What the file calls the columns of the rows."""
 
-    prediction_column: Annotated[
-        str | None, column(help="Column of the predictions.", show_default="prediction or pred")
-    ] = None
-    reference_column: Annotated[
-        str | None, column(help="Column of the references.", show_default="reference, references or answer")
-    ] = None
-    question_column: Annotated[
-        str | None, column(help="Column of the questions.", show_default="question, if present")
-    ] = None
-    id_column: Annotated[str | None, column(help="Column of the ids.", show_default="id, if present")] = None
+    prediction_column: Annotated[str | None, column("Column of the predictions.", "prediction or pred")] = None
+    reference_column: Annotated[str | None, column("Column of the references.", "reference, references or answer")] = (
+        None
+    )
+    question_column: Annotated[str | None, column("Column of the questions.", "question, if present")] = None
+    id_column: Annotated[str | None, column("Column of the ids.", "id, if present")] = None
     synthetic_answer_column: Annotated[
-        str | None,
-        column(help="Column of the synthetic answers.", show_default="synthetic_answer or syn_ans, if present"),
+        str | None, column("Column of the synthetic answers.", "synthetic_answer or syn_ans, if present")
     ] = None
 
     def names(self) -> RowColumns:
@@ -216,34 +174,26 @@ class PeopleOptions:
     label_column: Annotated[
         list[str] | None,
         column(
-            help="Column of people's labels, numbers or true and false; repeat the option for each further person.",
-            show_default=LABEL,
+            "Column of people's labels, numbers or true and false; repeat the option for each further person.", LABEL
         ),
     ] = None
     question_column: Annotated[
-        str | None, column(help="Column that tells which question a row answers.", show_default="question, if present")
+        str | None, column("Column that tells which question a row answers.", "question, if present")
     ] = None
     label_threshold: Annotated[
         float | None,
-        score(
-            help="A person calls an answer right when the label is above this.",
-            show_default="0.5 for labels from 0 to 1",
-        ),
+        score("A person calls an answer right when the label is above this.", "0.5 for labels from 0 to 1"),
     ] = None
     label_aggregation: Annotated[
-        str, score(help=f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
+        str, score(f"How the labels of several people become one: {' or '.join(LABEL_AGGREGATIONS)}.")
     ] = "mean"
     system_column: Annotated[
-        str | None,
-        column(
-            help="Column that names the system that answered; adds a per-system table.",
-            show_default="system, if present",
-        ),
+        str | None, column("Column that names the system that answered; adds a per-system table.", "system, if present")
     ] = None
     group_column: Annotated[
         list[str] | None,
         column(
-            help="Column of groups (data set, language, ...); adds a table per group. Repeat the option for each "
+            "Column of groups (data set, language, ...); adds a table per group. Repeat the option for each "
             "further column; A,B groups by each combination of A and B."
         ),
     ] = None
@@ -269,11 +219,10 @@ class PeopleOptions:
         )
 
 
-def of_judge(name: str, panel: str | None = "Endpoint", **more: Any) -> Any:
+def of_judge(name: str, shown: Any = None, panel: str | None = "Endpoint", text: str = "", **more: Any) -> Any:
     """Returns the option of the judges with this name."""
-    default = getattr(JudgeSettings, name, None)
-    shown: dict[str, Any] = {} if default is None else {"show_default": str(default)}
-    return typer.Option(**{"help": JUDGE_HELP[name], "rich_help_panel": panel} | shown | more)
+    default = getattr(JudgeSettings, name, None) if shown is None else shown
+    return option(text or JUDGE_HELP[name], True if default is None else default, panel=panel, **more)
 
 
 @dataclass(frozen=True)
@@ -281,19 +230,16 @@ class EndpointOptions:
     """How a language model is asked, and where its answers are kept."""
 
     cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Keep the model's answers and use those of earlier runs.")
+        bool, option("Keep the model's answers and use those of earlier runs.", name="--cache/--no-cache")
     ] = True
     cache_file: Annotated[
-        Path | None,
-        typer.Option(help="File that keeps the model's answers.", show_default="~/.cache/smile/judge.sqlite"),
+        Path | None, option("File that keeps the model's answers.", "~/.cache/smile/judge.sqlite")
     ] = None
     base_url: Annotated[str | None, of_judge("base_url")] = None
     concurrency: Annotated[int | None, of_judge("concurrency")] = None
     timeout: Annotated[float | None, of_judge("timeout")] = None
     max_retries: Annotated[int | None, of_judge("max_retries")] = None
-    price: Annotated[
-        tuple[float, float] | None, of_judge("price", metavar="INPUT OUTPUT", show_default="the known price")
-    ] = None
+    price: Annotated[tuple[float, float] | None, of_judge("price", "the known price", metavar="INPUT OUTPUT")] = None
 
     def of_judges(self) -> dict[str, Any]:
         """Returns the options as the judges and generators take them; None where an option was not given."""
@@ -304,7 +250,7 @@ class EndpointOptions:
 
 
 L3SCORE, RUBRIC = "l3score", "rubric"
-JudgeMetric = Annotated[str, typer.Option(help=f"How the model judges: {L3SCORE} or {RUBRIC}.")]
+JudgeMetric = Annotated[str, option(f"How the model judges: {L3SCORE} or {RUBRIC}.")]
 
 _of_local_model = partial(of_judge, panel="Local model")
 
@@ -313,23 +259,22 @@ _of_local_model = partial(of_judge, panel="Local model")
 class JudgeOptions:
     """Which model judges, and by which prompt."""
 
-    provider: Annotated[str, of_judge("provider", panel=None, show_default=False)]
-    model: Annotated[str, of_judge("model", panel=None, show_default=False)]
+    provider: Annotated[str, of_judge("provider", False, None)]
+    model: Annotated[str, of_judge("model", False, None)]
     rubric: Annotated[
         str,
-        typer.Option(
-            help=f"Rubric for the metric {RUBRIC}: {', '.join(RUBRICS)} (the last two are MORQA's own prompts, for "
+        option(
+            f"Rubric for the metric {RUBRIC}: {', '.join(RUBRICS)} (the last two are MORQA's own prompts, for "
             "medical advice), or a template file."
         ),
     ] = "three_step"
-    language: Annotated[str, typer.Option(help=f"Language of the rubric: {', '.join(RUBRIC_LANGUAGES)}.")] = "en"
+    language: Annotated[str, option(f"Language of the rubric: {', '.join(RUBRIC_LANGUAGES)}.")] = "en"
     top_logprobs: Annotated[
-        int,
-        typer.Option(help=f"Number of the most likely tokens to read for {L3SCORE}, as far as there are."),
+        int, option(f"Number of the most likely tokens to read for {L3SCORE}, as far as there are.")
     ] = TOP_LOGPROBS
     on_error: Annotated[str | None, of_judge("on_error", panel=None)] = None
     revision: Annotated[str | None, _of_local_model("revision")] = None
-    device: Annotated[str | None, _of_local_model("device", show_default="the best one here")] = None
+    device: Annotated[str | None, _of_local_model("device", "the best one here")] = None
     dtype: Annotated[str | None, _of_local_model("dtype")] = None
 
     def judge(self, metric: str, endpoint: EndpointOptions, **more: Any) -> Judge:

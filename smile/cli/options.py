@@ -2,17 +2,23 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..files.writing import FIGURE_ENDINGS
 from ..people.agreement.metrics import ALL, METRICS
 
+
+def option(text: str, shown: Any = True, *, name: str | None = None, panel: str | None = None, **more: Any) -> Any:
+    """Returns an option with its help and the default that it shows; its name is that of the parameter if not given."""
+    names, default = () if name is None else (name,), shown if isinstance(shown, bool) else str(shown)
+    return typer.Option(*names, help=text, show_default=default, rich_help_panel=panel, **more)
+
+
 # An option under each of the headings of the help.
 encoder, score, result, column, cluster = (
-    partial(typer.Option, rich_help_panel=panel)
-    for panel in ("Encoder", "Scores", "Results", "Columns of the file", "Cluster")
+    partial(option, panel=panel) for panel in ("Encoder", "Scores", "Results", "Columns of the file", "Cluster")
 )
 
 METRIC_NAMES = f"{', '.join(METRICS)}; {ALL} takes every one installed"
@@ -24,36 +30,23 @@ File = Annotated[
     ),
 ]
 Metric = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help=f"Metric to score the rows with: {', '.join(METRICS)}.", show_default="a column of scores"
-    ),
+    str | None, option(f"Metric to score the rows with: {', '.join(METRICS)}.", "a column of scores", metavar="NAME")
 ]
-ScoreColumn = Annotated[
-    str | None,
-    column(help="Column of a metric's scores.", show_default="smile, without --metric and --setting"),
-]
-Prepared = Annotated[
-    Path | None,
-    encoder(help="Set that `smile prepare` made of these questions and references."),
-]
-ConfidenceLevel = Annotated[float, result(help="Confidence level of the intervals.")]
+ScoreColumn = Annotated[str | None, column("Column of a metric's scores.", "smile, without --metric and --setting")]
+Prepared = Annotated[Path | None, encoder("Set that `smile prepare` made of these questions and references.")]
+ConfidenceLevel = Annotated[float, result("Confidence level of the intervals.")]
 Plot = Annotated[
-    Path | None,
-    result(help=f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)})."),
+    Path | None, result(f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)}).")
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
+    option(
+        "Number of processes on this machine that score; the result is the same.",
+        "one; for fast with many rows one for each core",
         min=1,
-        help="Number of processes on this machine that score; the result is the same.",
-        show_default="one; for fast with many rows one for each core",
     ),
 ]
-AsJson = Annotated[bool, result("--json", help="Print the result as a single JSON object.")]
+AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
 VerdictThreshold = Annotated[
-    float | None,
-    score(
-        help="The metric calls an answer right when its score is above this.", show_default="the setting's threshold"
-    ),
+    float | None, score("The metric calls an answer right when its score is above this.", "the setting's threshold")
 ]

@@ -11,7 +11,6 @@ class Only:
     """The options of a group that a command has, as in `Annotated[ColumnOptions, Only("id_column")]`."""
 
     def __init__(self, *names: str) -> None:
-        """Takes the names of the fields."""
         self.names = names
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import OnProgress
+from ..aliases import BoolArray, IntArray, OnProgress, VectorArray
 
 # The longer the texts, the fewer a batch holds. A CPU's caches hold the data of about a thousand tokens; an accelerator
 # needs many tokens to be busy, and the largest encoders then take one or two gigabytes of its memory.
@@ -27,13 +26,13 @@ class Tokenized:
         shared: Values that all texts share, for example the length of the prompt.
     """
 
-    flat: Mapping[str, npt.NDArray[np.int64]]
-    start: npt.NDArray[np.int64]
-    lengths: npt.NDArray[np.int64]
-    is_truncated: npt.NDArray[np.bool_]
+    flat: Mapping[str, IntArray]
+    start: IntArray
+    lengths: IntArray
+    is_truncated: BoolArray
     shared: Mapping[str, Any] = field(default_factory=dict)
 
-    def features(self, batch: npt.NDArray[np.int64]) -> dict[str, Any]:
+    def features(self, batch: IntArray) -> dict[str, Any]:
         """Returns by name the (b, l) values of b texts of l tokens each, and the shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
@@ -61,14 +60,14 @@ class Backend(Protocol):
         """Returns the tokens of texts."""
         ...
 
-    def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
+    def embed(self, features: Mapping[str, Any]) -> VectorArray:
         """Returns the (b, d) unit vectors of texts of equal length; see `Tokenized.features`."""
         ...
 
 
 def embed_texts(
     backend: Backend, texts: Sequence[str], batch_size: int | None = None, on_progress: OnProgress | None = None
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+) -> tuple[VectorArray, BoolArray]:
     """Returns the (n, d) unit vectors of texts, and (n,) whether a text was longer than the encoder reads."""
     vectors = np.zeros((len(texts), backend.dimensions), dtype=np.float32)
     if not texts:
@@ -83,9 +82,7 @@ def embed_texts(
     return vectors, tokenized.is_truncated
 
 
-def batches_by_length(
-    lengths: npt.NDArray[np.int64], tokens_per_batch: int, batch_size: int | None = None
-) -> Iterator[npt.NDArray[np.int64]]:
+def batches_by_length(lengths: IntArray, tokens_per_batch: int, batch_size: int | None = None) -> Iterator[IntArray]:
     """Yields the positions of texts in batches of equal length, short texts first; batches of long texts are smaller.
 
     A batch has up to `tokens_per_batch` tokens, or one text, and up to `batch_size` texts.

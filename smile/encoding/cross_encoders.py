@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import OnProgress
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..choices import DTYPES_OF, EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
@@ -37,8 +36,8 @@ class PairScores:
         is_truncated: (n,) whether the pair was longer than the model reads.
     """
 
-    score: npt.NDArray[np.float64]
-    is_truncated: npt.NDArray[np.bool_]
+    score: FloatArray
+    is_truncated: BoolArray
 
 
 def is_cross_encoder(model: str, revision: str | None = None) -> bool:
@@ -175,7 +174,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     return _Loaded(loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid))
 
 
-def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.int64]:
+def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> IntArray:
     """Returns the (n,) numbers of tokens of the pairs, special ones included, before anything is cut."""
     tokenizer: Any = model.tokenizer
     counts = np.zeros(len(pairs), dtype=np.int64)

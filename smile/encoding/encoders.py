@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
-from ..aliases import OnProgress
+from ..aliases import BoolArray, OnProgress, VectorArray
 from ..checks import how_to_install
 from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
@@ -37,8 +34,8 @@ class Encoded:
         n_known: By source, how many texts it knew, so that they were not encoded; empty without sources.
     """
 
-    embeddings: npt.NDArray[np.float32]
-    is_truncated: npt.NDArray[np.bool_]
+    embeddings: VectorArray
+    is_truncated: BoolArray
     n_known: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -70,7 +67,6 @@ class SentenceEncoder:
     """
 
     def __init__(self, settings: Settings, find: Callable[[], FoundModel] | None = None) -> None:
-        """Stores the settings."""
         self._settings = settings
         self._find_other = find
         self._found: FoundModel | None = None
@@ -141,7 +137,6 @@ class EncoderAround:
     """The base of an encoder that leaves some or all of its work to another one."""
 
     def __init__(self, encoder: Encoder) -> None:
-        """Stores the other encoder."""
         self._encoder = encoder
 
     @property

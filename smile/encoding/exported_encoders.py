@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..aliases import IntArray, VectorArray
 from ..disk.atomic_writes import new_folder, remove_unfinished
 from ..disk.cache_folder import cache_folder
 from ..disk.file_locks import making
@@ -85,7 +85,7 @@ class ExportedBackend:
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
         """Returns the tokens of texts."""
-        ids: list[npt.NDArray[np.int64]] = []
+        ids: list[IntArray] = []
         lengths = np.zeros(len(texts), dtype=np.int64)
         is_truncated = np.zeros(len(texts), dtype=np.bool_)
         for first in range(0, len(texts), _TEXTS_AT_A_TIME):
@@ -96,7 +96,7 @@ class ExportedBackend:
                 is_truncated[i] = bool(encoding.overflowing)
         return Tokenized({"input_ids": np.concatenate(ids)}, np.cumsum(lengths) - lengths, lengths, is_truncated)
 
-    def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
+    def embed(self, features: Mapping[str, Any]) -> VectorArray:
         """Returns the (b, d) vectors of unit length of texts of one length."""
         return self.run(features["input_ids"])
 
@@ -134,7 +134,7 @@ class _Export:
     tokenizer: "Tokenizer"
     prompt: str
     takes_prompts: bool
-    probes: npt.NDArray[np.float32]
+    probes: VectorArray
 
 
 # The process is part of the key: a forked process opens the export again, as a fork copies no threads of the library.
@@ -205,7 +205,7 @@ def _read(folder: Path) -> _Export | None:
         return None
 
 
-def _check(backend: ExportedBackend, expected: npt.NDArray[np.float32], dtype: str) -> None:
+def _check(backend: ExportedBackend, expected: VectorArray, dtype: str) -> None:
     """Checks the vectors of the probes against torch's."""
     vectors, _ = embed_texts(backend, PROBES)
     if dtype == "float32":

@@ -12,12 +12,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from ..aliases import IntArray, VectorArray
 from ..errors import ModelError
 
-Run = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.float32]]
+Run = Callable[[IntArray], VectorArray]
 
 _OPENVINO_FILE = "model.xml"
 _OPENVINO_PRECISIONS = {"float32": "f32", "bfloat16": "bf16"}
@@ -57,7 +55,6 @@ def _write_openvino(program: Any, folder: Path, _dtype: str) -> None:
 
 
 def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
-    """Opens a model."""
     options = {
         "INFERENCE_PRECISION_HINT": _OPENVINO_PRECISIONS[dtype],
         "INFERENCE_NUM_THREADS": n_threads,
@@ -71,9 +68,9 @@ def _open_openvino(folder: Path, dtype: str, n_threads: int) -> Run:
         raise ModelError(f"OpenVINO computes in {taken} on this CPU, not in {dtype}: use dtype='float32'")
     request, lock = compiled.create_infer_request(), threading.Lock()
 
-    def run(ids: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    def run(ids: IntArray) -> VectorArray:
         with lock:
-            vectors: npt.NDArray[np.float32] = request.infer({0: ids})[0]
+            vectors: VectorArray = request.infer({0: ids})[0]
         return vectors
 
     return run
@@ -127,8 +124,8 @@ def _open_onnx(folder: Path, _dtype: str, n_threads: int) -> Run:
     options.intra_op_num_threads = n_threads
     session = onnxruntime.InferenceSession(folder / _ONNX_FILE, options, providers=["CPUExecutionProvider"])
 
-    def run(ids: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
-        vectors: npt.NDArray[np.float32] = session.run(None, {_ONNX_INPUT: ids})[0]
+    def run(ids: IntArray) -> VectorArray:
+        vectors: VectorArray = session.run(None, {_ONNX_INPUT: ids})[0]
         return vectors
 
     return run
@@ -143,9 +140,4 @@ def _onnxruntime() -> Any:
 
 
 OPENVINO = Runtime("openvino", ("openvino",), _write_openvino, _open_openvino)
-ONNX = Runtime(
-    "onnx",
-    ("onnxruntime", "onnx", "onnxscript"),
-    _write_onnx,
-    _open_onnx,
-)
+ONNX = Runtime("onnx", ("onnxruntime", "onnx", "onnxscript"), _write_onnx, _open_onnx)

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ..aliases import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
 from .torch_tools import choose_device, loading
@@ -39,7 +39,7 @@ class TorchBackend:
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
         """Returns the tokens of texts."""
-        flat: dict[str, list[npt.NDArray[np.int64]]] = {}
+        flat: dict[str, list[IntArray]] = {}
         lengths = np.zeros(len(texts), dtype=np.int64)
         shared: dict[str, Any] = {}
         # Texts of similar length go together: the padding of shorter ones is dropped again, but costs time here.
@@ -67,7 +67,7 @@ class TorchBackend:
             {name: np.concatenate(parts) for name, parts in flat.items()}, start, lengths, is_truncated, shared
         )
 
-    def embed(self, features: Mapping[str, Any]) -> npt.NDArray[np.float32]:
+    def embed(self, features: Mapping[str, Any]) -> VectorArray:
         """Returns the (b, d) vectors of unit length of texts of one length."""
         import torch
 
@@ -78,7 +78,7 @@ class TorchBackend:
                 for name, value in features.items()
             }
             vectors = self.model(tensors)["sentence_embedding"]
-            unit: npt.NDArray[np.float32] = torch.nn.functional.normalize(vectors.float(), dim=1).cpu().numpy()
+            unit: VectorArray = torch.nn.functional.normalize(vectors.float(), dim=1).cpu().numpy()
         return unit
 
 

@@ -1,17 +1,14 @@
 """Cosines of pairs of embeddings."""
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import FloatArray, IntArray
+from ..aliases import FloatArray, IntArray, VectorArray
 
 # Cosines computed at a time: their vectors fit into the processor's cache.
 _PAIRS_AT_A_TIME = 512
 
 
-def cosine(
-    left: npt.NDArray[np.float32], right: npt.NDArray[np.float32], left_row: IntArray, right_row: IntArray
-) -> FloatArray:
+def cosine(left: VectorArray, right: VectorArray, left_row: IntArray, right_row: IntArray) -> FloatArray:
     """Returns the (P,) cosines, -1 to 1, of P pairs of rows of (n, d) and (m, d) unit vectors."""
     cosines = np.empty(len(left_row), dtype=np.float64)
     for start in range(0, len(left_row), _PAIRS_AT_A_TIME):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from ..checks import listed, show
+from ..checks import listed, positions, show
 from ..errors import DataError
 from ..rows.checked_rows import Row, has_question
 from .reading import FileRows
@@ -95,7 +95,6 @@ def id_key(row_id: Any) -> str:
 
 
 def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns how rows pair up, and per system the rows' keys."""
     having, lacking = ([name for name in systems if systems[name].has_ids is wanted] for wanted in (True, False))
     if having and lacking:
         raise DataError(
@@ -128,9 +127,7 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
 
 def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
     """Returns where each key stands among a system's rows."""
-    rows_of: dict[str, list[int]] = {}
-    for i, key in enumerate(keys):
-        rows_of.setdefault(key, []).append(i)
+    rows_of = positions(keys)
     twice = [
         f"{show(key)} ({listed([file.names[i] for i in rows], _FEW, ', ')})"
         for key, rows in rows_of.items()

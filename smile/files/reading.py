@@ -152,7 +152,6 @@ class RowsFile:
         )
 
     def _parts(self, cell: Any) -> Any:
-        """Returns the references in a cell that names several."""
         if not isinstance(cell, str) or self.separator not in cell:
             return cell
         return [part.strip() for part in cell.split(self.separator) if part.strip()]

@@ -246,7 +246,6 @@ def _parquet_column_names(path: Path, faults: list[DataError] | None = None) -> 
 
 
 def _names_in_struct(name: str, field: Any) -> Iterator[str]:
-    """Yields the names of what a column of structs holds."""
     import pyarrow
 
     for member in field.type if pyarrow.types.is_struct(field.type) else ():

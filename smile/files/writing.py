@@ -50,7 +50,6 @@ class ItemColumns:
         return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
-        """Returns the columns of both parts together."""
         return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
 
 

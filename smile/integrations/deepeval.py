@@ -32,7 +32,6 @@ class SmileMetric(BaseMetric):
     def __init__(
         self, setting: str = "default", options: dict[str, Any] | None = None, batches: SharedBatches | None = None
     ) -> None:
-        """Checks the settings; loads nothing."""
         self.setting, self.options = setting, options
         scorer = SmileScorer(setting, **(options or {}))
         self.batches = batches or SharedBatches(scorer)
@@ -58,5 +57,4 @@ class SmileMetric(BaseMetric):
 
     @property
     def __name__(self) -> str:
-        """The name that DeepEval shows."""
         return "SMILE"

@@ -19,7 +19,6 @@ class SMILEEvaluator:
     """
 
     def __init__(self, setting: str = "default", **options: Any) -> None:
-        """Checks the settings; loads nothing."""
         self._init_parameters = {"setting": setting, **options}
         self._scorer = SmileScorer(setting, **options)
 

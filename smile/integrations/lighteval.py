@@ -37,8 +37,6 @@ def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelM
 
 
 class _RowScores(SampleLevelComputation):
-    """Scores the rows of a task."""
-
     def __init__(self, score: Callable[[tuple[Row, ...]], list[float]]) -> None:
         self.score = score
 

@@ -38,7 +38,6 @@ class TaskMetric:
         question: str | None = "question",
         **options: Any,
     ) -> None:
-        """Checks the settings; loads nothing."""
         self._references, self._question = references, question
         self._scores = scored_once(SmileScorer(setting, **options), _LOGGER)
 

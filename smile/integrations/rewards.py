@@ -53,7 +53,6 @@ class SmileReward:
         wrong: float = 0.0,
         **options: Any,
     ) -> None:
-        """Checks the settings; loads nothing."""
         self.column, self.question, self.binary = column, question, binary
         self.right = check_number("right", right)
         self.not_attempted = check_number("not_attempted", not_attempted)

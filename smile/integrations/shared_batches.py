@@ -19,7 +19,6 @@ class SharedBatches:
     """Scores together the rows that arrive while others are being scored; no row waits for a time to pass."""
 
     def __init__(self, scorer: SmileScorer) -> None:
-        """Scores nothing yet."""
         self._scorer = scorer
         self._waiting: deque[tuple[Sequence[Row], Future[list[dict[str, Any]]]]] = deque()
         self._lock = Lock()

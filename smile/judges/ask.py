@@ -5,8 +5,8 @@ The cache is a SQLite file, so no answer is paid for twice.
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -38,7 +38,6 @@ class Asked:
     n_stored: int  # different requests with an answer of an earlier run
 
     def __add__(self, other: "Asked") -> "Asked":
-        """Returns both runs together."""
         return Asked(
             self.outcomes + other.outcomes,
             self.prompt_tokens + other.prompt_tokens,
@@ -146,9 +145,8 @@ class AnswerStore:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Opens the file."""
         self._path = path
-        try:
+        with self._errors():
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
@@ -156,34 +154,32 @@ class AnswerStore:
             )
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute(_SCHEMA)
-        except (sqlite3.Error, OSError) as error:
-            raise self._broken(error) from error
 
     def get(self, key: str) -> ChatAnswer | None:
         """Returns a kept answer, or None."""
-        try:
+        with self._errors():
             row = self._connection.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
             if row is None:
                 return None
             parts = json.loads(row[0])
             parts["tokens"] = tuple((token, float(logarithm)) for token, logarithm in parts["tokens"])
             return ChatAnswer(**parts)
-        except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
-            raise self._broken(error) from error
 
     def put(self, key: str, answer: ChatAnswer) -> None:
         """Keeps an answer."""
-        try:
+        with self._errors():
             self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(answer))))
-        except sqlite3.Error as error:
-            raise self._broken(error) from error
 
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
 
-    def _broken(self, error: Exception) -> ModelError:
-        return ModelError(
-            f"the judge's kept answers in {self._path} cannot be used ({error}): move the file away, name another, or "
-            "do without (cache=False, --no-cache)"
-        )
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(
+                f"the judge's kept answers in {self._path} cannot be used ({error}): move the file away, name another, "
+                "or do without (cache=False, --no-cache)"
+            ) from error

@@ -126,7 +126,6 @@ class Judge(ABC):
     needs_references: ClassVar[bool] = True
 
     def __init__(self, settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _: False) -> None:
-        """Loads and sends nothing."""
         self._settings = settings
         self._model = make_model(settings, keeps)
 

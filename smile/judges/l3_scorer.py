@@ -57,7 +57,6 @@ class L3Scorer(Judge):
         top_logprobs: int | None = TOP_LOGPROBS,
         **options: Any,
     ) -> None:
-        """Checks the options; loads and sends nothing."""
         settings = judge_settings(provider, model, **options)
         if settings.provider != LOCAL and settings.base_url is None:
             find_provider(settings.provider).check_first_token(settings.model)

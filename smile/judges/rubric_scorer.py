@@ -38,7 +38,6 @@ class RubricScorer(Judge):
         language: str = "en",
         **options: Any,
     ) -> None:
-        """Checks the options and reads the template; loads and sends nothing."""
         settings = judge_settings(provider, model, **options)
         self.rubric = find_rubric(rubric, language)
         super().__init__(settings)

@@ -132,7 +132,6 @@ class Estimator:
         label_aggregation: str = "mean",
         confidence_level: float = 0.95,
     ) -> None:
-        """Checks the options."""
         check_choice("target", target, TARGETS)
         check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
         self._target, self._label_aggregation = target, label_aggregation
@@ -172,13 +171,13 @@ class Estimator:
 
     def estimate_rows(self, rows: LabelledRows) -> Estimates:
         """Estimates from rows with one label each; see `estimate` and `combined`."""
-        sample = _Sample.of(rows, self._target, self._level)
+        sample = _Sample(rows, self._target, self._level)
         domains = {
             name: {member: sample.domain(at) for member, at in grouping.members().items()}
             for name, grouping in rows.groupings.items()
         }
         return Estimates(
-            sample.domain(np.arange(len(rows))).estimate(),
+            sample.whole(),
             {name: {member: each.estimate() for member, each in members.items()} for name, members in domains.items()},
             _differences(sample, domains.get(SYSTEM, {})),
             self._target,
@@ -197,8 +196,7 @@ class Estimator:
             [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
         """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
-        samples = [(count, _Sample.of(first(count), self._target, self._level)) for count in counts if count]
-        return [(count, sample.domain(np.arange(len(sample.rows))).estimate()) for count, sample in samples]
+        return [(n, _Sample(first(n), self._target, self._level).whole()) for n in counts if n]
 
     def signature(self) -> str:
         """Returns the options and versions that decide the estimate."""
@@ -209,14 +207,14 @@ class Estimator:
         )
 
 
-def first_labels(rows: LabelledRows, seed: int = SEED) -> Callable[[int], LabelledRows]:
+def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:
     """Returns what gives the rows with only so many of their labels: those that chance puts first.
 
     All labels of a question come together: what is left of a random choice is one, too.
     """
     at = np.flatnonzero(rows.is_labelled)
     asked, number = np.unique(rows.question_number[at], return_inverse=True)
-    at = at[np.argsort(np.random.default_rng(seed).permutation(len(asked))[number], kind="stable")]
+    at = at[np.argsort(np.random.default_rng(SEED).permutation(len(asked))[number], kind="stable")]
 
     def first(n: int) -> LabelledRows:
         labels = rows.labels.copy()
@@ -226,26 +224,20 @@ def first_labels(rows: LabelledRows, seed: int = SEED) -> Callable[[int], Labell
     return first
 
 
-@dataclass(frozen=True)
 class _Sample:
     """All rows, and how some were chosen: `chance` (N,) is the probability of each labelled row."""
 
-    rows: LabelledRows
-    question: IntArray
-    chance: FloatArray
-    clustering: float
-    bounds: Bounds
-    target: str
-    level: float
+    def __init__(self, rows: LabelledRows, target: str, level: float) -> None:
+        self.rows, self.target, self.level = rows, target, level
+        self.question = rows.question_number
+        share, chance, labels = _shares(rows), rows.chances, rows.label[rows.is_labelled]
+        self.chance: FloatArray = share if chance is None else chance
+        self.bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
+        has_questions = rows.question is not None
+        self.clustering = sample_clustering(self.question, rows.is_labelled, share) if has_questions else 0.0
 
-    @staticmethod
-    def of(rows: LabelledRows, target: str, level: float) -> "_Sample":
-        question, is_labelled = rows.question_number, rows.is_labelled
-        share, chance = _shares(rows), rows.chances
-        labels = rows.label[is_labelled]
-        bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
-        clustering = 0.0 if rows.question is None else sample_clustering(question, is_labelled, share)
-        return _Sample(rows, question, share if chance is None else chance, clustering, bounds, target, level)
+    def whole(self) -> MeanEstimate:
+        return self.domain(np.arange(len(self.rows))).estimate()
 
     def domain(self, at: IntArray) -> "_Domain":
         """Returns the estimates for some rows."""
@@ -349,7 +341,6 @@ def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[f
 
 
 def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[EstimatedDifference]:
-    """Returns the difference of any two systems, paired by question, the system with the higher estimate first."""
     estimates = {
         name: (domain, domain.powered, domain.alone)
         for name, domain in domains.items()
@@ -368,7 +359,6 @@ def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[Estima
 def _difference(
     sample: _Sample, one: tuple[_Domain, PoweredMean], other: tuple[_Domain, PoweredMean]
 ) -> tuple[float, list[float], float]:
-    """Returns the difference of two means, its interval and its p-value."""
     (_, first), (_, second) = one, other
     variance, freedom = sample.variance([one, other]), _welch(first, second)
     low, high = student_interval(first.centre - second.centre, variance, freedom, sample.level)

@@ -132,7 +132,6 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
 
 
 def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
-    """Returns per row its label, or the list of its labels."""
     if len(names) == 1:
         return table.values(names[0])
     columns = [table.values(name) for name in names]
@@ -173,7 +172,9 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
 def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: str) -> list[int]:
     """Returns the position in the table of each labelled row: by its number, else by id, with the system if given."""
     in_both = [name for name in (id_name, system) if name in table.column_names and name in labelled.column_names]
-    keys, wanted = (_keys(each, in_both) for each in (table, labelled))
+    keys, wanted = (
+        [tuple(id_key(record.get(name)) for name in in_both) for record in each.records] for each in (table, labelled)
+    )
     if ROW in labelled.column_names:
         return [
             _numbered_row(name, cell, wanted[i], keys)
@@ -209,10 +210,6 @@ def _numbered_row(name: str, cell: Any, wanted: tuple[str, ...], keys: Sequence[
             f"{', '.join(wanted)}): give the file that the rows were chosen from"
         )
     return int(cell)
-
-
-def _keys(table: Table, names: Sequence[str]) -> list[tuple[str, ...]]:
-    return [tuple(id_key(record.get(name)) for name in names) for record in table.records]
 
 
 def _shown(names: Sequence[str], key: Sequence[str]) -> str:

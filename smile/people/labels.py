@@ -39,7 +39,6 @@ class Grouping:
     number: IntArray
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
         return len(self.number)
 
     def of_rows(self) -> list[str]:
@@ -75,7 +74,6 @@ class LabelledRows:
     file: FileRows = field(default_factory=lambda: FileRows([], []))
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
         return len(self.labels)
 
     @property
@@ -235,17 +233,6 @@ def is_missing(cell: Any) -> bool:
         return True
     members = as_cells(cell)
     return members is not None and all(map(is_missing, members))
-
-
-def require_right_answers(is_right: BoolArray | None) -> BoolArray:
-    """Returns the (n,) mask of the answers that people call right.
-
-    Raises:
-        UsageError: There is none, because the labels do not tell.
-    """
-    if is_right is None:
-        raise UsageError(NO_RIGHT_ANSWERS)
-    return is_right
 
 
 def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> FloatArray:

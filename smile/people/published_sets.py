@@ -8,8 +8,9 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
@@ -24,18 +25,6 @@ _HOST = "https://raw.githubusercontent.com"
 
 
 @dataclass(frozen=True)
-class SourceFile:
-    """A published file.
-
-    Attributes:
-        address: Repository, commit and path on GitHub.
-    """
-
-    address: str
-    sha256: str
-
-
-@dataclass(frozen=True)
 class PublishedSet:
     """A set of people's judgements.
 
@@ -44,6 +33,7 @@ class PublishedSet:
         rows: How many rows it has here, or about how many.
         page: The page of its authors.
         columns: The columns that its file gets.
+        files: Of each published file the `address` (repository, commit and path on GitHub) and the `sha256`.
     """
 
     name: str
@@ -52,7 +42,7 @@ class PublishedSet:
     licence: str
     page: str
     columns: str
-    files: tuple[SourceFile, ...]
+    files: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -68,15 +58,9 @@ class WrittenSet:
     left_out: Counter[str]
 
 
-def _read_table() -> dict[str, PublishedSet]:
-    table = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
-    return {
-        entry["name"]: PublishedSet(**entry | {"files": tuple(SourceFile(**file) for file in entry["files"])})
-        for entry in table
-    }
-
-
-SETS = _read_table()
+SETS = {
+    entry["name"]: PublishedSet(**entry) for entry in json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+}
 
 
 def find_set(name: str) -> PublishedSet:
@@ -98,14 +82,15 @@ def write_set(wanted: PublishedSet, folder: Path) -> WrittenSet:
         UsageError: The file or the folder of kept downloads cannot be written.
     """
     path = folder / f"{wanted.name}.jsonl"
-    records, left_out = CONVERTERS[wanted.name]([_fetch(file) for file in wanted.files])
+    found = list(CONVERTERS[wanted.name]([_fetch(**file) for file in wanted.files]))
+    records = [each for each in found if isinstance(each, dict)]
     columns = wanted.columns.split()
     with write_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
     with new_file(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         for record in records:
             file.write(json.dumps({name: record[name] for name in columns}, ensure_ascii=False) + "\n")
-    return WrittenSet(path, len(records), +left_out)
+    return WrittenSet(path, len(records), Counter(each for each in found if isinstance(each, str)))
 
 
 def kept_folder() -> Path:
@@ -113,18 +98,18 @@ def kept_folder() -> Path:
     return cache_folder() / "data"
 
 
-def _fetch(file: SourceFile) -> Path:
+def _fetch(address: str, sha256: str) -> Path:
     import pooch
     from requests import RequestException
 
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
-    address = f"{host.rstrip('/')}/{file.address}"
+    name = f"{sha256[:16]}-{Path(address).name}"
+    address = f"{host.rstrip('/')}/{address}"
     folder = kept_folder()
     pooch.get_logger().setLevel("WARNING")
-    name = f"{file.sha256[:16]}-{Path(file.address).name}"
     with write_errors(folder):
         try:
-            return Path(pooch.retrieve(address, f"sha256:{file.sha256}", name, folder))
+            return Path(pooch.retrieve(address, f"sha256:{sha256}", name, folder))
         except RequestException as error:
             reason = getattr(error.response, "reason", None) or type(error).__name__
             raise DataError(
@@ -132,60 +117,47 @@ def _fetch(file: SourceFile) -> Path:
             ) from error
         except ValueError as error:
             raise DataError(
-                f"{address} is not the file that was published: its SHA-256 is not {file.sha256}. Nothing of it was "
+                f"{address} is not the file that was published: its SHA-256 is not {sha256}. Nothing of it was "
                 "kept; fetch it again, or name a mirror in SMILE_DATA_HOST"
             ) from error
 
 
-Records = list[dict[str, Any]]
-# The records of a set, and by reason how many of its entries are left out.
-Converted = tuple[Records, Counter[str]]
+Record = dict[str, Any]
+# The records of a set, and for each entry that is left out the reason.
+Converted = Iterator[Record | str]
 
-_EVOUNA_SYSTEMS = {
-    "fid": "FiD",
-    "gpt35": "GPT-3.5",
-    "chatgpt": "ChatGPT-3.5",
-    "gpt4": "GPT-4",
-    "newbing": "BingChat",
-}
+_EVOUNA_SYSTEMS = {"fid": "FiD", "gpt35": "GPT-3.5", "chatgpt": "ChatGPT-3.5", "gpt4": "GPT-4", "newbing": "BingChat"}
 _PROMPT = re.compile(r"Q: (.*)\nA:(.*)\nTrue:", re.DOTALL)
 
 
 def _evouna(files: Sequence[Path]) -> Converted:
-    records: Records = []
-    left_out = Counter[str]()
     for dataset, path in zip(("NQ", "TQ"), files, strict=True):
         for i, entry in enumerate(json.loads(path.read_text("utf-8"))):
             if entry["improper"]:
-                left_out["questions that its authors call improper"] += 1
+                yield "questions that its authors call improper"
                 continue
             for key, system in _EVOUNA_SYSTEMS.items():
                 answer, is_right = entry[f"answer_{key}"], entry[f"judge_{key}"]
                 if not isinstance(is_right, bool) or not isinstance(answer, str) or not answer.strip():
-                    left_out["answers that are empty or not judged"] += 1
+                    yield "answers that are empty or not judged"
                     continue
                 record = _record(f"{dataset}-{i}", dataset, entry["question"], entry["golden_answer"].split("/"))
-                records.append(record | {"system": system, "prediction": answer, "human": is_right})
-    return records, left_out
+                yield record | {"system": system, "prediction": answer, "human": is_right}
 
 
 def _efficientqa(files: Sequence[Path]) -> Converted:
     [path] = files
-    records: Records = []
-    left_out = Counter[str]()
     for i, line in enumerate(path.read_text("utf-8").splitlines()):
         entry = json.loads(line)
         for kind, is_right in (("correct", True), ("incorrect", False)):
             for j, answer in enumerate(entry[f"def_{kind}_predictions"]):
                 record = _record(f"{i}-{kind}-{j}", "EfficientQA", entry["question"], entry["answer"])
-                records.append(record | {"prediction": answer, "human": is_right})
-        left_out["answers that people call possibly right"] += len(entry["poss_correct_predictions"])
-    return records, left_out
+                yield record | {"prediction": answer, "human": is_right}
+        yield from ["answers that people call possibly right"] * len(entry["poss_correct_predictions"])
 
 
 def _student_answers(files: Sequence[Path]) -> Converted:
     [path] = files
-    records: Records = []
     with ZipFile(path) as archive:
         members = sorted(map(PurePosixPath, archive.namelist()))
         for dataset in ("beetle", "sciEntsBank"):
@@ -198,15 +170,13 @@ def _student_answers(files: Sequence[Path]) -> Converted:
                     record = _record(answer.attrib["id"], dataset, question.findtext("questionText") or "", references)
                     label = answer.attrib["accuracy"]
                     text = (answer.text or "").strip()
-                    records.append(record | {"prediction": text, "human": label == "correct", "label": label})
-    return records, Counter()
+                    yield record | {"prediction": text, "human": label == "correct", "label": label}
 
 
 def _truthfulqa(files: Sequence[Path]) -> Converted:
     table, answers_of_models = files
-    records: Records = []
-    left_out = Counter[str]()
     right: dict[str, list[str]] = {}
+    number = count()
     with table.open(encoding="utf-8", newline="") as file:
         for entry in csv.DictReader(file):
             question, best = entry["Question"].strip(), entry["Best Answer"].strip()
@@ -214,25 +184,24 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
             for column, is_right in (("Correct Answers", True), ("Incorrect Answers", False)):
                 for answer in _texts(entry[column].split(";")):
                     if answer != best:
-                        record = _record(f"t{len(records)}", "TruthfulQA, authors", question, [best])
-                        records.append(record | {"prediction": answer, "human": is_right})
+                        record = _record(f"t{next(number)}", "TruthfulQA, authors", question, [best])
+                        yield record | {"prediction": answer, "human": is_right}
     known: set[tuple[str, str]] = set()
     for i, line in enumerate(answers_of_models.read_text("utf-8").splitlines()):
         entry = json.loads(line)
         match = _PROMPT.fullmatch(entry["prompt"].strip())
         question, answer = (text.strip() for text in match.groups()) if match else ("", "")
         if question not in right:
-            left_out["answers to questions that the table does not have"] += 1
+            yield "answers to questions that the table does not have"
         elif (question, answer) in known:
-            left_out["answers that are given again"] += 1
+            yield "answers that are given again"
         else:
             known.add((question, answer))
             record = _record(f"m{i}", "TruthfulQA, models", question, right[question])
-            records.append(record | {"prediction": answer, "human": entry["completion"].strip() == "yes"})
-    return records, left_out
+            yield record | {"prediction": answer, "human": entry["completion"].strip() == "yes"}
 
 
-def _record(id: str, dataset: str, question: str, references: Sequence[str]) -> dict[str, Any]:  # noqa: A002
+def _record(id: str, dataset: str, question: str, references: Sequence[str]) -> Record:  # noqa: A002
     return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts(references)}
 
 

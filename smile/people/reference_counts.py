@@ -15,8 +15,8 @@ import numpy as np
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
+from ..statistics.agreement_measures import correlations
 from ..statistics.bootstrap import SEED, mean_interval
-from ..statistics.correlations import correlations
 from .agreement.agreement_statistics import (
     MEAN,
     Agreement,
@@ -261,7 +261,6 @@ def _draw_references(
 
 
 def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
-    """Returns the `STATISTICS`, in their order."""
     found = dict.fromkeys(STATISTICS, math.nan)
     if len(sample.scores) >= 3:
         values = {name: each.statistic for name, each in correlations(sample.scores, sample.labels).items()}

@@ -13,7 +13,6 @@ from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED, draw_questions, percentile_interval
 from ..statistics.system_ranking import holm
 from .agreement.agreement_statistics import AgreementOptions, Sample, measure_agreement
-from .labels import require_right_answers
 from .slices import Slice, names_of_row
 
 PERMUTATIONS = 5_000
@@ -109,14 +108,14 @@ def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOp
     Raises:
         UsageError: The labels do not tell which answers are right.
     """
-    is_over, is_right = sample.scores > options.threshold, require_right_answers(sample.is_right)
+    is_over, is_right = sample.scores > options.threshold, sample.right
     is_correct = is_over == is_right
     present = [each for each in slices if each.is_in.any()]
     members = np.column_stack([np.ones(len(is_correct), dtype=np.bool_), *(each.is_in for each in present)])
     inside, outside = _draw_accuracies(is_correct, members, sample.question)
     p_values = _permutation_p_values(is_correct, members, sample.question)
     measured = [
-        _measure_slice(each, sample, is_right, options, inside[:, i], outside[:, i], float(p_values[i]))
+        _measure_slice(each, sample, options, inside[:, i], outside[:, i], float(p_values[i]))
         for i, each in enumerate(present, start=1)
     ]
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
@@ -130,7 +129,7 @@ def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOp
     reasons: dict[str, str] = {}
     return SliceAnalysis(
         n=len(is_correct),
-        n_questions=int(sample.question.max()) + 1,
+        n_questions=sample.n_questions,
         threshold=options.threshold,
         accuracy=float(is_correct.mean()),
         accuracy_ci=_interval("accuracy_ci", inside[:, 0], is_correct, sample.question, options, reasons),
@@ -155,7 +154,7 @@ def largest_disagreements(
     These are at most `most` `false_positives`, wrong answers with the highest scores, and `false_negatives`, right ones
     with the lowest. `score` is the metric: it is called with each reference of a row that has several.
     """
-    scores, is_over, is_right = sample.scores, sample.scores > threshold, require_right_answers(sample.is_right)
+    scores, is_over, is_right = sample.scores, sample.scores > threshold, sample.right
     found: dict[str, list[int]] = {}
     for name, is_wrong, order in (
         (FALSE_POSITIVES, is_over & ~is_right, -scores),
@@ -241,15 +240,9 @@ def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: I
 
 
 def _measure_slice(
-    chosen: Slice,
-    sample: Sample,
-    is_right: BoolArray,
-    options: AgreementOptions,
-    inside: FloatArray,
-    outside: FloatArray,
-    p_value: float,
+    chosen: Slice, sample: Sample, options: AgreementOptions, inside: FloatArray, outside: FloatArray, p_value: float
 ) -> SliceAccuracy:
-    is_in, is_over = chosen.is_in, sample.scores > options.threshold
+    is_in, is_right, is_over = chosen.is_in, sample.right, sample.scores > options.threshold
     is_correct, question = is_over == is_right, sample.question
     agreement = measure_agreement(sample.at(np.flatnonzero(is_in)), replace(options, confidence_level=None))
     reasons = {name: why for name, why in agreement.reasons.items() if name == "pearson"}

@@ -52,9 +52,12 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     """
     answers = [row.prediction for row in rows]
     is_empty = np.array([is_blank(answer) for answer in answers])
+    n_references = np.array([len(row.references) for row in rows])
     found = [
         *_by_length(np.array([len(spaced_characters(answer).split()) for answer in answers]), is_empty),
-        *_by_references(np.array([len(row.references) for row in rows])),
+        Slice(REFERENCES, "rows with one reference", n_references == 1),
+        Slice(REFERENCES, "rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
+        Slice(REFERENCES, "rows with over 5 references", n_references > 5),
         _slice(
             "numbers",
             "references that are numbers",
@@ -111,14 +114,6 @@ def _span(low: int, high: int | None) -> str:
     if low <= 1:
         return f"up to {high} words" if high > 1 else "one word"
     return f"{low} to {high} words" if low < high else f"{low} words"
-
-
-def _by_references(counts: IntArray) -> list[Slice]:
-    return [
-        Slice(REFERENCES, "rows with one reference", counts == 1),
-        Slice(REFERENCES, "rows with 2 to 5 references", (counts >= 2) & (counts <= 5)),
-        Slice(REFERENCES, "rows with over 5 references", counts > 5),
-    ]
 
 
 def _slice(kind: str, name: str, is_in: Iterable[bool]) -> Slice:

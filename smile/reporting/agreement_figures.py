@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from ..aliases import BoolArray, FloatArray
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement
-from ..statistics.classification import best_threshold
+from ..statistics.agreement_measures import best_threshold
 from .agreement_report import best_first, title_of
 from .figures import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
 

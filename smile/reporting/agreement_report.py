@@ -9,7 +9,7 @@ from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, with_interval
+from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
 
 # The statistics, their headings, and which columns a narrow terminal drops first.
 STATISTICS = {
@@ -142,21 +142,17 @@ def _single(found: SideBySide) -> Table:
 
 
 def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
-    columns = [Column("Metric")]
-    for name, (heading, drop) in STATISTICS.items():
-        has_interval = name in next(iter(metrics.values())).draws
-        columns.append(Column(heading, drop))
-        # Pearson's interval is worth more than another statistic.
-        columns += [Column(_level(found), 4 if name == "pearson" else _INTERVALS, is_interval=True)] * has_interval
-    rows: list[list[str | Cell]] = []
+    rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
-        rows.append([title_of(found, metric)])
-        for name in STATISTICS:
+        rows.append([(Column("Metric"), title_of(found, metric))])
+        for name, (heading, drop) in STATISTICS.items():
             each = agreement.statistics[name]
-            lowest = min(each.value, (each.interval or [0])[0])
-            cells = with_interval(each.value, each.interval, has_bar=name == "pearson" and lowest >= 0)
-            rows[-1] += cells if name in agreement.draws else cells[:1]
-    return Table("All answers", columns, rows)
+            has_bar = name == "pearson" and min(each.value, (each.interval or [0])[0]) >= 0
+            # Pearson's interval is worth more than another statistic.
+            drop_interval = 4 if name == "pearson" else _INTERVALS
+            entries = statistic(heading, each.value, each.interval, _level(found), drop, drop_interval, has_bar=has_bar)
+            rows[-1] += entries if name in agreement.draws else entries[:1]
+    return Table.of("All answers", rows)
 
 
 def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
@@ -183,30 +179,23 @@ def _method(found: SideBySide) -> str:
 
 def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
     first = next(iter(found.metrics))
-    columns = [Column(f"Minus {title_of(found, first)}")]
-    for i, name in enumerate(_COMPARED):
-        columns += [
-            Column(STATISTICS[name][0], i),
-            Column(_level(found), 2 * i, is_interval=True),
-            Column("p (bootstrap)", i),
-        ]
-        columns += [] if i else [Column("p (Williams)")]
-    rows: list[list[str | Cell]] = []
+    rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
         against = agreement.comparison
         if against is None:
             continue
-        rows.append([title_of(found, metric)])
+        rows.append([(Column(f"Minus {title_of(found, first)}"), title_of(found, metric))])
         for i, name in enumerate(_COMPARED):
-            rows[-1] += with_interval(against.difference[name], (against.difference_ci or {}).get(name))
-            rows[-1] += [shown_p((against.bootstrap_p_value or {}).get(name, math.nan))]
-            rows[-1] += [] if i else [shown_p(against.williams_p_value)]
+            interval = (against.difference_ci or {}).get(name)
+            rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
+            rows[-1] += [(Column("p (bootstrap)", i), shown_p((against.bootstrap_p_value or {}).get(name, math.nan)))]
+            rows[-1] += [] if i else [(Column("p (Williams)"), shown_p(against.williams_p_value))]
     text = (
         f"A metric below 0 agrees less with people than {title_of(found, first)} does. The smaller the p-value, the "
         "less chance explains the difference. The p-values are not corrected for the number of metrics, and Williams' "
         "test takes the answers for independent."
     )
-    return [Table(f"Difference from {title_of(found, first)}", columns, rows), Line(text, "method")]
+    return [Table.of(f"Difference from {title_of(found, first)}", rows), Line(text, "method")]
 
 
 def _groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]:
@@ -222,31 +211,30 @@ def _groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]
 
 
 def _members(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
-    columns = [Column(by.capitalize()), Column("Rows")]
-    for heading, drop in STATISTICS.values():
-        columns += [Column(heading, drop), Column(_level(found), _INTERVALS, is_interval=True)]
-    rows: list[list[str | Cell]] = []
-    for member, agreement in members.items():
-        cells = [cell for name in STATISTICS for cell in _cells(agreement.statistics[name])]
-        rows.append([member, f"{agreement.n:,}", *cells])
-    return Table("", columns, rows)
-
-
-def _group_table(
-    found: SideBySide, metrics: Mapping[str, Agreement], grouping: str, statistic: str, title: str
-) -> Table:
-    columns = [Column("Metric"), Column("Mean")]
-    for member, agreement in next(iter(metrics.values())).groups[grouping].items():
-        columns += [
-            Column(f"{one_line(member)} ({agreement.n:,})"),
-            Column(_level(found), _INTERVALS, is_interval=True),
+    rows = [
+        [
+            (Column(by.capitalize()), member),
+            (Column("Rows"), f"{agreement.n:,}"),
+            *(
+                entry
+                for name, (heading, drop) in STATISTICS.items()
+                for entry in _entries(found, heading, agreement.statistics[name], drop)
+            ),
         ]
-    rows: list[list[str | Cell]] = []
+        for member, agreement in members.items()
+    ]
+    return Table.of("", rows)
+
+
+def _group_table(found: SideBySide, metrics: Mapping[str, Agreement], grouping: str, name: str, title: str) -> Table:
+    rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
-        members = [each.statistics[statistic] for each in agreement.groups[grouping].values()]
-        mean = mean_over_groups(statistic, [each.value for each in members])
-        rows.append([title_of(found, metric), shown(mean), *(cell for each in members for cell in _cells(each))])
-    return Table(title, columns, rows)
+        members = agreement.groups[grouping]
+        mean = mean_over_groups(name, [each.value(name) for each in members.values()])
+        rows.append([(Column("Metric"), title_of(found, metric)), (Column("Mean"), shown(mean))])
+        for member, each in members.items():
+            rows[-1] += _entries(found, f"{one_line(member)} ({each.n:,})", each.statistics[name])
+    return Table.of(title, rows)
 
 
 def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
@@ -266,8 +254,8 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
     return [*lines, Signature(found.signature), *signatures]
 
 
-def _cells(each: Statistic) -> list[str | Cell]:
-    return with_interval(each.value, each.interval)
+def _entries(found: SideBySide, heading: str, each: Statistic, drop: int = 0) -> list[Entry]:
+    return statistic(heading, each.value, each.interval, _level(found), drop, _INTERVALS)
 
 
 def _level(found: SideBySide) -> str:

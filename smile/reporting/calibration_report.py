@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..people.calibration.calibrator import CalibrationResult
-from ..people.calibration.cross_validation import Gains
+from ..people.calibration.fitting import Gains
 from .formatting import one_line, shown, shown_change, shown_interval
 from .report import Column, Line, Picture, Report, Signature, Table
 
@@ -88,21 +88,18 @@ def _headline(result: CalibrationResult) -> str:
 
 
 def _gains(title: str, heading: str, result: CalibrationResult, gains: Gains) -> Table:
-    columns = [
-        *(Column(text) for text in (heading, result.settings.name, "calibrated", "gain")),
-        Column(f"{result.confidence_level * 100:g} % interval", is_interval=True),
-    ]
+    level = Column(f"{result.confidence_level * 100:g} % interval", is_interval=True)
     rows = [
         [
-            name,
-            shown(change.before),
-            shown(change.after),
-            shown_change(change.gain),
-            shown_interval(change.interval, "+.4f"),
+            (Column(heading), name),
+            (Column(result.settings.name), shown(change.before)),
+            (Column("calibrated"), shown(change.after)),
+            (Column("gain"), shown_change(change.gain)),
+            (level, shown_interval(change.interval, "+.4f")),
         ]
         for name, change in (("Pearson", gains.pearson), ("Accuracy", gains.accuracy))
     ]
-    return Table(title, columns, rows)
+    return Table.of(title, rows)
 
 
 def _span(values: Sequence[float]) -> str:

@@ -26,10 +26,10 @@ _DONE = {
 _MEANS = {"accuracy": "Right, by the cascade", "smile_accuracy": "Right, by SMILE alone"}
 
 
-def plan_report(summary: Mapping[str, Any], details: Sequence[Block] = (), warnings: Sequence[str] = ()) -> Report:
+def plan_report(summary: Mapping[str, Any], details: Sequence[Block] = ()) -> Report:
     """Returns the report of a plan's summary, which has the signature too."""
     layout = Layout({"smile_accuracy": _MEANS["smile_accuracy"]}, {}, _PLANNED)
-    return _report("What would be asked", summary, layout, details, warnings)
+    return _report("What would be asked", summary, layout, details)
 
 
 def cascade_report(summary: Mapping[str, Any], details: Sequence[Block] = (), warnings: Sequence[str] = ()) -> Report:
@@ -56,6 +56,6 @@ def promised(found: Guarantee | None) -> list[Line]:
 
 
 def _report(
-    title: str, summary: Mapping[str, Any], layout: Layout, details: Sequence[Block], warnings: Sequence[str]
+    title: str, summary: Mapping[str, Any], layout: Layout, details: Sequence[Block], warnings: Sequence[str] = ()
 ) -> Report:
     return score_report(title, {**summary, "Cost": summary["cost"]}, layout, details=details, warnings=warnings)

@@ -13,7 +13,7 @@ from ..scoring.results import Scores
 from ..statistics.system_ranking import AccuracyDifference, Difference
 from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, with_interval
+from .report import Block, Column, Entry, Example, Examples, Line, Picture, Report, Signature, Table, statistic
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
@@ -79,24 +79,16 @@ def _headline(found: SystemComparison) -> Line:
 
 
 def _ranking(found: SystemComparison, interval: str) -> Table:
-    columns = [
-        Column("System"),
-        Column("Rank"),
-        Column("SMILE"),
-        Column(interval, is_interval=True),
-        Column("Accuracy"),
-        Column(interval, drop=1, is_interval=True),
-    ]
     rows = [
         [
-            each.system,
-            shown_rank(each),
-            *with_interval(each.smile, each.smile_ci, has_bar=True),
-            *with_interval(each.accuracy, each.accuracy_ci),
+            (Column("System"), each.system),
+            (Column("Rank"), shown_rank(each)),
+            *statistic("SMILE", each.smile, each.smile_ci, interval, has_bar=True),
+            *statistic("Accuracy", each.accuracy, each.accuracy_ci, interval, 0, 1),
         ]
         for each in found.systems
     ]
-    return Table("Ranking", columns, rows)
+    return Table.of("Ranking", rows)
 
 
 def accuracy_sentence(found: SystemComparison, difference: AccuracyDifference) -> str:
@@ -111,34 +103,37 @@ def accuracy_sentence(found: SystemComparison, difference: AccuracyDifference) -
 
 
 def _behind(found: SystemComparison, interval: str) -> Table:
-    columns = [Column(f"Behind {one_line(found.best_first[0])}"), Column("by"), Column(interval, is_interval=True)]
     rows = [
-        [each.other, *with_interval(each.difference, each.difference_ci), *_test(each)]
+        [
+            (Column(f"Behind {one_line(found.best_first[0])}"), each.other),
+            *statistic("by", each.difference, each.difference_ci, interval),
+            *_test(each),
+        ]
         for each in _in_given_order(found, found.ranking.differences)
     ]
-    return Table("Distance to the best", [*columns, Column("p-value"), Column("Significant")], rows)
+    return Table.of("Distance to the best", rows)
 
 
 def _accuracy(found: SystemComparison, interval: str) -> Table:
     best = one_line(found.best_first[0])
-    columns = [
-        Column(f"Against {best}"),
-        Column("Accuracy\nless by", drop=2),
-        Column(interval, drop=2, is_interval=True),
-        *map(Column, ("both\nright", f"only {best}\nright", "only this\nright", "both\nwrong")),
-        Column("p-value"),
-        Column("Significant", drop=1),
+    rows = [
+        [
+            (Column(f"Against {best}"), each.other),
+            *statistic("Accuracy\nless by", each.difference, each.difference_ci, interval, 2, 2),
+            (Column("both\nright"), f"{each.n_both_right:,}"),
+            (Column(f"only {best}\nright"), f"{each.n_only_system:,}"),
+            (Column("only this\nright"), f"{each.n_only_other:,}"),
+            (Column("both\nwrong"), f"{each.n_both_wrong:,}"),
+            *_test(each, drop=1),
+        ]
+        for each in _in_given_order(found, found.accuracy_differences)
     ]
-    rows = []
-    for each in _in_given_order(found, found.accuracy_differences):
-        n = (each.n_both_right, each.n_only_system, each.n_only_other, each.n_both_wrong)
-        by = with_interval(each.difference, each.difference_ci)
-        rows.append([each.other, *by, *(f"{count:,}" for count in n), *_test(each)])
-    return Table("Right and wrong, question by question", columns, rows)
+    return Table.of("Right and wrong, question by question", rows)
 
 
-def _test(found: Difference) -> list[str]:
-    return [shown_p(found.adjusted_p_value), "yes" if found.significant else "no"]
+def _test(found: Difference, drop: int = 0) -> list[Entry]:
+    verdict = "yes" if found.significant else "no"
+    return [(Column("p-value"), shown_p(found.adjusted_p_value)), (Column("Significant", drop), verdict)]
 
 
 def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:

@@ -9,7 +9,7 @@ from ..people.label_choice import LabelPlan
 from ..people.labels import SYSTEM
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
-from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, with_interval
+from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
 CAPTIONS = {
     "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
@@ -94,55 +94,38 @@ def _counts(found: Estimates) -> list[str]:
 
 
 def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
-    columns = [
-        Column("System" if name == SYSTEM else one_line(name).capitalize()),
-        Column("Estimate"),
-        Column(interval, is_interval=True),
-        Column("Labels alone", drop=2),
-        Column(interval, drop=3, is_interval=True),
-        Column("Scores alone", drop=4),
-        Column("Bias", drop=4),
-        Column("Labels"),
-        Column("Effective", drop=2),
-        Column("Rows", drop=3),
-    ]
+    first, level = "System" if name == SYSTEM else one_line(name).capitalize(), Column(interval, is_interval=True)
     rows = [
         [
-            member,
-            *_bar(found.estimate, found.estimate_ci),
-            *with_interval(found.labels_only, found.labels_only_ci),
-            shown(found.metric_only),
-            shown_change(found.bias),
-            f"{found.n_labelled:,}",
-            "-" if math.isnan(found.effective_sample_size) else f"{found.effective_sample_size:,.0f}",
-            f"{found.n:,}",
+            (Column(first), member),
+            *zip((Column("Estimate"), level), _bar(found.estimate, found.estimate_ci), strict=True),
+            *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
+            (Column("Scores alone", 4), shown(found.metric_only)),
+            (Column("Bias", 4), shown_change(found.bias)),
+            (Column("Labels"), f"{found.n_labelled:,}"),
+            (
+                Column("Effective", 2),
+                "-" if math.isnan(found.effective_sample_size) else f"{found.effective_sample_size:,.0f}",
+            ),
+            (Column("Rows", 3), f"{found.n:,}"),
         ]
         for member, found in members.items()
     ]
-    return Table("", columns, rows)
+    return Table.of("", rows)
 
 
 def _differences(differences: list[EstimatedDifference], interval: str) -> Table:
-    columns = [
-        Column("Difference"),
-        Column("by"),
-        Column(interval, is_interval=True),
-        Column("Labels alone", drop=1),
-        Column(interval, drop=2, is_interval=True),
-        Column("p-value"),
-        Column("Significant"),
-    ]
     rows = [
         [
-            f"{one_line(found.system)} - {one_line(found.other)}",
-            *with_interval(found.difference, found.difference_ci),
-            *with_interval(found.labels_only, found.labels_only_ci),
-            shown_p(found.adjusted_p_value),
-            "yes" if found.significant else "no",
+            (Column("Difference"), f"{one_line(found.system)} - {one_line(found.other)}"),
+            *statistic("by", found.difference, found.difference_ci, interval),
+            *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 1, 2),
+            (Column("p-value"), shown_p(found.adjusted_p_value)),
+            (Column("Significant"), "yes" if found.significant else "no"),
         ]
         for found in differences
     ]
-    return Table("Differences between systems, paired by question where questions are known", columns, rows)
+    return Table.of("Differences between systems, paired by question where questions are known", rows)
 
 
 def _bar(value: float, interval: list[float]) -> list[str | Cell]:

@@ -139,8 +139,6 @@ def _words(text: str, settings: Settings) -> Words:
 
 
 class _Search:
-    """Looks for normalised words in one text."""
-
     def __init__(self, text: str, settings: Settings) -> None:
         self._text = text
         self._settings = settings

@@ -253,7 +253,6 @@ def estimate_figures(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]
 
 
 def _intervals(found: Estimates) -> Figure:
-    """Draws the three estimates of all rows and of each system or group."""
     members = {"all rows": found.whole} | {
         f"{'' if name == SYSTEM else one_line(name) + ': '}{one_line(member)}": of_member
         for name, in_grouping in found.by_grouping.items()

@@ -67,6 +67,10 @@ class Cell:
     high: float
 
 
+# A column of a table and its cell in a row.
+Entry: TypeAlias = tuple[Column, str | Cell]
+
+
 @dataclass(frozen=True)
 class Table:
     """A table.
@@ -79,6 +83,11 @@ class Table:
     columns: Sequence[Column]
     rows: Sequence[Sequence[str | Cell]]
     rules: Collection[int] = ()
+
+    @classmethod
+    def of(cls, title: str, rows: Sequence[Sequence[Entry]]) -> "Table":
+        """Returns the table of rows with the column beside each cell, the same columns in every row."""
+        return cls(title, [column for column, _ in rows[0]], [[cell for _, cell in row] for row in rows])
 
 
 @dataclass(frozen=True)
@@ -150,6 +159,21 @@ def with_interval(value: float, interval: Sequence[float] | None, *, has_bar: bo
         return [shown(value), text]
     low, high = interval if text else (value, value)
     return [Cell(shown(value), value, low, high), text]
+
+
+def statistic(
+    heading: str,
+    value: float,
+    interval: Sequence[float] | None,
+    level: str,
+    drop: int = 0,
+    drop_interval: int = 0,
+    *,
+    has_bar: bool = False,
+) -> list[Entry]:
+    """Returns the entries of a statistic and of its interval, whose heading is the level; see `with_interval`."""
+    columns = Column(heading, drop), Column(level, drop_interval, is_interval=True)
+    return list(zip(columns, with_interval(value, interval, has_bar=has_bar), strict=True))
 
 
 def cell_text(cell: str | Cell) -> str:

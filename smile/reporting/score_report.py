@@ -159,27 +159,26 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
     if not lowest.rows:
         return []
     has_ngram = "matched_ngram" in items
-    columns = [
-        Column("Id"),
-        *layout.numbers.values(),
-        *[Column("Matched n-gram", drop=2, is_text=True)] * has_ngram,
-        Column("Reference", is_text=True),
-        Column("Prediction", is_text=True),
-        Column("Question", drop=3, is_text=True),
-    ]
     rows = [
         [
-            "" if row_id is None else str(row_id),
-            *(f"{items[name][i]:.2f}" for name in layout.numbers),
-            *([items["not_attempted"][i] or items["evidence"][i] or items["matched_ngram"][i]] if has_ngram else []),
+            (Column("Id"), "" if row_id is None else str(row_id)),
+            *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
+            *([(Column("Matched n-gram", drop=2, is_text=True), _matched(items, i))] if has_ngram else []),
             # All references are shown if no single one counts.
-            row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
-            row.prediction,
-            row.question or "",
+            (
+                Column("Reference", is_text=True),
+                row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
+            ),
+            (Column("Prediction", is_text=True), row.prediction),
+            (Column("Question", drop=3, is_text=True), row.question or ""),
         ]
         for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
     ]
-    return [Table("Lowest-scoring rows", columns, rows)]
+    return [Table.of("Lowest-scoring rows", rows)]
+
+
+def _matched(items: Mapping[str, list[Any]], i: int) -> str:
+    return str(items["not_attempted"][i] or items["evidence"][i] or items["matched_ngram"][i])
 
 
 def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:

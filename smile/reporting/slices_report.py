@@ -7,7 +7,7 @@ from typing import Any
 
 from ..people.slice_analysis import FALSE_NEGATIVES, FALSE_POSITIVES, Disagreement, SliceAnalysis
 from .formatting import shown, shown_interval, shown_p
-from .report import Block, Column, Example, Examples, Line, Report, Table, with_interval
+from .report import Block, Column, Example, Examples, Line, Report, Table, statistic
 
 _MOST_REFERENCES = 3
 
@@ -71,40 +71,24 @@ def slices_to_dict(found: SliceAnalysis) -> dict[str, Any]:
 
 
 def _table(found: SliceAnalysis, level: str) -> Table:
-    columns = [
-        Column("Slice"),
-        Column("Rows"),
-        Column("Right", 6),
-        Column("Score", 7),
-        Column("Accuracy"),
-        Column(level, 9, is_interval=True),
-        Column("Elsewhere", 1),
-        Column("False\npositives", 3),
-        Column("False\nnegatives", 3),
-        Column("Pearson", 8),
-        Column("Difference", 2),
-        Column(level, 9, is_interval=True),
-        Column("p (Holm)", 4),
-        Column("Finding"),
-    ]
     rows = [
         [
-            each.name,
-            f"{each.n:,}",
-            shown(each.share_right),
-            shown(each.mean_score),
-            *with_interval(each.accuracy, each.accuracy_ci),
-            shown(each.accuracy_elsewhere),
-            f"{each.false_positives:,}",
-            f"{each.false_negatives:,}",
-            shown(each.pearson),
-            *with_interval(each.difference, each.difference_ci),
-            shown_p(each.adjusted_p_value),
-            each.finding or "",
+            (Column("Slice"), each.name),
+            (Column("Rows"), f"{each.n:,}"),
+            (Column("Right", 6), shown(each.share_right)),
+            (Column("Score", 7), shown(each.mean_score)),
+            *statistic("Accuracy", each.accuracy, each.accuracy_ci, level, 0, 9),
+            (Column("Elsewhere", 1), shown(each.accuracy_elsewhere)),
+            (Column("False\npositives", 3), f"{each.false_positives:,}"),
+            (Column("False\nnegatives", 3), f"{each.false_negatives:,}"),
+            (Column("Pearson", 8), shown(each.pearson)),
+            *statistic("Difference", each.difference, each.difference_ci, level, 2, 9),
+            (Column("p (Holm)", 4), shown_p(each.adjusted_p_value)),
+            (Column("Finding"), each.finding or ""),
         ]
         for each in found.slices
     ]
-    return Table("Accuracy by slice, the worst first", columns, rows)
+    return Table.of("Accuracy by slice, the worst first", rows)
 
 
 def _method(found: SliceAnalysis, confidence_level: float) -> str:

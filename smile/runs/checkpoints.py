@@ -44,7 +44,6 @@ class DatasetSummary:
         return cls(len(rows.rows), RowKinds.of(scorer.complete(rows.rows)), ItemColumns.of(rows))
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
-        """Returns the summary of both parts together."""
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
 
 

@@ -64,7 +64,6 @@ class Concordance:
     """
 
     def __init__(self, x_place: IntArray, y_place: IntArray) -> None:
-        """Sorts the rows for each step."""
         self._levels = [_level(x_place, y_place, bit) for bit in range(int(y_place.max()).bit_length())]
 
     def __call__(self, weights: FloatArray) -> FloatArray:
@@ -100,7 +99,6 @@ class WeightedCorrelations:
     """Pearson, Spearman and Kendall's tau-b of two variables of (n,) finite values."""
 
     def __init__(self, x: FloatArray, y: FloatArray) -> None:
-        """Computes what does not depend on the draw."""
         # Scaled and shifted to around 0, so that the sums of squares keep their digits.
         self._x, self._y = _standardised(x), _standardised(y)
         self._x_ranked, self._y_ranked = _Ranked(x), _Ranked(y)
@@ -160,7 +158,6 @@ class WeightedVerdicts:
     """ROC AUC, accuracy, F1 and bias."""
 
     def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
-        """Computes what does not depend on the draw."""
         is_over = scores > threshold
         self._concordance = Concordance(_Ranked(scores).place, is_right.astype(np.int64))
         self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)

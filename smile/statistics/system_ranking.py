@@ -241,7 +241,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _as_table(scores: Mapping[str, Any]) -> FloatArray:
-    """Returns the checked scores, (systems, questions)."""
     columns = {name: as_list(name, column) for name, column in scores.items()}
     names = row_names(check_lengths(columns))
     remedy = "give every system a score for every question"
@@ -255,14 +254,12 @@ def _as_table(scores: Mapping[str, Any]) -> FloatArray:
 
 
 def _weighted_means(table: FloatArray, draws: Iterable[FloatArray]) -> FloatArray:
-    """Returns each system's mean in every draw of the questions' weights, (draws, systems)."""
     return np.concatenate([weights @ table.T / table.shape[1] for weights in draws])
 
 
 def _difference(
     difference: float, in_draws: FloatArray, in_flips: FloatArray, rounding: float, confidence_level: float
 ) -> tuple[float, list[float], float]:
-    """Returns a difference, its interval and its p-value."""
     in_draws[np.abs(in_draws) <= rounding] = 0.0
     # With few questions the bootstrap alone finds too many differences significant.
     p_values = sign_p_value(in_draws), _flip_p_value(difference, in_flips, rounding)

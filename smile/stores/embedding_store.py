@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from ..aliases import OnProgress, progress_of_part
+from ..aliases import BoolArray, IntArray, OnProgress, VectorArray, progress_of_part
 from ..checks import check_number
 from ..disk.file_locks import locked
 from ..encoding.encoders import Encoded, Encoder, EncoderAround
@@ -54,9 +53,9 @@ class Found:
         is_truncated: (k,) whether the text was longer than the encoder reads.
     """
 
-    positions: npt.NDArray[np.int64]
-    embeddings: npt.NDArray[np.float32]
-    is_truncated: npt.NDArray[np.bool_]
+    positions: IntArray
+    embeddings: VectorArray
+    is_truncated: BoolArray
 
 
 class EmbeddingStore:
@@ -76,14 +75,8 @@ class EmbeddingStore:
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        encoder: Encoder,
-        gigabytes: float = DEFAULT_GIGABYTES,
-        *,
-        is_read_only: bool = False,
+        self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES, *, is_read_only: bool = False
     ) -> None:
-        """Checks the options."""
         if not isinstance(path, (str, os.PathLike)) or not str(path):
             raise UsageError(f"store must be the path of a folder, got {path!r}")
         self.path = Path(os.path.realpath(path))
@@ -221,7 +214,6 @@ class CachedEncoder(EncoderAround):
     """
 
     def __init__(self, encoder: Encoder, known: EmbeddingStore, name: str) -> None:
-        """Stores them."""
         super().__init__(encoder)
         self._known, self._name = known, name
 

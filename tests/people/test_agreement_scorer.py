@@ -13,7 +13,7 @@ from scipy import stats
 from smile import UsageError, __version__
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.people.labels import check_labelled
-from smile.statistics.correlations import williams_test
+from smile.statistics.agreement_measures import williams_test
 
 RANDOM = np.random.default_rng(4)
 N_QUESTIONS = 40

@@ -5,20 +5,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from smile.people.calibration.cross_validation import N_FOLDS, cross_validate, fold_of_question, transfers, weight_curve
-from smile.people.calibration.fitting import THRESHOLDS, WEIGHTS, CalibrationRows, Parameters, fit
+from smile.people.agreement.agreement_statistics import Sample
+from smile.people.calibration.fitting import (
+    N_FOLDS,
+    THRESHOLDS,
+    WEIGHTS,
+    Parameters,
+    cross_validate,
+    fit,
+    fold_of_question,
+    transfers,
+    weight_curve,
+)
 
 START = Parameters(0.3, 0.67)
 
 
-def evidence(
-    n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2
-) -> CalibrationRows:
+def evidence(n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2) -> Sample:
     """Two independent parts; people go by the mean with the weight `best`, and call right what is over 0.4."""
     random = np.random.default_rng(seed)
     semantic, lexical = random.uniform(size=(2, n))
     truth = best * semantic + (1 - best) * lexical + random.normal(scale=noise, size=n)
-    return CalibrationRows(
+    return Sample(
         scores=np.stack([w * semantic + (1 - w) * lexical for w in WEIGHTS]),
         labels=truth,
         is_right=truth > 0.4,
@@ -26,7 +34,7 @@ def evidence(
     )
 
 
-def chance(n: int = 400, seed: int = 0) -> CalibrationRows:
+def chance(n: int = 400, seed: int = 0) -> Sample:
     """Labels that have nothing to do with the scores."""
     is_right = np.random.default_rng(seed + 1000).uniform(size=n) < 0.5
     return replace(evidence(n, seed=seed), labels=is_right.astype(float), is_right=is_right)
@@ -57,7 +65,7 @@ def test_the_best_weight_and_threshold_are_found(best: float) -> None:
 def test_of_equals_the_nearest_to_the_setting_is_taken() -> None:
     """Scores that do not depend on the weight, and that every threshold from 0.1 to 0.59 tells apart."""
     scores = np.tile([0.1, 0.6], 30)
-    rows = CalibrationRows(np.tile(scores, (len(WEIGHTS), 1)), scores, scores > 0.5, np.arange(60))
+    rows = Sample(np.tile(scores, (len(WEIGHTS), 1)), scores, np.arange(60), is_right=scores > 0.5)
     assert fit(rows, START) == Parameters(0.3, 0.59)
     assert fit(rows, Parameters(0.7, 0.05)) == Parameters(0.7, 0.1)
     assert fit(rows, Parameters(0.7, 0.42)) == Parameters(0.7, 0.42)
@@ -133,7 +141,7 @@ def test_many_answers_to_a_question_widen_the_interval() -> None:
     few = evidence(n=40, noise=0.2, per_question=1)
     many = few.at(list(range(40)) * 10)
 
-    def width(rows: CalibrationRows) -> float:
+    def width(rows: Sample) -> float:
         low, high = weight_curve(rows, 0.95)[WEIGHTS.index(0.8)].interval
         return high - low
 
@@ -143,11 +151,11 @@ def test_many_answers_to_a_question_widen_the_interval() -> None:
 
 def test_one_group_is_calibrated_on_and_the_other_tested() -> None:
     first, second = evidence(best=0.9, noise=0.02), evidence(best=0.1, noise=0.02, seed=1)
-    both = CalibrationRows(
+    both = Sample(
         np.concatenate((first.scores, second.scores), axis=1),
         np.concatenate((first.labels, second.labels)),
-        np.concatenate((first.is_right, second.is_right)),
         np.concatenate((first.question, second.question + first.n_questions)),
+        is_right=np.concatenate((first.right, second.right)),
     )
     groups = {"A": list(range(400)), "B": list(range(400, 800))}
     there, back = transfers(both, groups, START, 0.95)

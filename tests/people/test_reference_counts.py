@@ -11,7 +11,7 @@ from smile.files.reading import read_rows
 from smile.people.agreement.agreement_statistics import AgreementOptions, Sample
 from smile.people.reference_counts import ReferencePairs, choose_most_references, measure_references, pair_references
 from smile.rows.checked_rows import check_rows
-from smile.statistics.correlations import correlations
+from smile.statistics.agreement_measures import correlations
 
 OPTIONS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=0.9)
 NO_INTERVALS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=None)

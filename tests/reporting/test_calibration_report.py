@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from smile.people.calibration.calibrator import CalibrationResult
-from smile.people.calibration.cross_validation import Change, CrossValidation, CurvePoint, Gains
-from smile.people.calibration.fitting import Parameters
+from smile.people.calibration.fitting import Change, CrossValidation, CurvePoint, Gains, Parameters
 from smile.reporting.calibration_report import calibration_report
 from smile.reporting.report import Line
 from smile.settings.named_settings import named_settings

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
+from smile.statistics.agreement_measures import correlations
 from smile.statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from smile.statistics.correlations import correlations
 
 RANDOM = np.random.default_rng(9)
 N = 50

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.statistics.classification import best_threshold
+from smile.statistics.agreement_measures import best_threshold
 
 rows = st.lists(st.tuples(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.booleans()), min_size=1, max_size=12)
 

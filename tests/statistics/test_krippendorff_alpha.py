@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from nltk.metrics.agreement import AnnotationTask
 
-from smile.statistics.krippendorff_alpha import LevelOfMeasurement, krippendorff_alpha
+from smile.statistics.agreement_measures import LevelOfMeasurement, krippendorff_alpha
 
 NAN = float("nan")
 

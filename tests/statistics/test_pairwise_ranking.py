@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
-from smile.statistics.pairwise_ranking import count_pairs
+from smile.statistics.agreement_measures import count_pairs
 
 # Three systems' answers to two questions: the metric's scores, people's labels.
 QUESTION = np.array([0, 0, 0, 1, 1, 1])

@@ -2,19 +2,17 @@
 
 from typing import Annotated
 
-import typer
-
 from ...people.agreement.agreement_scorer import single_metric
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers
 from ...people.labelled_files import read_labelled
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.slices_report import slices_report
-from ...statistics.krippendorff_alpha import LevelOfMeasurement
+from ...statistics.agreement_measures import LevelOfMeasurement
 from .. import options
 from ..console import check_report_files, printed, progress_bar, write_report_files
-from ..labelled_source import LabelledSource
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
+from ..row_sources import LabelledSource
 
 
 def agree(
@@ -26,24 +24,23 @@ def agree(
     files: ReportOptions,
     metrics: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B,...",
-            help=f"Metrics to score the rows with, separated by commas: {options.METRIC_NAMES}. Add the scores of any "
+        options.option(
+            f"Metrics to score the rows with, separated by commas: {options.METRIC_NAMES}. Add the scores of any "
             "other metric with --score-column.",
+            metavar="A,B,...",
         ),
     ] = None,
     score_column: Annotated[
         list[str] | None,
         options.column(
-            help="Column of a metric's scores; repeat the option for each further metric.",
-            show_default="smile, without --metrics and --data",
+            "Column of a metric's scores; repeat the option for each further metric.",
+            "smile, without --metrics and --data",
         ),
     ] = None,
     threshold: options.VerdictThreshold = None,
-    tie_margin: Annotated[float, options.score(help="Scores closer than this count as a tie.")] = 0.05,
+    tie_margin: Annotated[float, options.score("Scores closer than this count as a tie.")] = 0.05,
     level_of_measurement: Annotated[
-        LevelOfMeasurement,
-        options.score(help="Level of measurement of the labels, for Krippendorff's alpha."),
+        LevelOfMeasurement, options.score("Level of measurement of the labels, for Krippendorff's alpha.")
     ] = "ordinal",
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
@@ -54,7 +51,7 @@ def agree(
     scorer = people.scorer(settings, threshold, confidence_level, **more)
     file = source.path()
     check_report_files(files, file)
-    scorers = open_scorers(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, **vars(store))
     if source.data is not None and not score_column:
         metrics = metrics or "smile"
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)

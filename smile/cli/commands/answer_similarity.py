@@ -20,10 +20,7 @@ def sas(
     results: ResultOptions,
     columns: JudgedColumns,
     model: Annotated[
-        str | None,
-        options.encoder(
-            help="Bi-encoder or cross-encoder: a Hub id or a folder.", show_default="the embedded bi-encoder"
-        ),
+        str | None, options.encoder("Bi-encoder or cross-encoder: a Hub id or a folder.", "the embedded bi-encoder")
     ] = None,
 ) -> None:
     """Score by semantic answer similarity (SAS)."""

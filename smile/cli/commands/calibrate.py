@@ -14,9 +14,9 @@ from ...reporting.calibration_report import calibration_report, calibration_warn
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import check_plot, check_written, printed, progress_bar
-from ..labelled_source import LabelledSource
 from ..option_groups import EncoderOptions, LabelsOfPeople, ScoredColumns, SettingOptions, StoreOptions
 from ..parameters import Only
+from ..row_sources import LabelledSource
 
 _SETTINGS_ENDINGS = (".json",)
 
@@ -31,26 +31,22 @@ def calibrate(
     group_column: Annotated[
         str | None,
         options.column(
-            help="Column of groups (data set, language, ...): fits on each group and tests on the others. A,B groups "
+            "Column of groups (data set, language, ...): fits on each group and tests on the others. A,B groups "
             "by each combination of A and B."
         ),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
-    output: Annotated[
-        Path | None,
-        options.result(help="Write the settings to this file (.json)."),
-    ] = None,
+    output: Annotated[Path | None, options.result("Write the settings to this file (.json).")] = None,
     plot: options.Plot = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows."""
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
-    scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes)
+    scorer = SmileScorer(settings, **vars(store))
     agreement = AgreementScorer(label_threshold=people.label_threshold, label_aggregation=people.label_aggregation)
     file = source.path()
-    if output is not None:
-        check_written(output, _SETTINGS_ENDINGS, file)
+    check_written(output, _SETTINGS_ENDINGS, file)
     check_plot(plot, file)
     by_system = group_column == SYSTEM
     label_columns = LabelOptions(

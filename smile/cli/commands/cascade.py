@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from ...cascade.cascade_scorer import DELTA, SHARE, CascadeScorer
 from ...checks import check_share
 from ...errors import UsageError
@@ -43,30 +41,27 @@ def cascade(
     columns: ColumnOptions,
     judge: JudgeMetric = L3SCORE,
     ask: Annotated[
-        float | None,
-        typer.Option(help="Share of the rows that the judge is asked about, 0 to 1.", show_default=str(SHARE)),
+        float | None, options.option("Share of the rows that the judge is asked about, 0 to 1.", SHARE)
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option(metavar="N|$N", help="The most requests, or the most dollars ($2.50), in place of a share."),
+        options.option("The most requests, or the most dollars ($2.50), in place of a share.", metavar="N|$N"),
     ] = None,
     target: Annotated[
         float | None,
-        typer.Option(
-            help="Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
+        options.option(
+            "Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
             "Needs labels of some rows, drawn by chance."
         ),
     ] = None,
     delta: Annotated[
-        float | None,
-        typer.Option(help="For --target: the largest probability of a broken promise.", show_default=str(DELTA)),
+        float | None, options.option("For --target: the largest probability of a broken promise.", DELTA)
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be asked and what it would cost; send nothing.")
+        bool, options.option("Say what would be asked and what it would cost; send nothing.", name="--dry-run")
     ] = False,
     output: Annotated[
-        Path | None,
-        options.result(help=f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)})."),
+        Path | None, options.result(f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)}).")
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -74,14 +69,13 @@ def cascade(
     limit = _limit(ask, budget, target)
     if target is None and (delta is not None or people != PeopleOptions()):
         raise UsageError("--delta and the options of people's labels need --target: leave them out")
-    scorer = SmileScorer(choice.settings(), store=store.store, store_gigabytes=store.store_gigabytes)
+    scorer = SmileScorer(choice.settings(), **vars(store))
     of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
     # Without a key nothing can be sent by mistake.
     no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}
     asked = of_rubric.judge(judge, endpoint, **no_key)
     cascaded = CascadeScorer(scorer, asked, delta=DELTA if delta is None else delta, **limit)
-    if output is not None:
-        check_written(output, ITEM_ENDINGS, file)
+    check_written(output, ITEM_ENDINGS, file)
     needs_labels = target is not None
     rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
     if needs_labels and rows.probabilities is not None:

@@ -40,31 +40,29 @@ def compare(
     columns: ColumnOptions,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Name of a file's system; repeat the option for each file, in the same order.",
-            show_default="the model in a log of Inspect, else the file's name",
+        options.option(
+            "Name of a file's system; repeat the option for each file, in the same order.",
+            "the model in a log of Inspect, else the file's name",
         ),
     ] = None,
     prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
     system_column: Annotated[
-        str | None,
-        options.column(help="Column that names the system, in a single file with all systems.", show_default=SYSTEM),
+        str | None, options.column("Column that names the system, in a single file with all systems.", SYSTEM)
     ] = None,
 ) -> None:
     """Rank systems by SMILE on the same questions, and say which differences are significant."""
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
     for file in files:
-        if results.output is not None:
-            check_written(results.output, ITEM_ENDINGS, file)
+        check_written(results.output, ITEM_ENDINGS, file)
         check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=system_column, columns=columns.names())
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
-    scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
+    scorer = SmileScorer(settings, **vars(store), prepared=prepared)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
     found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out, paired.ids)

@@ -8,7 +8,7 @@ import typer
 from ...errors import UsageError
 from ...people.published_sets import SETS, find_set, write_set
 from .. import options
-from ..labelled_source import told
+from ..row_sources import told
 
 
 def data(
@@ -16,10 +16,7 @@ def data(
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="Name of the set to fetch.", show_default=False)
     ] = None,
-    output: Annotated[
-        Path,
-        options.result(metavar="DIR", help="Write the set into this folder, as NAME.jsonl."),
-    ] = Path(),
+    output: Annotated[Path, options.result("Write the set into this folder, as NAME.jsonl.", metavar="DIR")] = Path(),
 ) -> None:
     """List published sets of people's judgements, or fetch one."""
     if action == "list":

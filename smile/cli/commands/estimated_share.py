@@ -4,8 +4,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...errors import UsageError
 from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.label_choice import plan_labels
@@ -13,8 +11,8 @@ from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report, plan_report
 from .. import options
 from ..console import check_report_files, print_result, printed, write_report_files
-from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
+from ..row_sources import scored_by, with_scores
 
 
 def estimate(
@@ -25,32 +23,28 @@ def estimate(
     columns: ScoredColumnsAndId,
     files: ReportOptions,
     labels: Annotated[
-        Path | None,
-        typer.Option(help="File with the labels, as `smile label` writes it.", show_default="the labels are in FILE"),
+        Path | None, options.option("File with the labels, as `smile label` writes it.", "the labels are in FILE")
     ] = None,
     metric: options.Metric = None,
     score_column: options.ScoreColumn = None,
     target: Annotated[
         str,
         options.score(
-            help="What the interval is for: rows (the rows of this file) or questions (all that could have been asked "
+            "What the interval is for: rows (the rows of this file) or questions (all that could have been asked "
             "in place of these)."
         ),
     ] = TARGETS[0],
     plan: Annotated[
         float | None,
-        typer.Option(
+        options.option(
+            "Say how many labels give an interval of this width (0.06 for plus or minus 0.03), and estimate nothing.",
+            False,
             metavar="WIDTH",
-            help="Say how many labels give an interval of this width (0.06 for plus or minus 0.03), and estimate "
-            "nothing.",
-            show_default=False,
         ),
     ] = None,
     correlation: Annotated[
         float | None,
-        typer.Option(
-            help="For --plan: the metric's Pearson correlation with people.", show_default="that of the labels so far"
-        ),
+        options.option("For --plan: the metric's Pearson correlation with people.", "that of the labels so far"),
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
@@ -15,9 +13,9 @@ from ...reporting.estimate_report import choice_report
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, printed
-from ..few_labels import scored_by, with_scores
 from ..option_groups import MetricSetting, PeopleOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only
+from ..row_sources import scored_by, with_scores
 
 
 def label(
@@ -26,34 +24,29 @@ def label(
     store: StoreOptions,
     people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation", "system_column")],
     columns: ScoredColumnsAndId,
-    output: Annotated[
-        Path,
-        options.result(help=f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)})."),
-    ],
-    n: Annotated[int, typer.Option("--n", min=1, metavar="N", help="Number of rows to choose.")] = 100,
+    output: Annotated[Path, options.result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
+    n: Annotated[int, options.option("Number of rows to choose.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
-        Path | None,
-        typer.Option(help="File with the labels of an earlier round.", show_default="those in FILE, if any"),
+        Path | None, options.option("File with the labels of an earlier round.", "those in FILE, if any")
     ] = None,
     metric: options.Metric = None,
     score_column: options.ScoreColumn = None,
     probability: Annotated[
         bool | None,
         options.score(
-            "--probability/--no-probability",
-            help="The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
-            show_default="probability with --setting learned",
+            "The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
+            "probability with --setting learned",
+            name="--probability/--no-probability",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
+    seed: Annotated[int, options.option("Random seed.")] = SEED,
     as_json: options.AsJson = False,
 ) -> None:
     """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
     check_choice("label_aggregation", people.label_aggregation, LABEL_AGGREGATIONS)
     scored = scored_by(choice, store, metric, score_column)
-    check_written(output, ITEM_ENDINGS, file)
-    if labels is not None:
-        check_written(output, ITEM_ENDINGS, labels)
+    for each in (file, labels or file):
+        check_written(output, ITEM_ENDINGS, each)
     read = read_labelled(file, people.columns(), columns.names(), scored.columns, labels, needs="none")
     rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
     is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"

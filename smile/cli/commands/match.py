@@ -4,21 +4,13 @@ from typing import Annotated
 
 from ...baselines.match_scorer import MATCH_AGGREGATIONS, QAMatchScorer
 from ...files.reading import read_rows
+from ...people.agreement.metrics import METRICS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from .. import options
 from ..console import check_results, give_result
 from ..option_groups import JudgedColumns, ResultOptions
 
-_LABELS = {
-    "exact_match": "Exact match",
-    "f1": "F1",
-    "bleu_1": "BLEU-1",
-    "bleu_4": "BLEU-4",
-    "rouge_l": "ROUGE-L",
-    "meteor": "METEOR",
-    "corpus_bleu": "Corpus BLEU",
-}
 _NUMBERS = {
     "f1": Column("F1"),
     "exact_match": Column("EM", drop=1),
@@ -34,12 +26,11 @@ def match(
     results: ResultOptions,
     columns: JudgedColumns,
     aggregation: Annotated[
-        str,
-        options.score(help=f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}."),
+        str, options.score(f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}.")
     ] = "max",
-    language: Annotated[str, options.score(help="Language of the rows: an ISO code, or any.")] = "en",
-    rouge_l: Annotated[bool, options.score("--rouge-l", help="Add ROUGE-L.")] = False,
-    meteor: Annotated[bool, options.score("--meteor", help="Add METEOR.")] = False,
+    language: Annotated[str, options.score("Language of the rows: an ISO code, or any.")] = "en",
+    rouge_l: Annotated[bool, options.score("Add ROUGE-L.", name="--rouge-l")] = False,
+    meteor: Annotated[bool, options.score("Add METEOR.", name="--meteor")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)
@@ -48,7 +39,7 @@ def match(
     scores = scorer.score_rows(file_rows.rows)
     summary, items = scores.summary(per_item=results.per_item), scores.items()
     layout = Layout(
-        aggregates={name: label for name, label in _LABELS.items() if name in summary},
+        aggregates={name: METRICS[name] for name in scores.measures} | {"corpus_bleu": "Corpus BLEU"},
         numbers={name: column for name, column in _NUMBERS.items() if name in items},
     )
     give_result(file_rows, items, summary, layout, results)

@@ -1,9 +1,8 @@
 """`smile prepare`: an evaluation set's synthetic answers and embeddings, made once."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
-
-import typer
 
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
@@ -19,6 +18,7 @@ from ..option_groups import ColumnOptions, EncoderOptions, EndpointOptions, Sett
 from ..parameters import Only
 
 _PANEL = "Synthetic answers"
+_of_generator = partial(of_judge, panel=_PANEL)
 
 # The counts of the report, each with its label.
 _COUNTS = {
@@ -40,25 +40,24 @@ def prepare(
     encoder: EncoderOptions,
     store: StoreOptions,
     columns: Annotated[ColumnOptions, Only("reference_column", "question_column", "synthetic_answer_column")],
-    output: Annotated[Path, typer.Option(help="Folder to create for the prepared set.", show_default=False)],
+    output: Annotated[Path, options.option("Folder to create for the prepared set.", False)],
     generator: Annotated[
         str,
-        typer.Option(
-            rich_help_panel=_PANEL,
-            help=f"Where synthetic answers come from: {NO_GENERATOR}, {QUESTION_ANSWER} (the question followed by the "
+        options.option(
+            f"Where synthetic answers come from: {NO_GENERATOR}, {QUESTION_ANSWER} (the question followed by the "
             f"reference, offline), {LOCAL} or a provider ({', '.join(PROVIDERS)}).",
+            panel=_PANEL,
         ),
     ] = NO_GENERATOR,
-    generator_model: Annotated[str | None, of_judge("model", _PANEL, show_default=f"{LOCAL}: {LOCAL_MODEL}")] = None,
-    generator_revision: Annotated[str | None, of_judge("revision", _PANEL)] = None,
-    generator_device: Annotated[str | None, of_judge("device", _PANEL, show_default="the best one here")] = None,
-    generator_dtype: Annotated[str | None, of_judge("dtype", _PANEL)] = None,
+    generator_model: Annotated[str | None, _of_generator("model", f"{LOCAL}: {LOCAL_MODEL}")] = None,
+    generator_revision: Annotated[str | None, _of_generator("revision")] = None,
+    generator_device: Annotated[str | None, _of_generator("device", "the best one here")] = None,
+    generator_dtype: Annotated[str | None, _of_generator("dtype")] = None,
     on_error: Annotated[
         str | None,
-        of_judge(
+        _of_generator(
             "on_error",
-            _PANEL,
-            help='What to do with a failed request: nan counts it, takes "question answer" and goes on; raise stops '
+            text='What to do with a failed request: nan counts it, takes "question answer" and goes on; raise stops '
             "the run.",
         ),
     ] = None,
@@ -75,7 +74,7 @@ def prepare(
         on_error=on_error,
         **endpoint.of_judges(),
     )
-    text_encoder = encoder_of(settings, store=store.store, store_gigabytes=store.store_gigabytes)
+    text_encoder = encoder_of(settings, **vars(store))
     check_output(output)
     needs_questions = settings.use_questions is True or generator != NO_GENERATOR
     file_rows = read_rows(data, columns.names(), RowNeeds(predictions=False, questions=needs_questions))

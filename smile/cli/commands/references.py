@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import numpy as np
-import typer
 
 from ...people.agreement.metrics import metric_names, open_scorers, score_metrics
 from ...people.labelled_files import read_labelled
@@ -11,8 +10,8 @@ from ...people.reference_counts import DRAWS, choose_most_references, measure_re
 from ...reporting.references_report import references_report
 from .. import options
 from ..console import check_plot, printed, progress_bar
-from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ScoredColumns, StoreOptions
+from ..row_sources import LabelledSource
 
 
 def references(
@@ -22,15 +21,14 @@ def references(
     people: LabelsOfPeople,
     columns: ScoredColumns,
     metrics: Annotated[
-        str,
-        typer.Option(metavar="A,B,...", help=f"Metrics to measure, separated by commas: {options.METRIC_NAMES}."),
+        str, options.option(f"Metrics to measure, separated by commas: {options.METRIC_NAMES}.", metavar="A,B,...")
     ] = "smile",
     most_references: Annotated[
         int | None,
         options.score(
+            "Draw 1 to K references at random, on the rows that have at least K.",
+            "the number that half of the rows with several references have, at most 5",
             metavar="K",
-            help="Draw 1 to K references at random, on the rows that have at least K.",
-            show_default="the number that half of the rows with several references have, at most 5",
         ),
     ] = None,
     threshold: options.VerdictThreshold = None,
@@ -41,7 +39,7 @@ def references(
     """Measure how agreement with people depends on the number of references."""
     settings = choice.settings()
     scorer = people.scorer(settings, threshold, confidence_level)
-    scorers = open_scorers(settings, store.store, store.store_gigabytes)
+    scorers = open_scorers(settings, **vars(store))
     names = metric_names(metrics.split(","), settings.language)
     file = source.path()
     check_plot(plot, file)

@@ -38,7 +38,7 @@ def score(
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
     check_choice("engine", cluster.engine, _ENGINES)
-    scorer = SmileScorer(settings, store=store.store, store_gigabytes=store.store_gigabytes, prepared=prepared)
+    scorer = SmileScorer(settings, **vars(store), prepared=prepared)
     if cluster.engine == "ray":
         if plot is not None or results.per_item:
             raise UsageError("--plot and --per-item do not work with --engine ray: leave them out and read --output")

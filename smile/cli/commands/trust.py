@@ -2,12 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.agreement.metrics import METRICS, score_metrics
 from ...people.labelled_files import read_labelled
-from ...people.labels import require_right_answers
 from ...people.side_by_side import metric_alone
 from ...people.slice_analysis import PERMUTATIONS, analyse_slices, largest_disagreements
 from ...people.slices import find_slices, names_of_row
@@ -16,10 +13,9 @@ from ...reporting.slices_report import slices_report, slices_to_dict
 from ...text.refusals_and_negations import word_list
 from .. import options
 from ..console import check_written, printed, progress_bar
-from ..few_labels import scored_by
-from ..labelled_source import LabelledSource
 from ..option_groups import LabelsOfPeople, MetricSetting, ResultOptions, ScoredColumnsAndId, StoreOptions
 from ..parameters import Only
+from ..row_sources import LabelledSource, scored_by
 
 
 def trust(
@@ -29,12 +25,11 @@ def trust(
     people: LabelsOfPeople,
     columns: ScoredColumnsAndId,
     results: Annotated[ResultOptions, Only("output", "as_json")],
-    metric: Annotated[str, typer.Option(metavar="NAME", help=f"Metric to examine: {', '.join(METRICS)}.")] = "smile",
+    metric: Annotated[str, options.option(f"Metric to examine: {', '.join(METRICS)}.", metavar="NAME")] = "smile",
     threshold: options.VerdictThreshold = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     disagreements: Annotated[
-        int,
-        options.result(min=0, metavar="N", help="Show the N largest disagreements of each kind."),
+        int, options.result("Show the N largest disagreements of each kind.", min=0, metavar="N")
     ] = 5,
 ) -> None:
     """Find the slices of the rows on which a metric disagrees with people most."""
@@ -42,10 +37,10 @@ def trust(
     name, settings = by.metric, by.settings
     scorer = people.scorer(settings, threshold, confidence_level)
     file = source.path()
-    if results.output is not None:
-        check_written(results.output, ITEM_ENDINGS, file)
+    check_written(results.output, ITEM_ENDINGS, file)
     labelled = read_labelled(file, people.columns(), columns.names())
-    rows, is_right = labelled.file.rows, require_right_answers(scorer.right_answers(labelled))
+    rows = labelled.file.rows
+    is_right = scorer.sample(labelled.label, labelled).right
     with progress_bar(results.as_json) as on_progress:
         scored = score_metrics(rows, [name], settings, on_progress, by.scorers)[name]
     sample = scorer.sample(scored.scores, labelled)

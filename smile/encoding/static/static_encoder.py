@@ -10,15 +10,13 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from ...aliases import IntArray, OnProgress
+from ...aliases import IntArray, OnProgress, VectorArray
 from ...settings.named_settings import Settings
 from ..encoders import Encoded
 from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
-from .distillation import distilled_table
-from .word_table import RECIPE, SIGNATURE, WordTable, shipped_table
+from .word_table import RECIPE, SIGNATURE, WordTable, distilled_table, shipped_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -38,7 +36,6 @@ class StaticEncoder:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Stores the settings."""
         self._settings = settings
 
     def __reduce__(self) -> tuple[type["StaticEncoder"], tuple[Settings]]:
@@ -116,7 +113,7 @@ class _WordVectors:
         """The tokenizer, and its token for what is unknown."""
         return self._table.tokenizer, self._table.unknown_id
 
-    def sums(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    def sums(self, texts: Sequence[str]) -> VectorArray:
         """Returns the (n, d) sums of the words of each text."""
         # Only the numbers of the words are kept: a list of each text's words would take more memory than all vectors.
         number: defaultdict[str, int] = defaultdict(count().__next__)
@@ -154,24 +151,22 @@ class _WordVectors:
         self._vectors[start : start + len(new)] = vectors
         self._place.update({word: place for place, word in enumerate(new, start)})
 
-    def _room(self, n: int) -> npt.NDArray[np.float32]:
+    def _room(self, n: int) -> VectorArray:
         """Returns room for the vectors of n words, which takes no memory before they are written."""
         return np.empty((n, self._table.numbers.shape[1]), dtype=np.float32)
 
 
-def _hashed_direction(word: str, dimensions: int) -> npt.NDArray[np.float32]:
+def _hashed_direction(word: str, dimensions: int) -> VectorArray:
     """Returns a (d,) vector of unit length that looks random and depends on the word alone."""
     bits = np.frombuffer(shake_256(word.encode()).digest(-(-dimensions // 8)), dtype=np.uint8)
     signs = 2 * np.unpackbits(bits)[:dimensions].astype(np.float32) - 1
-    direction: npt.NDArray[np.float32] = signs / np.float32(np.sqrt(dimensions))
+    direction: VectorArray = signs / np.float32(np.sqrt(dimensions))
     return direction
 
 
 def _sums(
-    n_summands: Sequence[int],
-    summands: "Sequence[int] | IntArray",
-    vectors: Callable[[IntArray], npt.NDArray[np.float32]],
-) -> npt.NDArray[np.float32]:
+    n_summands: Sequence[int], summands: "Sequence[int] | IntArray", vectors: Callable[[IntArray], VectorArray]
+) -> VectorArray:
     """Returns (n, d) sums of `n_summands` vectors each, which `vectors` gives by their places, those of all sums."""
     lengths, places = (np.asarray(each, dtype=np.int64) for each in (n_summands, summands))
     starts = np.cumsum(lengths) - lengths

@@ -49,7 +49,6 @@ class ApiModel:
     """
 
     def __init__(self, settings: JudgeSettings) -> None:
-        """Checks where to ask and with which key."""
         self._settings = settings
         self._provider = find_provider(settings.provider)
         self._base_url = self._provider.address(settings.base_url)

@@ -31,7 +31,6 @@ class LocalModel:
     price: Price | None = (0.0, 0.0)  # no service is paid
 
     def __init__(self, settings: JudgeSettings, keeps: Callable[[str], bool]) -> None:
-        """Stores where the model is."""
         self._settings = settings
         self._keeps = keeps
         self._kept_tokens: list[int] | None = None

@@ -10,8 +10,8 @@ from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
+from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
-from ...statistics.krippendorff_alpha import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
 from ...version import __version__
 from ..labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, combined_label
 from .agreement_statistics import Agreement, AgreementOptions, Sample, compare_metrics, measure_agreement
@@ -92,7 +92,6 @@ class AgreementScorer:
         level_of_measurement: LevelOfMeasurement = "ordinal",
         confidence_level: float | None = 0.95,
     ) -> None:
-        """Checks the options."""
         if confidence_level is not None:
             confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
         tie_margin = check_number("tie_margin", tie_margin)

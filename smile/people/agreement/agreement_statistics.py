@@ -8,11 +8,18 @@ from typing import Any
 import numpy as np
 
 from ...aliases import BoolArray, FloatArray, IntArray
+from ...errors import UsageError
+from ...statistics.agreement_measures import (
+    CORRELATIONS,
+    PairCounts,
+    best_threshold,
+    correlations,
+    count_pairs,
+    is_constant,
+    williams_test,
+)
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from ...statistics.classification import best_threshold
-from ...statistics.correlations import CORRELATIONS, correlations, is_constant, williams_test
-from ...statistics.pairwise_ranking import PairCounts, count_pairs
 from ..labels import NO_RIGHT_ANSWERS
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
@@ -26,6 +33,8 @@ class Sample:
     """Rows to measure.
 
     Attributes:
+        scores: (n,) a metric's scores, or (k, n) those of k metrics.
+        labels: (n,) one label of each row.
         question: (n,) the number of the row's question; if questions are not known, each row has its own.
         system: (n,) the number of the row's system; None if not known.
         is_right: (n,) whether people call the answer right; None if the labels do not tell.
@@ -34,15 +43,30 @@ class Sample:
     scores: FloatArray
     labels: FloatArray
     question: IntArray
-    system: IntArray | None
-    is_right: BoolArray | None
-    has_questions: bool
+    system: IntArray | None = None
+    is_right: BoolArray | None = None
+    has_questions: bool = True
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def n_questions(self) -> int:
+        """The number of questions."""
+        return int(self.question.max()) + 1
+
+    @property
+    def right(self) -> BoolArray:
+        """(n,) whether people call the answer right; an error if the labels do not tell."""
+        if self.is_right is None:
+            raise UsageError(NO_RIGHT_ANSWERS)
+        return self.is_right
 
     def at(self, rows: IntArray) -> "Sample":
         """Returns some of the rows, with their questions renumbered."""
         return replace(
             self,
-            scores=self.scores[rows],
+            scores=self.scores[..., rows],
             labels=self.labels[rows],
             question=np.unique(self.question[rows], return_inverse=True)[1],
             system=None if self.system is None else self.system[rows],
@@ -160,7 +184,7 @@ def measure_agreement(sample: Sample, options: AgreementOptions) -> Agreement:
             found[name] = replace(found[name], interval=interval)
         if sample.question.max() == 0:
             reasons["intervals"] = "there is one question only, and the intervals are drawn by question"
-    return Agreement(found, len(sample.scores), int(sample.question.max()) + 1, n_pairs, reasons, draws)
+    return Agreement(found, len(sample), sample.n_questions, n_pairs, reasons, draws)
 
 
 def compare_metrics(
@@ -221,7 +245,6 @@ def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict
 
 
 def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
-    """Returns each statistic in every draw of the bootstrap, NaN where it is undefined."""
     of_correlations = WeightedCorrelations(sample.scores, sample.labels)
     of_verdicts = None if sample.is_right is None else WeightedVerdicts(sample.scores, threshold, sample.is_right)
     n_questions = len(pairs.n_pairs)

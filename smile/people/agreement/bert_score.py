@@ -25,7 +25,6 @@ class BertScore:
     """
 
     def __init__(self) -> None:
-        """Loads the model."""
         check_installed("bert_score", "BERTScore", "bert-score")
         from bert_score import BERTScorer
         from transformers import AutoTokenizer

@@ -14,21 +14,24 @@ from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds, signature
 from ...settings.named_settings import NAMED_SETTINGS, Settings
 from ...settings.settings_file import settings_content
+from ...statistics.agreement_measures import is_constant
 from ...statistics.bootstrap import RESAMPLES, SEED
-from ...statistics.correlations import is_constant
 from ..agreement.agreement_scorer import AgreementScorer
-from ..labels import LabelledRows, require_right_answers
-from .cross_validation import (
+from ..agreement.agreement_statistics import Sample
+from ..labels import LabelledRows
+from .fitting import (
     N_FOLDS,
+    WEIGHTS,
     CrossValidation,
     CurvePoint,
     Gains,
+    Parameters,
     Transfer,
     cross_validate,
+    fit,
     transfers,
     weight_curve,
 )
-from .fitting import WEIGHTS, CalibrationRows, Parameters, fit
 
 # A fit to fewer would mean little.
 FEWEST_ROWS, FEWEST_QUESTIONS, FEWEST_OF_A_KIND = 50, 10, 10
@@ -130,12 +133,9 @@ def calibrate(
         raise UsageError(f"aggregation={settings.aggregation!r} has no weight to calibrate: use 'weighted'")
     named = NAMED_SETTINGS[settings.name]
     start = Parameters(named.semantic_weight, named.threshold)
-    sample = agreement.sample(np.zeros(len(rows)), people)
-    is_right = require_right_answers(sample.is_right)
-    labelled = CalibrationRows(np.zeros((len(WEIGHTS), len(rows))), sample.labels, is_right, sample.question)
+    labelled = agreement.sample(np.zeros(len(rows)), people)
     _check(labelled, "the file")
-    members = {} if transfer_by is None else people.groupings[transfer_by].members()
-    groups = {name: at.tolist() for name, at in members.items()}
+    groups = {} if transfer_by is None else people.groupings[transfer_by].members()
     if transfer_by is not None and len(groups) < 2:
         raise DataError(
             f"every row has the {transfer_by} {next(iter(groups))!r}, and transfer needs two or more: leave it out"
@@ -167,8 +167,8 @@ def calibrate(
     )
 
 
-def _check(rows: CalibrationRows, whose: str) -> None:
-    n, n_right = len(rows), int(rows.is_right.sum())
+def _check(rows: Sample, whose: str) -> None:
+    n, n_right = len(rows), int(rows.right.sum())
     counts = {
         "labelled rows": (n, FEWEST_ROWS),
         "questions": (rows.n_questions, FEWEST_QUESTIONS),

@@ -1,16 +1,19 @@
-"""Fits semantic weight and threshold to people's labels. Pure functions over arrays.
+"""Fits semantic weight and threshold to people's labels, and measures the gain on answers that they were not fitted to.
 
 The fitted weight has the highest Pearson correlation with the labels; the fitted threshold has, at that weight, the
-highest accuracy. Among equally good values the one nearest to the named setting's is taken.
+highest accuracy. Among equally good values the one nearest to the named setting's is taken. The scores of a sample are
+those at every weight: (W, n) SMILE with each of `WEIGHTS`, 0 to 1. Pure functions over arrays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, IntArray
+from ...aliases import FloatArray, IntArray
+from ...statistics.bootstrap import SEED, draw_questions, percentile_interval
 from ...statistics.bootstrap_statistics import pearson_of_means
+from ..agreement.agreement_statistics import Sample
 
 # The values that are tried; those of the named settings are among them.
 WEIGHTS: tuple[float, ...] = tuple(i / 20 for i in range(21))
@@ -30,39 +33,7 @@ class Parameters:
     threshold: float
 
 
-@dataclass(frozen=True)
-class CalibrationRows:
-    """Labelled rows with their scores at every weight.
-
-    Attributes:
-        scores: (W, n) SMILE with each of `WEIGHTS`, 0 to 1.
-        labels: (n,) one label per row, finite.
-        is_right: (n,) whether people call the answer right.
-        question: (n,) the number of the row's question; every number from 0 to the highest occurs.
-    """
-
-    scores: FloatArray
-    labels: FloatArray
-    is_right: BoolArray
-    question: IntArray
-
-    def __len__(self) -> int:
-        """Returns the number of rows."""
-        return len(self.labels)
-
-    @property
-    def n_questions(self) -> int:
-        """The number of questions."""
-        return int(self.question.max()) + 1
-
-    def at(self, positions: Sequence[int]) -> "CalibrationRows":
-        """Returns some of the rows, with their questions renumbered."""
-        at = np.array(positions)
-        question = np.unique(self.question[at], return_inverse=True)[1]
-        return CalibrationRows(self.scores[:, at], self.labels[at], self.is_right[at], question)
-
-
-def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
+def fit(rows: Sample, start: Parameters) -> Parameters:
     """Returns the weight and threshold that agree best with people; among equals those nearest to the start."""
     once = np.ones((1, len(rows)))
     weight = int(best_weights(product_sums(rows, once), start)[0])
@@ -70,7 +41,7 @@ def fit(rows: CalibrationRows, start: Parameters) -> Parameters:
     return Parameters(WEIGHTS[weight], THRESHOLDS[threshold])
 
 
-def product_sums(rows: CalibrationRows, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
+def product_sums(rows: Sample, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, W, 6) sums of 1, x, y, x * x, y * y and x * y over some rows, for scores x and labels y.
 
     From them Pearson's correlation at every weight follows; `drawn` (d, n) is how often each draw holds each row.
@@ -94,12 +65,10 @@ def pearson_of_sums(sums: FloatArray) -> FloatArray:
     return found
 
 
-def count_correct(
-    rows: CalibrationRows, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)
-) -> FloatArray:
+def count_correct(rows: Sample, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, T): how many of some rows each of `THRESHOLDS` judges as people do, at one of `WEIGHTS`."""
     is_over = rows.scores[weight, at][:, None] > np.array(THRESHOLDS)
-    found: FloatArray = drawn[:, at] @ (is_over == rows.is_right[at][:, None]).astype(np.float64)
+    found: FloatArray = drawn[:, at] @ (is_over == rows.right[at][:, None]).astype(np.float64)
     return found
 
 
@@ -119,3 +88,171 @@ def _best(goodness: FloatArray, grid: Sequence[float], start: float) -> IntArray
     nearest_first = np.argsort(np.abs(np.array(grid) - start).round(_DIGITS), kind="stable")
     best: IntArray = nearest_first[np.argmax(goodness[:, nearest_first], axis=1)]
     return best
+
+
+N_FOLDS = 5
+
+
+@dataclass(frozen=True)
+class Change:
+    """Pearson or accuracy before and after calibration.
+
+    Attributes:
+        before: With the named setting; Pearson is NaN where all scores or all labels are equal.
+        gain: `after` minus `before`.
+        interval: That of the gain.
+    """
+
+    before: float
+    after: float
+    gain: float
+    interval: list[float]
+
+    @property
+    def may_be_chance(self) -> bool:
+        """Whether the interval of the gain reaches down to 0."""
+        return not self.interval[0] > 0
+
+
+@dataclass(frozen=True)
+class Gains:
+    """The changes from the named setting on the same rows."""
+
+    pearson: Change
+    accuracy: Change
+
+
+@dataclass(frozen=True)
+class CrossValidation:
+    """The parameters for each fold, fitted on the other folds, and the gains over all rows."""
+
+    folds: list[Parameters]
+    gain: Gains
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """The parameters fitted on one group of rows, and their gains on another group."""
+
+    calibrated_on: str
+    tested_on: str
+    parameters: Parameters
+    gain: Gains
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """The Pearson correlation of all rows at one weight, with its interval."""
+
+    semantic_weight: float
+    pearson: float
+    interval: list[float]
+
+
+def cross_validate(rows: Sample, start: Parameters, confidence_level: float) -> CrossValidation:
+    """Returns the gain of calibration where each fold is scored with the parameters fitted on the other folds.
+
+    All answers to a question are in the same fold. The correlation is over all rows together, although the folds may
+    have different weights. Each draw of the bootstrap takes whole questions and fits again, so the interval includes
+    the chance in the fit. The rows have at least `N_FOLDS` questions.
+    """
+    fold = fold_of_question(rows.n_questions)[rows.question]
+    folds = [np.flatnonzero(fold == i) for i in range(N_FOLDS)]
+    fitted = _held_out(rows, folds, start, np.ones((1, len(rows))))[0][:, :, 0]
+    return CrossValidation(
+        [Parameters(WEIGHTS[weight], THRESHOLDS[threshold]) for weight, threshold in fitted],
+        _gains(rows, start, lambda drawn: _held_out(rows, folds, start, drawn)[1], confidence_level),
+    )
+
+
+def fold_of_question(n_questions: int) -> IntArray:
+    """Returns the (n_questions,) fold of each question: shuffled with a fixed seed into folds of equal size."""
+    return np.random.default_rng(SEED).permutation(n_questions) % N_FOLDS
+
+
+def transfers(
+    rows: Sample, groups: Mapping[str, IntArray], start: Parameters, confidence_level: float
+) -> list[Transfer]:
+    """Calibrates on each group, given by the positions of its rows, and tests on each of the other groups."""
+    parts = {name: rows.at(positions) for name, positions in groups.items()}
+    fitted = {name: fit(part, start) for name, part in parts.items()}
+
+    def gains(part: Sample, parameters: Parameters) -> Gains:
+        return _gains(part, start, lambda drawn: _quality(part, parameters, drawn), confidence_level)
+
+    return [
+        Transfer(name, other, parameters, gains(part, parameters))
+        for name, parameters in fitted.items()
+        for other, part in parts.items()
+        if other != name
+    ]
+
+
+def weight_curve(rows: Sample, confidence_level: float) -> list[CurvePoint]:
+    """Returns the correlation of all rows at each weight: the paper's Figure 5."""
+
+    def pearson(drawn: FloatArray) -> FloatArray:
+        return pearson_of_sums(product_sums(rows, drawn))
+
+    draws = _in_draws(rows, pearson)
+    return [
+        CurvePoint(weight, float(at_weight), percentile_interval(draws[:, i], confidence_level))
+        for i, (weight, at_weight) in enumerate(zip(WEIGHTS, pearson(np.ones((1, len(rows))))[0], strict=True))
+    ]
+
+
+def _held_out(
+    rows: Sample, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
+) -> tuple[IntArray, FloatArray]:
+    """Fits each of F folds on the others in d draws.
+
+    Returns:
+        (F, 2, d) positions in `WEIGHTS` and `THRESHOLDS`, and the (2, d) Pearson and accuracy that they give.
+    """
+    sums = np.stack([product_sums(rows, drawn, fold) for fold in folds])
+    weights = np.stack([best_weights(sums.sum(axis=0) - held_out, start) for held_out in sums])
+    thresholds = np.zeros_like(weights)
+    n_correct = np.zeros(len(drawn))
+    for weight in np.unique(weights).tolist():
+        correct = np.stack([count_correct(rows, weight, drawn, fold) for fold in folds])
+        for fold, held_out in enumerate(correct):
+            is_chosen = weights[fold] == weight
+            best = best_thresholds(correct.sum(axis=0) - held_out, start)
+            thresholds[fold][is_chosen] = best[is_chosen]
+            n_correct += np.where(is_chosen, _taken(held_out, best), 0.0)
+    pooled = np.sum([_taken(of_fold, chosen) for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
+    after = np.stack((pearson_of_sums(pooled), n_correct / drawn.sum(axis=1)))
+    return np.stack((weights, thresholds), axis=1), after
+
+
+def _quality(rows: Sample, parameters: Parameters, drawn: FloatArray) -> FloatArray:
+    """Returns the (2, d) Pearson and accuracy of one weight and threshold in d draws."""
+    weight, threshold = WEIGHTS.index(parameters.semantic_weight), THRESHOLDS.index(parameters.threshold)
+    n_correct = count_correct(rows, weight, drawn)[:, threshold]
+    return np.stack((pearson_of_sums(product_sums(rows, drawn)[:, weight]), n_correct / drawn.sum(axis=1)))
+
+
+def _gains(
+    rows: Sample, start: Parameters, quality_after: Callable[[FloatArray], FloatArray], confidence_level: float
+) -> Gains:
+    def changes(drawn: FloatArray) -> FloatArray:
+        before, after = _quality(rows, start, drawn), quality_after(drawn)
+        return np.stack((before, after, after - before)).transpose(2, 0, 1)
+
+    draws = _in_draws(rows, changes)
+    before, after, gain = changes(np.ones((1, len(rows))))[0].tolist()
+    return Gains(
+        *(Change(before[i], after[i], gain[i], percentile_interval(draws[:, 2, i], confidence_level)) for i in range(2))
+    )
+
+
+def _in_draws(rows: Sample, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """Returns a statistic in all draws of the bootstrap, stacked along the first dimension."""
+    drawn = draw_questions(rows.n_questions, len(rows))
+    return np.concatenate([statistic(of_questions[:, rows.question]) for of_questions in drawn])
+
+
+def _taken(values: FloatArray, positions: IntArray) -> FloatArray:
+    """Returns for each of d draws the value at its position along the second dimension."""
+    taken: FloatArray = values[np.arange(len(values)), positions]
+    return taken

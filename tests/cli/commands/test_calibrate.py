@@ -13,9 +13,9 @@ from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.cli.commands import calibrate as calibrate_command
 from smile.cli.commands import score as score_command
 from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.agreement_statistics import Sample
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
-from smile.people.calibration.cross_validation import cross_validate
-from smile.people.calibration.fitting import WEIGHTS, CalibrationRows, fit
+from smile.people.calibration.fitting import WEIGHTS, cross_validate, fit
 from smile.people.labels import check_labelled
 from smile.reporting.calibration_report import calibration_warnings
 from smile.reporting.figures import calibration_figure
@@ -80,9 +80,8 @@ def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
     rows = records()
     runs = [SmileScorer(encoder=TinyEncoder(), semantic_weight=weight).score(*columns(rows)) for weight in WEIGHTS]
     is_right = np.array([row["human"] for row in rows])
-    evidence = CalibrationRows(
-        np.stack([run.smile for run in runs]), is_right.astype(float), is_right, np.arange(120) // 4
-    )
+    smile = np.stack([run.smile for run in runs])
+    evidence = Sample(smile, is_right.astype(float), np.arange(120) // 4, is_right=is_right)
     result = calibrated(rows)
     choice = fit(evidence, result.start)
     assert (result.settings.semantic_weight, result.settings.threshold) == (choice.semantic_weight, choice.threshold)

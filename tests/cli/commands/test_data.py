@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from smile.people import published_sets
-from smile.people.published_sets import SETS, SourceFile
+from smile.people.published_sets import SETS
 from tests.support.command_line import Run
 
 ENTRIES = [
@@ -63,7 +63,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadingH
 
 
 def publish(monkeypatch: pytest.MonkeyPatch, address: str, content: bytes = CONTENT) -> None:
-    files = (SourceFile(address, hashlib.sha256(content).hexdigest()),)
+    files = [{"address": address, "sha256": hashlib.sha256(content).hexdigest()}]
     monkeypatch.setitem(published_sets.SETS, "efficientqa", replace(SETS["efficientqa"], files=files))
 
 

@@ -18,10 +18,9 @@ from smile import ModelError, SmileScorer, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import find_embedded, find_model, is_embedded
-from smile.encoding.static import distillation, static_encoder, word_table
-from smile.encoding.static.distillation import distilled_table
+from smile.encoding.static import static_encoder, word_table
 from smile.encoding.static.static_encoder import StaticEncoder
-from smile.encoding.static.word_table import WordTable
+from smile.encoding.static.word_table import WordTable, distilled_table
 from smile.errors import StoreWarning
 from smile.files.reading import read_rows
 from smile.settings.named_settings import Settings, named_settings
@@ -127,7 +126,7 @@ def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
 def test_distilled_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = StaticEncoder(settings).encode(["paris"]).embeddings
     static_encoder._word_vectors.cache_clear()
-    monkeypatch.setattr("smile.encoding.static.distillation.distil", None)
+    monkeypatch.setattr("smile.encoding.static.word_table.distil", None)
     np.testing.assert_array_equal(StaticEncoder(settings).encode(["paris"]).embeddings, first)
     assert vectors_on_disk(cache).is_dir()
 
@@ -194,10 +193,10 @@ def test_two_processes_at_once_distil_once(settings: Settings, cache: Path) -> N
     code = """
 import sys
 from smile.encoding.model_files import find_model
-from smile.encoding.static import distillation
-calls, distil = [], distillation.distil
-distillation.distil = lambda *given: (calls.append(given), distil(*given))[1]
-table = distillation.distilled_table(find_model(sys.argv[1], None), "cpu")
+from smile.encoding.static import word_table
+calls, distil = [], word_table.distil
+word_table.distil = lambda *given: (calls.append(given), distil(*given))[1]
+table = word_table.distilled_table(find_model(sys.argv[1], None), "cpu")
 print(table.numbers.sum(), len(calls))
 """
     command = [sys.executable, "-c", code, settings.model]
@@ -236,14 +235,14 @@ def test_a_prompt_does_not_apply() -> None:
 
 def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    distil = distillation.distil
+    distil = word_table.distil
 
     def counted(*arguments: Any) -> dict[str, str]:
         calls.append(1)
         time.sleep(0.2)
         return distil(*arguments)
 
-    monkeypatch.setattr(distillation, "distil", counted)
+    monkeypatch.setattr(word_table, "distil", counted)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: StaticEncoder(settings).encode(["paris"]).embeddings, range(4)))
     assert calls == [1]
