@@ -238,13 +238,18 @@ def nltk_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def forget_nltk_data() -> Iterator[None]:
     """Lets a test look for NLTK's data anew, and the tests after it too."""
+    from nltk.corpus import wordnet
     from nltk.tag import _get_tagger
 
-    for function in (lemmas._wordnet, lemmas.wordnet_lemma, _get_tagger):
-        function.cache_clear()
+    def forget() -> None:
+        for function in (lemmas._wordnet, lemmas.wordnet_lemma, _get_tagger):
+            function.cache_clear()
+        if "_unload" in vars(wordnet):  # it was read, and knows its folder
+            wordnet._unload()
+
+    forget()
     yield
-    for function in (lemmas._wordnet, lemmas.wordnet_lemma, _get_tagger):
-        function.cache_clear()
+    forget()
 
 
 @pytest.fixture

@@ -169,7 +169,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         nearest: dict[tuple[int, frozenset[str]], tuple[list[str], list[int]]] = {}
         references = [_reference(text, normalization, language) for text in row.references]
         are_found = [reference[0] in spaced for reference in references]
-        n_parts = 1 if is_paper else _n_parts(references, most_pairs)
+        n_parts = 1 if is_paper or len(prediction) <= _LONG else _n_parts(references, most_pairs)
         matches: Sequence[Match | None] = [None] * len(references)
         if compares:
             matches = find_matches([reference[-1] for reference in references], are_found, answer, row.question)
@@ -219,7 +219,7 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
 
 
 def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
-    """Returns among how many lengths of references a row's n-grams are shared.
+    """Returns among how many lengths of references the n-grams of a long prediction are shared.
 
     As many references as are compared take the time of three lengths more.
     """

@@ -16,6 +16,9 @@ def test_a_pattern_does_what_a_compiled_one_does() -> None:
 
 def test_every_pattern_compiles() -> None:
     modules = [import_module(each.name) for each in walk_packages(smile.text.__path__, "smile.text.")]
-    patterns = [it for each in modules for it in vars(each).values() if isinstance(it, lazy_patterns._LazyPattern)]
-    assert len(patterns) > 100
+    found = [it for each in modules for it in vars(each).values()]
+    patterns = [it for it in found if isinstance(it, lazy_patterns._LazyPattern)]
+    tables = [it for it in found if isinstance(it, lazy_patterns.Patterns)]
+    assert len(patterns) > 50
+    assert len(tables) > 10
     assert all(each.pattern for each in patterns)

@@ -172,7 +172,9 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
             of_reference.append((clause, held))
         elif heads := [span for span in candidates if clause.holds(span) and _is_head(answer, clause, span, question)]:
             of_others.add(clause)
-            if other := _said_of_another(answer, clause, heads, question, asked - of_references):
+            # What is only set beside another thing may be ranked after it: "It is Tanganyika, with Baikal second."
+            until = held[0][0] if held else clause.stop
+            if other := _said_of_another(answer, clause, heads, question, asked - of_references, until):
                 others.append(other)
     weights = [
         _weight_of_reference(answer, clause, held, asked, of_others)
@@ -184,11 +186,11 @@ def _weighed(references: tuple[str, ...], found: tuple[Span, ...], answer: Answe
 
 
 def _said_of_another(
-    answer: Answer, clause: Clause, heads: list[Span], question: str, asked: Set[str]
+    answer: Answer, clause: Clause, heads: list[Span], question: str, asked: Set[str], until: int
 ) -> _Other | None:
-    """Returns which of some things a clause may say to be the answer; none if it asserts none."""
+    """Returns which of some things a clause may say to be the answer, by its ranks up to a place; none if none."""
     text = answer.small[clause.start : clause.stop]
-    rank = _PATTERNS["ranks"].search(text)
+    rank = _PATTERNS["ranks"].search(answer.small, clause.start, until)
     if _PATTERNS.has("none", text) or _PATTERNS.has("aside", text) or not _PATTERNS.has("verb", text):
         return None
     settles = _PATTERNS.has("settles", text)
@@ -278,7 +280,7 @@ def _begins_sentence(answer: Answer, start: int) -> bool:
 
 def _figures(answer: Answer, is_year: bool, known: Set[str]) -> Iterator[Span]:
     for found in _PATTERNS["figure"].finditer(answer.small):
-        if answer.text[found.start()].isupper() and not _begins_sentence(answer, found.start()):
+        if answer.has_case and answer.text[found.start()].isupper() and not _begins_sentence(answer, found.start()):
             continue
         number = words(found[0], SMILE_NORMALIZATION, "en")[0]
         if number not in known and is_year == bool(_PATTERNS["year"].fullmatch(number)):
