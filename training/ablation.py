@@ -19,13 +19,13 @@ from smile.rows.checked_rows import Row, check_rows
 
 from .examples.natural_examples import any_references
 from .examples.paraphrases import Use
-from .examples.sources import SOURCES, examples_of, made_mentions
+from .examples.sources import examples_of, made_mentions
 from .fine_tuning import Recipe, fine_tune
 from .fitting import pearson_of_similarity
 from .joining import mean_pearson
-from .labelled_answers import LabelledAnswers, read_answers
+from .labelled_answers import LEFT_OUT, LabelledAnswers, read_answers
 from .material import Read, read_by, read_pairs
-from .reader import FIRST, LEFT_OUT, SHARES
+from .reader import FIRST, SHARES
 from .to_fit import held_out_answers, made_rows, rows_in_other_words
 
 _ASSETS = Path(__file__).parents[1] / "assets"
@@ -53,11 +53,11 @@ def main() -> None:
     measure = _measures(answers, arguments.similarity)
     teacher = read_by(start)
     figures = {"the reader that ships": measure(read_by(FOLDER)), "after the first phase": measure(teacher)}
-    for left_out in (None, *SOURCES):
+    for left_out in (None, *SHARES):
         folder = arguments.output / (left_out or "all sources")
         if not (folder / WEIGHTS).exists():
             folder.mkdir(parents=True, exist_ok=True)
-            shares = {name: _SHARE * SHARES[name] for name in SOURCES if name != left_out}
+            shares = {name: _SHARE * share for name, share in SHARES.items() if name != left_out}
             examples = examples_of(answers, known, arguments.similarity, shares, _RECIPE.seed, teacher)
             fine_tune(examples, _RECIPE, "cpu", folder, start)
         figures[f"without {left_out}" if left_out else "all sources"] = measure(read_by(folder))

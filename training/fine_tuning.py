@@ -151,6 +151,12 @@ def fine_tune(
     return reader.eval()
 
 
+def _has_bfloat16(device: torch.device) -> bool:
+    """Whether a device multiplies in bfloat16 twice as fast as in float32; other CPUs take a hundred times longer."""
+    can = torch.cpu.get_capabilities()
+    return device.type == "cpu" and bool(can.get("avx512_bf16") or can.get("amx_bf16"))
+
+
 def _losses(reader: SentenceTransformer, batch: Sequence[Example], recipe: Recipe) -> torch.Tensor:
     """Returns the (b,) cross-entropies of a batch."""
     tokens = reader.tokenizer(
@@ -160,7 +166,8 @@ def _losses(reader: SentenceTransformer, batch: Sequence[Example], recipe: Recip
         max_length=recipe.longest,
         return_tensors="pt",
     ).to(reader.device)
-    logits = reader({name: tokens[name] for name in ("input_ids", "attention_mask")})["logits"]
+    with torch.autocast(reader.device.type, torch.bfloat16, enabled=_has_bfloat16(reader.device)):
+        logits = reader({name: tokens[name] for name in ("input_ids", "attention_mask")})["logits"].float()
     is_graded = torch.tensor([example.is_graded for example in batch], device=reader.device)
     logit = torch.where(is_graded, logits[:, 1], logits[:, 0])
     target = torch.tensor([example.target for example in batch], dtype=torch.float32, device=reader.device)

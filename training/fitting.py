@@ -61,7 +61,12 @@ class Fitted:
 
 
 def fit_and_measure(
-    answers: LabelledAnswers, held_out: Sequence[int], judged: Sequence[Path], similarity: Path, read: Read
+    answers: LabelledAnswers,
+    held_out: Sequence[int],
+    judged: Sequence[Path],
+    similarity: Path,
+    read: Read,
+    read_without_sets: Read,
 ) -> Fitted:
     """Fits and measures.
 
@@ -71,6 +76,7 @@ def fit_and_measure(
         judged: Other sets of people's judgements, as `to_fit.judged_sets` reads them.
         similarity: Pairs of sentences with people's similarity.
         read: Turns texts into the reader's probabilities.
+        read_without_sets: The same, by a reader that has not learned from the judged sets.
     """
     ours = held_out_answers(answers, held_out)
     references = any_references(ours.rows, seed=21)
@@ -78,16 +84,13 @@ def fit_and_measure(
         Row(row.prediction, (row.references[reference],), (None,), row.question)
         for row, reference in zip(ours.rows, references, strict=True)
     ]
-    others = judged_sets(judged)
-    both = [*ours.rows, *others.rows]
-    part, dataset = np.concatenate((ours.part, others.part)), np.concatenate((ours.dataset, others.dataset))
-    of_default = SmileScorer().score_rows(both).smile
-    joint, scores, one_reference = {}, {DEFAULT: of_default[: len(ours.rows)]}, {}
-    of_set = {"default": of_default, _LEFT_OUT: np.zeros(len(both)), _WITH_OTHERS: np.zeros(len(both))}
+    others = judged_sets(judged, is_held_out=True)
+    of_default = SmileScorer().score_rows(ours.rows).smile
+    joint, scores, one_reference = {}, {DEFAULT: of_default}, {}
     to_fit = answers_to_fit(ours, others, similarity)
     for with_questions, name in NAMES.items():
         pairs = read_pairs(to_fit.rows, with_questions, read)
-        natural, judged_pairs = (pairs.of(np.arange(len(rows))) for rows in (ours.rows, both))
+        natural = pairs.of(np.arange(len(ours.rows)))
         alone = read_pairs(single, with_questions, read)
         joint[with_questions] = fit(pairs, to_fit)
         scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
@@ -98,14 +101,13 @@ def fit_and_measure(
             scores[READER] = np.minimum(
                 natural.highest(natural.readings.equivalence), natural.highest(natural.readings.asserted)
             )
-            for name_of_set, group_to_fit, group in (
-                (_LEFT_OUT, to_fit.dataset, dataset),
-                (_WITH_OTHERS, to_fit.part, part),
-            ):
-                for measured, model in _fitted_without(pairs, to_fit, group_to_fit, group):
-                    of_set[name_of_set][measured] = judged_pairs.of(measured).scores(model)
-            scores[TRANSFERRED] = of_set[_LEFT_OUT][: len(ours.rows)]
             kept_natural = float((natural.readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
+            _, with_others = _of_sets(ours, others, _WITH_OTHERS, pairs, to_fit, to_fit.part)
+    every = judged_sets(judged, is_held_out=None)
+    to_fit = answers_to_fit(ours, every, similarity)
+    without_sets = read_pairs(to_fit.rows, True, read_without_sets)
+    left_out, of_sets = _of_sets(ours, every, _LEFT_OUT, without_sets, to_fit, to_fit.dataset)
+    scores[TRANSFERRED] = left_out[: len(ours.rows)]
     strange, strange_is_right = made_rows(ours.rows, 41, kept=True)
     of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
     in_other_words, is_same = rows_in_other_words(Use.MEASURING)
@@ -143,7 +145,7 @@ def fit_and_measure(
             "paraphrases_alone": _shares_judged(of_other_words.readings.equivalence > 0.5, is_same),
             "paraphrases": _shares_judged(of_words, is_same),
             "similarity": pearson_of_similarity(similarity, read),
-            "sets": _of_sets(of_set, np.concatenate((ours.is_right, others.is_right)), dataset, both),
+            "sets": of_sets + with_others,
             "mistakes": _mistakes(scores[NAMES[True]], ours),
         },
     )
@@ -165,18 +167,38 @@ def _fitted_without(
 
 
 def _of_sets(
-    scores: dict[str, FloatArray], is_right: BoolArray, dataset: npt.NDArray[np.str_], rows: Sequence[Row]
-) -> list[list[str]]:
-    """Returns the lines of a table: each data set's number of answers and measures, by column of the (n,) scores."""
+    ours: HeldOut, others: HeldOut, name: str, pairs: ReadPairs, to_fit: ToFit, group_to_fit: npt.NDArray[Any]
+) -> tuple[FloatArray, list[list[str]]]:
+    """Scores answers, each by a joint model that was fitted without its group.
+
+    Args:
+        ours: Answers held out.
+        others: m answers of other sets.
+        name: What the table calls these scores.
+        pairs: The pairs of the answers to fit on, of which these n + m are the first.
+        to_fit: The answers to fit on.
+        group_to_fit: Their groups.
+
+    Returns:
+        The (n + m,) scores, and the lines of a table: each data set's number of answers, and its measures beside those
+        of `default`.
+    """
+    rows, is_right = [*ours.rows, *others.rows], np.concatenate((ours.is_right, others.is_right))
+    dataset = np.concatenate((ours.dataset, others.dataset))
+    judged = pairs.of(np.arange(len(rows)))
+    found = np.zeros(len(rows))
+    for measured, model in _fitted_without(pairs, to_fit, group_to_fit, group_to_fit[: len(rows)]):
+        found[measured] = judged.of(measured).scores(model)
+    scores = {"default": SmileScorer().score_rows(rows).smile, name: found}
     lines = []
-    for name in dict.fromkeys(dataset.tolist()):
-        here = np.flatnonzero(dataset == name)
+    for each in dict.fromkeys(dataset.tolist()):
+        here = np.flatnonzero(dataset == each)
         of_part = {column: values[here] for column, values in scores.items()}
         questions = [rows[i].question for i in here.tolist()]
         lines += [
-            [f"{name}, {len(here):,}", *line] for line in lines_of_set(of_part, is_right[here], questions, _N_DRAWS)
+            [f"{each}, {len(here):,}", *line] for line in lines_of_set(of_part, is_right[here], questions, _N_DRAWS)
         ]
-    return lines
+    return found, lines
 
 
 def _threshold(name: str) -> float:

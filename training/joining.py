@@ -25,6 +25,7 @@ _RISING = (
     "new_words_similarity",
     "equivalence_logit",
     "similarity",
+    "asserted_logit",
 )
 _FALLING = ("is_other_value", "no_number_found")
 

@@ -18,6 +18,8 @@ from smile.people.labels import SYSTEM, LabelledRows
 from smile.rows.checked_rows import Row
 
 N_FOLDS = 5
+# The fold of the questions that the reader does not learn from.
+LEFT_OUT = 0
 DATASET, GROUP = "dataset", "dataset,system"
 
 
@@ -74,11 +76,10 @@ def read_answers(path: Path) -> LabelledAnswers:
         if is_blank(row.prediction):
             raise DataError(f"{path}: row {i} has an empty answer, from which nothing can be learned: leave it out")
         keys.append(question_key(row.question))
-    # From the key alone: nothing here may differ between runs.
-    digests = [sha256(key.encode()).digest() for key in keys]
-    return LabelledAnswers(
-        file,
-        is_right,
-        keys,
-        np.array([digest[0] * 256 + digest[1] for digest in digests], dtype=np.int64) % N_FOLDS,
-    )
+    return LabelledAnswers(file, is_right, keys, np.array(list(map(fold_of, keys))))
+
+
+def fold_of(key: str) -> int:
+    """Returns the fold of a question, from its key alone: nothing here may differ between runs."""
+    digest = sha256(key.encode()).digest()
+    return (digest[0] * 256 + digest[1]) % N_FOLDS

@@ -1,7 +1,8 @@
 """Trains the reader of the setting `learned`: `python -m training.reader --data FILE --judged FILES --similarity FILE`.
 
 It learns from four of five folds of the questions. The fifth fits and measures the joint models, so that what is
-measured is the reader that ships.
+measured is the reader that ships. A second reader, which learns nothing from the judged sets, says what to expect of
+answers of a new kind.
 
 Source of the mean of several trainings' weights: Wortsman et al. 2022 ("Model soups").
 """
@@ -10,15 +11,17 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+from shutil import copyfile
 from typing import NamedTuple
 
 import torch
 from safetensors.torch import load_file, save_file
 
+from smile.learned.combiner import question_key
 from smile.learned.reader_files import LEARNED, WEIGHTS
 from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.figures import png
@@ -27,12 +30,10 @@ from .card import card
 from .examples.sources import examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
 from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
-from .labelled_answers import LabelledAnswers, read_answers
+from .labelled_answers import LEFT_OUT, LabelledAnswers, read_answers
 from .material import read_by
 from .tables import tables
-
-# The fold of the questions that the reader does not learn from.
-LEFT_OUT = 0
+from .to_fit import HeldOut, judged_sets
 
 
 class _Phase(NamedTuple):
@@ -65,6 +66,32 @@ SHARES = {
     "similarity, by models": 6.0,
 }
 _SECOND = tuple(_Phase(f"all sources, seed {seed}", SHARES, Recipe(learning_rate=1.5e-4, seed=seed)) for seed in (2, 3))
+_MEAN = "mean of both"
+# The third phase starts from this mean: answers as systems write them, other sets, and less of what was read before.
+_RECIPE = Recipe(learning_rate=1e-4, reader_learning_rate=5e-4, longest=208, seed=5)
+THIRD = _Phase(
+    "long answers and sentences",
+    {
+        "verdicts": 0.35,
+        "sets": 1.0,
+        "mentions": 0.4,
+        "mentions, natural": 0.7,
+        "commitments": 0.25,
+        "aliases": 0.4,
+        "closed": 0.4,
+        "lexical": 0.2,
+        "changed": 0.5,
+        "similarity": 0.3,
+        "long answers": 3.0,
+        "long answers, meanings": 1.5,
+        "meanings": 4.0,
+    },
+    _RECIPE,
+)
+# Half as long and without the other sets: what is measured with it is no more than the claim for answers of a new kind.
+_WITHOUT_SETS = _Phase(
+    "without the sets", {name: share / 2 for name, share in THIRD.shares.items() if name != "sets"}, _RECIPE
+)
 _SOURCES = "sources.json"
 
 
@@ -89,11 +116,16 @@ def main() -> None:
     answers = read_answers(arguments.data)
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
+    judged = judged_sets(arguments.judged, is_held_out=False)
     first = _train(answers, known, arguments, FIRST, None)
-    _average([_train(answers, known, arguments, phase, first) for phase in _SECOND], folder)
-    read = read_by(folder, arguments.device)
-    fitted = fit_and_measure(answers, held_out, arguments.judged, arguments.similarity, read)
-    _write(folder, fitted, answers, held_out)
+    mean = folder / _MEAN
+    _average([_train(answers, known, arguments, phase, first) for phase in _SECOND], mean)
+    without_sets = _train(answers, known, arguments, _WITHOUT_SETS, mean)
+    copyfile(_train(answers, known, arguments, THIRD, mean, judged) / WEIGHTS, folder / WEIGHTS)
+    readers = (read_by(each, arguments.device) for each in (folder, without_sets))
+    fitted = fit_and_measure(answers, held_out, arguments.judged, arguments.similarity, *readers)
+    known_questions = {*answers.keys, *_keys(judged), *_keys(judged_sets(arguments.judged, is_held_out=True))}
+    _write(folder, fitted, answers, held_out, known_questions)
     for title, table in tables(fitted.figures).items():
         print(f"\n**{title}**\n\n{table}")
     print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
@@ -102,7 +134,12 @@ def main() -> None:
 
 
 def _train(
-    answers: LabelledAnswers, known: Sequence[int], arguments: argparse.Namespace, phase: _Phase, start: Path | None
+    answers: LabelledAnswers,
+    known: Sequence[int],
+    arguments: argparse.Namespace,
+    phase: _Phase,
+    start: Path | None,
+    judged: HeldOut | None = None,
 ) -> Path:
     """Trains a phase from the weights of another, whose reader is its teacher; does nothing if it has been trained.
 
@@ -116,7 +153,8 @@ def _train(
     folder.mkdir(exist_ok=True)
     teacher = None if start is None else read_by(start, arguments.device)
     shares = {name: share * arguments.share for name, share in phase.shares.items()}
-    examples = examples_of(answers, known, arguments.similarity, shares, phase.recipe.seed, teacher)
+    of_sets = ((), ()) if judged is None else (judged.rows, judged.is_right.tolist())
+    examples = examples_of(answers, known, arguments.similarity, shares, phase.recipe.seed, teacher, of_sets)
     (folder / _SOURCES).write_text(json.dumps(Counter(map(source_of, examples))), encoding="utf-8")
     fine_tune(examples, phase.recipe, arguments.device, folder, start)
     return folder
@@ -124,12 +162,19 @@ def _train(
 
 def _average(trained: Sequence[Path], output: Path) -> None:
     """Writes the mean of the weights of several trainings, in half precision."""
+    output.mkdir(exist_ok=True)
     weights = [load_file(folder / WEIGHTS) for folder in trained]
     mean = {name: torch.stack([each[name].float() for each in weights]).mean(0).half() for name in weights[0]}
     save_file(mean, output / WEIGHTS, metadata={"format": "pt"})
 
 
-def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int]) -> None:
+def _keys(judged: HeldOut) -> set[str]:
+    return {question_key(row.question) for row in judged.rows if row.question is not None}
+
+
+def _write(
+    folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int], questions: Collection[str]
+) -> None:
     """Writes `learned.json`, the scores of the answers held out, the card and its figure."""
     pearson = fitted.figures["pearson"]
     learned = {
@@ -139,7 +184,7 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
         "pearson": {
             name: round(pearson[NAMES[with_questions]][0], 4) for with_questions, name in ((True, "q"), (False, "no_q"))
         },
-        "questions": sorted(set(answers.keys)),
+        "questions": sorted(questions),
     }
     (folder / LEARNED).write_text(json.dumps(learned) + "\n", encoding="utf-8")
     systems = answers.systems
@@ -156,8 +201,10 @@ def _write(folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Seq
                 "learned": float(fitted.scores[NAMES[True]][place]),
             }
             file.write(json.dumps(scored, ensure_ascii=False) + "\n")
-    phases = [json.loads((folder / each.folder / _SOURCES).read_text(encoding="utf-8")) for each in (FIRST, *_SECOND)]
-    (folder / "reader.md").write_text(card(fitted.figures, phases, _SECOND[-1].recipe), encoding="utf-8")
+    phases = [
+        json.loads((folder / each.folder / _SOURCES).read_text(encoding="utf-8")) for each in (FIRST, *_SECOND, THIRD)
+    ]
+    (folder / "reader.md").write_text(card(fitted.figures, phases, THIRD.recipe), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
     curves = reliability_curves({name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown])

@@ -16,16 +16,18 @@ from smile.learned.combiner import BoostedTrees, question_key
 from smile.rows.checked_rows import Row, check_rows
 
 from .examples.changed_answers import echoes
+from .examples.long_answers import long_commitments
 from .examples.made_examples import Pair
 from .examples.natural_examples import alias_pairs, judged_sentences
 from .examples.paraphrases import Use, kept_paraphrases
 from .examples.sources import MEASURED_YEAR, made_answers
 from .joining import fit_joint
-from .labelled_answers import DATASET, GROUP, LabelledAnswers
+from .labelled_answers import DATASET, GROUP, LEFT_OUT, LabelledAnswers, fold_of
 from .material import ReadPairs
 
 # Of each set of people's judgements so many answers are read at most, and all sets count alike.
 _N_OF_SET = 2000
+_LEAST_TO_LEARN = 1000
 # Cases written for this, of which one half is in sight; what a rule for values finds decides most of them.
 _CASES = Path(__file__).parents[1] / "assets" / "hard_qa.jsonl"
 _IN_SIGHT = "rules"
@@ -89,18 +91,24 @@ def _part(question: str | None) -> int:
     return -1 if question is None else int(question_key(question), 16) % _N_PARTS
 
 
-def judged_sets(paths: Sequence[Path]) -> HeldOut:
-    """Returns answers of other sets of people's judgements, which the reader has not learned from.
+def judged_sets(paths: Sequence[Path], is_held_out: bool | None) -> HeldOut:
+    """Returns answers of other sets of people's judgements.
 
     Args:
         paths: JSON lines with question, references, prediction and human; the file's name is that of the data set.
+        is_held_out: Whether those that are held out from the reader (at most `_N_OF_SET` of a set), or the others, from
+            which it learns; it learns from no set of fewer than `_LEAST_TO_LEARN`. None for any, at most `_N_OF_SET`.
     """
     found: list[dict[str, Any]] = []
     datasets: list[str] = []
     for path in paths:
         rows, _ = judged_rows(path)
-        found += random.Random(91).sample(rows, min(len(rows), _N_OF_SET))  # noqa: S311 (no secret)
-        datasets += [path.stem] * min(len(rows), _N_OF_SET)
+        if is_held_out is not None:
+            may_learn = len(rows) >= _LEAST_TO_LEARN
+            rows = [row for row in rows if _is_held_out(row["question"], may_learn) == is_held_out]
+        n = len(rows) if is_held_out is False else min(len(rows), _N_OF_SET)
+        found += random.Random(91).sample(rows, n)  # noqa: S311 (no secret)
+        datasets += [path.stem] * n
     checked = _checked(found)
     return HeldOut(
         checked,
@@ -109,6 +117,10 @@ def judged_sets(paths: Sequence[Path]) -> HeldOut:
         np.array(datasets),
         np.array([_part(row.question) for row in checked]),
     )
+
+
+def _is_held_out(question: str, may_learn: bool) -> bool:
+    return not may_learn or fold_of(question_key(question)) == LEFT_OUT
 
 
 def _checked(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
@@ -168,8 +180,8 @@ def _of_pairs(pairs: Iterable[Pair]) -> tuple[list[Row], BoolArray]:
 class ToFit:
     """n answers to fit a joint model on.
 
-    They are natural ones first, then those of other sets, cases in sight, made ones, paraphrases, aliases, echoes and
-    sentences of graded similarity.
+    They are natural ones first, then those of other sets, cases in sight, made ones, paraphrases, long answers,
+    aliases, echoes and sentences of graded similarity.
 
     Attributes:
         rows: The rows.
@@ -177,8 +189,6 @@ class ToFit:
         weight: (n,) what they count.
         dataset: (n,) their data set; "" for cases and paraphrases, whose questions are others, and for sentences.
         part: (n,) the part of their question; -1 for sentences.
-        must_pass: (n,) whether an answer counts only if the reader of mentions lets it pass. The gate decides the many
-            made answers that it stops.
     """
 
     rows: list[Row]
@@ -186,7 +196,6 @@ class ToFit:
     weight: FloatArray
     dataset: npt.NDArray[np.str_]
     part: IntArray
-    must_pass: BoolArray
 
 
 def answers_to_fit(ours: HeldOut, others: HeldOut, similarity: Path) -> ToFit:
@@ -204,16 +213,18 @@ def answers_to_fit(ours: HeldOut, others: HeldOut, similarity: Path) -> ToFit:
     in_other_words, is_same = rows_in_other_words(Use.FITTING)
     aliases, is_alias = _aliases(ours.rows)
     echoed, is_answered = _of_pairs(echoes(ours.rows, _N_ECHOES, 71))
+    long, is_concluded = _of_pairs(long_commitments(Use.FITTING))
     sentences, grades = _graded_sentences(similarity)
-    sets: tuple[tuple[list[Row], FloatArray | BoolArray, FloatArray | float, bool], ...] = (
-        (ours.rows, ours.is_right, 1.0, False),
-        (others.rows, others.is_right, _N_OF_SET / n_of_set[place], False),
-        (in_sight, in_sight_is_right, _N_OF_SET / len(in_sight), False),
-        (made, made_is_right, _WEIGHT_MADE, True),
-        (in_other_words, is_same, _WEIGHT_OTHER, True),
-        (aliases, is_alias, _WEIGHT_MADE, False),
-        (echoed, is_answered, 1.0, True),
-        (sentences, grades, _WEIGHT_OTHER, False),
+    sets: tuple[tuple[list[Row], FloatArray | BoolArray, FloatArray | float], ...] = (
+        (ours.rows, ours.is_right, 1.0),
+        (others.rows, others.is_right, _N_OF_SET / n_of_set[place]),
+        (in_sight, in_sight_is_right, _N_OF_SET / len(in_sight)),
+        (made, made_is_right, _WEIGHT_MADE),
+        (in_other_words, is_same, _WEIGHT_OTHER),
+        (long, is_concluded, _WEIGHT_OTHER),
+        (aliases, is_alias, _WEIGHT_MADE),
+        (echoed, is_answered, 1.0),
+        (sentences, grades, _WEIGHT_OTHER),
     )
     n = [len(rows) for rows, *_ in sets]
     rows = [row for each, *_ in sets for row in each]
@@ -221,11 +232,10 @@ def answers_to_fit(ours: HeldOut, others: HeldOut, similarity: Path) -> ToFit:
     dataset[n[0] : n[0] + n[1]] = others.dataset.tolist()
     return ToFit(
         rows,
-        np.concatenate([target for _, target, *_ in sets]).astype(np.float64),
-        np.concatenate([np.broadcast_to(weight, len(each)) for each, _, weight, _ in sets]),
+        np.concatenate([target for _, target, _ in sets]).astype(np.float64),
+        np.concatenate([np.broadcast_to(weight, len(each)) for each, _, weight in sets]),
         np.array(dataset),
         np.array([_part(row.question) for row in rows]),
-        np.repeat([must_pass for *_, must_pass in sets], n),
     )
 
 
@@ -237,7 +247,6 @@ def fit(pairs: ReadPairs, to_fit: ToFit, is_used: BoolArray | None = None) -> Bo
         to_fit: The answers.
         is_used: (n,) whether the answer is fitted on; None for all.
     """
-    passes = ~to_fit.must_pass | (pairs.readings.asserted[pairs.start] > 0.5)
-    chosen = np.flatnonzero(passes if is_used is None else passes & is_used)
+    chosen = np.arange(len(to_fit.rows)) if is_used is None else np.flatnonzero(is_used)
     best = pairs.start[chosen]
     return fit_joint(pairs.table[best], pairs.readings.of(best), to_fit.target[chosen], to_fit.weight[chosen])

@@ -39,21 +39,21 @@ FEATURES: Mapping[str, str] = {
     "answer has the reference)",
 }
 
-# The inputs of the combiner: the features, the logit of the reader's probability that the two mean the same, and how
-# similar it finds them.
-INPUTS = (*FEATURES, "equivalence_logit", "similarity")
+# The inputs of the combiner: the features, the logit of the reader's probability that the two mean the same, how
+# similar it finds them, and the logit of its probability that the reference is asserted.
+INPUTS = (*FEATURES, "equivalence_logit", "similarity", "asserted_logit")
 
 # The reader's logit is cut here: it is infinite where the words are the same.
 _LARGEST_LOGIT = 6.0
 
 # What joins starts from SMILE, so that no score rests on the reader alone: the logit of SMILE's score, less that of the
 # threshold of `fast`, and the trees' logit count so much. Chosen by leaving whole sets out.
-WEIGHT_OF_SMILE, WEIGHT_OF_TREES = 0.4, 0.8
+WEIGHT_OF_SMILE, WEIGHT_OF_TREES = 0.3, 0.8
 _LEAST_SMILE = 0.005
 
-# Below this probability (odds of one to seven) that the reference is asserted, the answer is penalised by so many times
-# the difference in logits; above it nothing changes. Some right answers look like denials, but few surely so.
-NOT_ASSERTED_BELOW = 1 / (1 + math.exp(2))
+# Below this probability (odds of one to forty) that the reference is asserted, the answer is penalised by so many times
+# the difference in logits; above it only the trees count. Some right answers look like denials, but few surely so.
+NOT_ASSERTED_BELOW = 1 / 41
 _WEIGHT_OF_NOT_ASSERTED = 3.0
 
 
@@ -101,11 +101,11 @@ def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, comb
 
 
 def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
-    """Returns the (P, k + 2) `INPUTS` of (P, k) features and what the reader says of the pairs."""
+    """Returns the (P, k + 3) `INPUTS` of (P, k) features and what the reader says of the pairs."""
     from scipy.special import logit
 
-    equivalence_logit = np.clip(logit(read.equivalence), -_LARGEST_LOGIT, _LARGEST_LOGIT)
-    return np.column_stack((table, equivalence_logit, read.similarity))
+    equivalence, asserted = np.clip(logit([read.equivalence, read.asserted]), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    return np.column_stack((table, equivalence, read.similarity, asserted))
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
 # Written by `python -m training.reader`, which prints these.
 _SHA256 = {
-    WEIGHTS: "0e67fd15e5288e158f77337ef07db5383b43ffb1fb66984cf45ed53cac5017dd",
-    LEARNED: "e38491f8a08e75488743ca0ca97b1ede8c3aa27eafbb812131b8f2d88560ff88",
+    WEIGHTS: "fa3bc41f9e0063eda9e1bd887937a8f581b1f67225797f52d3aabd1a8c742d09",
+    LEARNED: "6a5dad05faf0cc9f2f33e692be032e136b5beb4f437eefcbfe06cc517721482a",
 }
 
 FOLDER = Path(__file__).parent / "weights"

@@ -37,6 +37,9 @@ _ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
 # So many pieces are joined: "one thousand nine hundred eighty four".
 _MOST_JOINED = 6
 
+# So many times "or" make a choice; one may join two names of a thing.
+_CHOICE = 2
+
 # These rules for values judge what the answer commits to; the reader is not asked again.
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates", "table"})
 # What these find another value in does not assert the reference that it mentions.
@@ -91,6 +94,7 @@ class PairTexts:
         has_reference: Whether the answer has the reference word for word, or its value.
         is_denied: Whether rules know that the answer asserts something else.
         is_unopposed: Whether rules know that nothing in the answer speaks against its mention.
+        offers: Whether the answer joins several things by "or", among them the mention.
         is_cut: Whether the answer has more windows than are read.
     """
 
@@ -99,6 +103,7 @@ class PairTexts:
     has_reference: bool
     is_denied: bool = False
     is_unopposed: bool = False
+    offers: bool = False
     is_cut: bool = False
 
 
@@ -112,15 +117,17 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
         parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
-        is_alone = False
+        is_alone = offers = False
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
             is_one = len(parts) == len(mentions) == 1 and len(reference) <= _LONGEST_NAME
             is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
+            offers = is_one and mentions[0].split().count("or") >= _CHOICE
+            mentions = [mention_text(row.question, text) for text in mentions]
         is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] in _RULES_OF_DENIAL
         is_cut = len(parts) < len(every)
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, is_cut))
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, offers, is_cut))
     return found
 
 
@@ -133,10 +140,22 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
     'What is it? [SEP] a mark [SEP] It is [ SEP]'
     """
     answers = [reference.strip().rstrip(". "), prediction.strip().rstrip(". ")]
-    texts = answers if question is None else [question, *answers]
+    return _SEPARATOR.join(map(_without_marks, answers if question is None else [question, *answers]))
+
+
+def mention_text(question: str | None, masked_answer: str) -> str:
+    """Returns the text that the reader reads of an answer whose mentions are masked.
+
+    >>> mention_text("Where is it?", "Not [MASK], but Rome")
+    'Where is it? [SEP] Not [MASK], but Rome'
+    """
+    return masked_answer if question is None else f"{_without_marks(question)}{_SEPARATOR}{masked_answer}"
+
+
+def _without_marks(text: str) -> str:
     for mark in _SPECIAL_TOKENS:
-        texts = [text.replace(mark, f"[ {mark[1:]}") for text in texts]
-    return _SEPARATOR.join(texts)
+        text = text.replace(mark, f"[ {mark[1:]}")
+    return text
 
 
 def windows(text: str) -> list[str]:

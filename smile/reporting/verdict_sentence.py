@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..choices import STATIC_VECTORS
-from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..rows.checked_rows import Row
 from ..scoring.evidence import decided_by
 from ..scoring.results import Scores
@@ -105,7 +104,7 @@ def _of_readings(scores: Mapping[str, Any]) -> str:
     is_right, meaning, asserted = bool(scores["correct"]), scores["equivalence"], scores["asserted"]
     if is_right and asserted < _EVEN:
         return f"the trained model doubts that it asserts the right answer ({asserted:.2f})"
-    if meaning != _EVEN and meaning < 1 and asserted >= NOT_ASSERTED_BELOW and (meaning > _EVEN) != is_right:
+    if meaning != _EVEN and meaning < 1 and asserted >= _EVEN and (meaning > _EVEN) != is_right:
         found = "the same" if meaning > _EVEN else "another"
         return f"against this verdict, the trained model finds {found} meaning ({meaning:.2f})"
     return ""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..learned.combiner import NOT_ASSERTED_BELOW
 from ..text.values.answer import Answer, Match
 
 # By how an answer's value relates to the reference's; dates have some relations of their own.
@@ -35,6 +34,9 @@ SENTENCES = {
 
 # What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
 _VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
+
+# Below this probability `learned` rather finds that the answer does not commit to what it mentions.
+_EVEN = 0.5
 
 # Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
 _NOT_ATTEMPTED = {
@@ -89,6 +91,6 @@ def decided_by(scores: Mapping[str, Any]) -> tuple[str, bool] | None:
             return f"gives a spelling of {meant}: {said}", True
         form = "" if said.casefold() == meant.casefold() else " in another form"
         return f"gives the right answer's value{form}: {evidence if form else said}", True
-    if scores.get("asserted", 1.0) < NOT_ASSERTED_BELOW and not scores["correct"]:
+    if scores.get("asserted", 1.0) < _EVEN and not scores["correct"]:
         return "mentions the right answer but does not commit to it", False
     return None

@@ -190,6 +190,8 @@ def is_unopposed(around: Sequence[str], references: Sequence[str], question: str
     (True, False)
     >>> is_unopposed(["The patellar bone, or ", " for short."], ["patella"], None)
     True
+    >>> is_unopposed(["It is ", ", but I'm not sure."], ["Bell"], None)
+    True
     """
     said = " ".join(around)
     # "A or B" may be two names of one thing, "A or B or C" is a choice.

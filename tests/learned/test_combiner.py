@@ -247,7 +247,7 @@ class TestProbability:
 
     @pytest.mark.parametrize(
         ("asserted", "odds"),
-        [(1.0, 4.0), (0.5, 4.0), (0.12, 4.0), (0.1, 4 * math.exp(6) / 9**3), (0.01, 4 * math.exp(6) / 99**3), (0, 0)],
+        [(1.0, 4.0), (0.5, 4.0), (1 / 41, 4.0), (0.02, 4 * (40 / 49) ** 3), (0.01, 4 * (40 / 99) ** 3), (0, 0)],
     )
     def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
         joint = stumps(math.log(4) / WEIGHT_OF_TREES)
@@ -258,7 +258,8 @@ class TestProbability:
         said = np.array([0, 1e-9, 0.5, 1 - 1e-9, 1])
         columns = combiner_inputs(np.repeat(NOTHING, 5, axis=0), PairProbabilities(said, said, said))
         assert columns.shape == (5, len(INPUTS))
-        assert columns[:, INPUTS.index("equivalence_logit")].tolist() == [-6, -6, 0, 6, 6]
+        for name in ("equivalence_logit", "asserted_logit"):
+            assert columns[:, INPUTS.index(name)].tolist() == [-6, -6, 0, 6, 6]
         assert columns[:, INPUTS.index("similarity")].tolist() == said.tolist()
         inside = combiner_inputs(NOTHING, PairProbabilities(np.array([0.9]), ALL, ALL))
         assert inside[0, INPUTS.index("equivalence_logit")] == pytest.approx(math.log(9))

@@ -120,9 +120,9 @@ class TestResult:
     ) -> None:
         scores = scorer.score(**COLUMNS)
         assert sorted(text for call in reader.calls for text in call) == [
+            "Capital of France [SEP] It is [MASK]",
             "Capital of France [SEP] Paris [SEP] It is Paris",
-            "It is [MASK]",
-            "They built it [MASK]",
+            "When was it built [SEP] They built it [MASK]",
             "When was it built [SEP] in 1890 [SEP] They built it in 1890",
             "Where is it [SEP] Oslo [SEP] an old bicycle",
             "Where is it [SEP] the old town [SEP] an old bicycle",
@@ -136,24 +136,26 @@ class TestResult:
         )
         items = scores.items()
         assert [items["equivalence"][i] for i in (0, 1, 3, 4)] == pytest.approx([paris, 0, built, paris], abs=1e-6)
-        assert items["asserted"][0] == pytest.approx(TinyReader.probability("It is [MASK]"), abs=1e-6)
+        assert items["asserted"][0] == pytest.approx(
+            TinyReader.probability("Capital of France [SEP] It is [MASK]"), abs=1e-6
+        )
 
     def test_a_long_answer_is_read_in_windows(self, settings: Settings) -> None:
         answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
         reader = TinyReader(limit=10_000)
         scores = SmileScorer(settings, reader=reader).score([answer], ["Paris"], ["Where"])
         [mentions, meanings] = reader.calls
-        assert [len(text.split()) for text in (*mentions, *meanings)] == [51, 124, 55]
+        assert [len(text.split()) for text in (*mentions, *meanings)] == [53, 124, 55]
         assert mentions[0].endswith("word149 [MASK]")
         assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, meanings))], abs=1e-6)
 
     @pytest.mark.parametrize(
         ("prediction", "reference", "sure", "equivalence"),
         [
-            ("It is Paris", "Paris", 0.996, 1.0),
-            ("It is Paris", "Paris", 0.99, 0.4),
+            ("It is Paris", "Paris", 0.81, 1.0),
+            ("It is Paris", "Paris", 0.79, 0.4),
             # A mention without the article has not the reference word for word.
-            ("It is Bergen", "the Bergen", 0.996, 0.4),
+            ("It is Bergen", "the Bergen", 0.81, 0.4),
         ],
     )
     def test_the_meaning_of_an_answer_that_surely_asserts_the_reference_is_not_read(
@@ -172,7 +174,7 @@ class TestResult:
         assert scores.items()["asserted"] == pytest.approx([sure])
         assert scores.items()["equivalence"] == pytest.approx([equivalence])
         meaning = f"Where [SEP] {reference} [SEP] {prediction}"
-        assert read_texts(reader) == ["It is [MASK]", *([meaning] if equivalence < 1 else [])]
+        assert read_texts(reader) == ["Where [SEP] It is [MASK]", *([meaning] if equivalence < 1 else [])]
 
     def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
         self, scorer: SmileScorer, reader: TinyReader
@@ -255,7 +257,7 @@ class TestQuestions:
         assert len(warned) == 1
         assert f"was {pearson[False]:.3f} without them and {pearson[True]:.3f} with them" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)
-        assert meaning_text(None, "Paris", "It is Paris") in read_texts(reader)
+        assert meaning_text(None, "Oslo", "an old bicycle") in read_texts(reader)
 
     def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(n_without_question\)"):

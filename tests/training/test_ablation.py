@@ -18,7 +18,6 @@ def test_each_source_is_left_out_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = small_training(tmp_path, monkeypatch, 100)
-    monkeypatch.setattr(ablation, "SOURCES", ("verdicts", "closed"))
     monkeypatch.setattr(ablation, "SHARES", {"verdicts": 0.5 / ablation._SHARE, "closed": 0.1 / ablation._SHARE})
     monkeypatch.setattr(ablation, "_N_MENTIONS", 30)
     monkeypatch.setattr(ablation, "_N_MADE", 30)

@@ -42,7 +42,7 @@ def test_the_command_writes_what_ships(
     assert held_out
     assert all(0 <= row["learned"] <= 1 for row in held_out)
     card = (folder / "reader.md").read_text(encoding="utf-8")
-    assert "| commitments | 0 | 60 | 60 |" in card
+    assert "| commitments | 0 | 60 | 60 | 5 |" in card
     assert "{" not in card
     assert (folder / "reliability.png").stat().st_size > 10_000
     # A second run trains nothing and goes on to measure, which takes as long as all before.
@@ -52,8 +52,9 @@ def test_the_command_writes_what_ships(
     with pytest.raises(InterruptedError):
         reader.main()
     assert [path.stat().st_mtime_ns for path in trained] == before
-    # The mean of the second phase's trainings is what was measured.
+    # The third phase starts from the mean of the second phase's trainings, and is what was measured.
     weights, other = (load_file(path) for path in trained[1:])
     assert any(not torch.equal(weights[name], other[name]) for name in weights)
-    for name, mean in load_file(folder / WEIGHTS).items():
+    for name, mean in load_file(folder / "mean of both" / WEIGHTS).items():
         assert torch.allclose(mean.float(), (weights[name].float() + other[name].float()) / 2, rtol=1e-3, atol=1e-6)
+    assert (folder / WEIGHTS).read_bytes() == (folder / "long answers and sentences" / WEIGHTS).read_bytes()

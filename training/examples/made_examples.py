@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_BANKS = Path(__file__).parent / "banks"
+# The hand-written banks.
+BANKS = Path(__file__).parent / "banks"
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def read_bank(name: str) -> list[list[list[str]]]:
     Args:
         name: The file in training/banks, without its ending. Its lines that start with "#" are left out.
     """
-    lines = (_BANKS / f"{name}.txt").read_text("utf-8").splitlines()
+    lines = (BANKS / f"{name}.txt").read_text("utf-8").splitlines()
     return [
         [[text.strip() for text in cell.split(" / ")] for cell in line.split("|")]
         for line in lines

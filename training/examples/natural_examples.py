@@ -6,6 +6,7 @@ teachers.
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.texts import masked, meaning_text
+from smile.learned.texts import masked, meaning_text, mention_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
@@ -25,6 +26,10 @@ from .made_examples import Pair
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
 _N_NEAREST = 8
+
+# A word of a name, and what is taken for a name or a number inside a sentence.
+_WORD = re.compile(r"\w+")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*|\b\d[\d,.]*\d\b")
 
 # A sentence is paired with one of so many that are nearest to it.
 _N_NEAR_SENTENCES = 40
@@ -68,13 +73,33 @@ def any_references(rows: Sequence[Row], seed: int) -> list[int]:
     return [chance.randrange(len(row.references)) for row in rows]
 
 
-def natural_mentions(rows: Sequence[Row], is_right: Sequence[bool], references: Sequence[int]) -> list[Example]:
-    """Returns the right answers that mention a reference, which is asserted in nearly all of them, masked."""
+def natural_mentions(
+    rows: Sequence[Row], is_right: Sequence[bool], references: Sequence[int], without: float, seed: int
+) -> list[Example]:
+    """Returns right answers that mention a reference with it masked, and with another name or number masked.
+
+    The reference is asserted in nearly all of them; what else they name does not answer the question.
+
+    Args:
+        rows: n rows.
+        is_right: n verdicts.
+        references: n positions of the reference in the row.
+        without: Share of the examples of references without their question.
+        seed: Seed of the choice of these, and of the other name.
+    """
+    chance = random.Random(seed)  # noqa: S311 (no secret)
     found = []
     for row, right, reference in zip(rows, is_right, references, strict=True):
         text = masked(row.prediction, row.references[reference]) if right else None
-        if text is not None:
-            found.append(Example(text, 1.0, "mentions, natural"))
+        if text is None:
+            continue
+        question = None if chance.random() < without else row.question
+        found.append(Example(mention_text(question, text), 1.0, "mentions, natural"))
+        known = {word.casefold() for each in (*row.references, row.question or "") for word in _WORD.findall(each)}
+        names = [name for name in _NAME.findall(row.prediction) if known.isdisjoint(map(str.casefold, name.split()))]
+        other = masked(row.prediction, chance.choice(names)) if names and row.question else None
+        if other is not None:
+            found.append(Example(mention_text(row.question, other), 0.0, "mentions, others"))
     return found
 
 

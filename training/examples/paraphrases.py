@@ -4,12 +4,13 @@ The reader learns from most lines of the banks. It has not seen the others: some
 how much to trust it against the words in common, and some measure both.
 """
 
+import json
 import random
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 
-from .made_examples import Pair, read_bank
+from .made_examples import BANKS, Pair, read_bank
 
 # The reader learns from all of the first bank.
 _BANKS = (
@@ -34,6 +35,8 @@ class Use(Enum):
 def lines_for(use: Use) -> list[list[list[str]]]:
     """Returns lines of question, reference, right answers and wrong answers."""
     first, *others = (read_bank(name) for name in _BANKS)
+    rows = map(json.loads, (BANKS / "meanings.jsonl").read_text("utf-8").splitlines())
+    others.append([[[row["question"]], [row["reference"]], row["right"], row["wrong"]] for row in rows])
     later = [line for bank in others for line in bank]
     chosen = [line for place, line in enumerate(later) if place % 10 in use.value]
     return first + chosen if use is Use.LEARNING else chosen
@@ -56,4 +59,4 @@ def kept_paraphrases(use: Use) -> Iterator[Pair]:
     for [question], [reference], right, wrong in lines_for(use):
         for target, predictions in ((1.0, right), (0.0, wrong)):
             for prediction in predictions:
-                yield Pair(question, reference, prediction, target, _SOURCE)
+                yield Pair(question, reference, prediction, target, "meanings")

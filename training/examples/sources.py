@@ -6,7 +6,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from smile.learned.texts import masked, meaning_text
+from smile.learned.texts import masked, meaning_text, mention_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
@@ -15,6 +15,7 @@ from ..material import Read
 from .changed_answers import changed_answers
 from .closed_questions import closed_questions
 from .lexical_knowledge import lexical_knowledge
+from .long_answers import long_commitments, long_mentions
 from .made_examples import Pair
 from .mention_grammar import Made, make
 from .natural_examples import (
@@ -26,6 +27,7 @@ from .natural_examples import (
     similar_sentences,
     verdicts,
 )
+from .paraphrases import Use, kept_paraphrases
 
 # Sentence similarity of this year measures the reader.
 MEASURED_YEAR = 2016
@@ -49,8 +51,10 @@ _N_CANDIDATES = 5
 # The sources by name, with which the source of an example begins.
 SOURCES = (
     "verdicts",
+    "sets",
     "mentions",
     "mentions, natural",
+    "mentions, others",
     "commitments",
     "aliases",
     "closed",
@@ -58,6 +62,9 @@ SOURCES = (
     "changed",
     "similarity",
     "similarity, by models",
+    "long answers",
+    "long answers, meanings",
+    "meanings",
 )
 
 
@@ -68,6 +75,7 @@ def examples_of(
     shares: Mapping[str, float],
     seed: int,
     teacher: Read | None = None,
+    judged: tuple[Sequence[Row], Sequence[bool]] = ((), ()),
 ) -> list[Example]:
     """Returns the examples of all sources.
 
@@ -79,6 +87,7 @@ def examples_of(
             all is wanted is read again.
         seed: Seed of the choice.
         teacher: A reader that grades new pairs of sentences together with the encoder; None for the encoder alone.
+        judged: Answers of other sets of people's judgements, and which are right.
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()
@@ -97,13 +106,22 @@ def examples_of(
     def verdicts_on(source: str, chosen: Sequence[int]) -> list[Example]:
         return verdicts(rows, is_right, chosen, source, _WITHOUT_QUESTION, next(seeds))
 
+    def of_sets() -> list[Example]:
+        of_judged, is_right = judged
+        chosen = best_references(of_judged) if of_judged else []
+        return verdicts(of_judged, is_right, chosen, "sets", _WITHOUT_QUESTION, next(seeds))
+
     def n_of(name: str) -> int:
         return round(shares.get(name, 0.0) * _N_MADE[name])
 
     return [
         *read("verdicts", lambda: verdicts_on("verdicts, best", best())),
         *read("verdicts", lambda: verdicts_on("verdicts, any", any_references(rows, next(seeds)))),
-        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best())),
+        *read("sets", of_sets),
+        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best(), _WITHOUT_QUESTION, next(seeds))),
+        *read("long answers", lambda: long_mentions(Use.LEARNING)),
+        *read("long answers, meanings", lambda: of_pairs(long_commitments(Use.LEARNING), 0.0, next(seeds))),
+        *read("meanings", lambda: of_pairs(list(kept_paraphrases(Use.LEARNING)), _WITHOUT_QUESTION / 2, next(seeds))),
         *read("similarity", lambda: similar_sentences(similarity, MEASURED_YEAR)),
         *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by models"), next(seeds), teacher),
         *aliases(references, n_of("aliases"), next(seeds)),
@@ -141,12 +159,15 @@ def made_mentions(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Ex
         seed: Seed of the choice.
         kept: Whether the constructions are those kept for measuring.
     """
+    chance = random.Random(seed + 1)  # noqa: S311 (no secret)
     examples: list[Example] = []
-    for _, candidates, _, made in made_answers(rows, seed, kept):
+    for row, candidates, _, made in made_answers(rows, seed, kept):
         for candidate in made.mentioned:
             text = masked(made.text, candidates[candidate])
             if text is not None:
-                examples.append(Example(text, float(candidate in made.asserted), f"mentions, {made.construction}"))
+                question = row.question if chance.random() >= _WITHOUT_QUESTION else None
+                target = float(candidate in made.asserted)
+                examples.append(Example(mention_text(question, text), target, f"mentions, {made.construction}"))
         if len(examples) >= n:
             return examples[:n]
     return examples

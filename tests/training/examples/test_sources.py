@@ -66,9 +66,22 @@ def test_commitments_are_compared_with_an_alias() -> None:
 
 def test_natural_mentions_are_of_right_answers() -> None:
     is_right = [i % 2 == 0 for i in range(N)]
-    examples = natural_mentions(ROWS, is_right, [0] * N)
-    assert [example.text for example in examples] == [f"It is {MASK}, I think"] * (N // 2)
-    assert natural_mentions(ROWS, is_right, [1] * N) == []
+    examples = natural_mentions(ROWS, is_right, [0] * N, 0.5, 1)
+    assert {example.text.split(" [SEP] ")[-1] for example in examples} == {f"It is {MASK}, I think"}
+    assert len(examples) == N // 2
+    assert {example.text.count("[SEP]") for example in examples} == {0, 1}
+    assert natural_mentions(ROWS, is_right, [1] * N, 0.5, 1) == []
+
+
+def test_what_a_right_answer_names_beside_its_reference_is_not_the_answer() -> None:
+    [row] = check_rows(["In Rome, unlike Paul Klee, Max Ernst met Ada."], [["Max Ernst"]], ["Who met Ada?"])
+    asserted, other = natural_mentions([row], [True], [0], 0.0, 1)
+    assert (asserted.text, asserted.target) == (f"Who met Ada? [SEP] In Rome, unlike Paul Klee, {MASK} met Ada", 1.0)
+    assert other.target == 0.0
+    assert other.text in {
+        f"Who met Ada? [SEP] In {MASK}, unlike Paul Klee, Max Ernst met Ada",
+        f"Who met Ada? [SEP] In Rome, unlike {MASK}, Max Ernst met Ada",
+    }
 
 
 def test_verdicts_name_one_reference_and_some_have_no_question() -> None:
