@@ -92,7 +92,9 @@ def _texts(node: ast.expr, path: Path) -> list[str]:
         case ast.IfExp(_, body, orelse):
             return _texts(body, path) + _texts(orelse, path)
         case ast.Name(name) | ast.Call(ast.Name(name)) if name not in _SHOW:
-            texts = [text for found in _meant_by(name, path) for text in _texts(found, path)]
+            # What is made of itself is shown by its name.
+            others = [found for found in _meant_by(name, path) if name not in _names(found)]
+            texts = [text for found in others for text in _texts(found, path)]
             return texts or [f"⟨{_short(node)}⟩"]
         case ast.Call(ast.Attribute(value, "replace"), [ast.Constant(old), ast.Constant(new)]):
             return [text.replace(str(old), str(new)) for text in _texts(value, path)]
@@ -140,8 +142,12 @@ def _short(node: ast.AST) -> str:
         case ast.BinOp(left):
             return _short(left)
         case _:
-            names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+            names = _names(node)
             return names[0].strip("_").lower() if names else "…"
+
+
+def _names(node: ast.AST) -> list[str]:
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
 def _as_markdown(text: str) -> str:

@@ -109,7 +109,7 @@ def judged_sets(paths: Sequence[Path], is_held_out: bool | None) -> HeldOut:
         n = len(rows) if is_held_out is False else min(len(rows), _N_OF_SET)
         found += random.Random(91).sample(rows, n)  # noqa: S311 (no secret)
         datasets += [path.stem] * n
-    checked = _checked(found)
+    checked = _checked(found) if found else []
     return HeldOut(
         checked,
         np.array([bool(row["human"]) for row in found], dtype=np.bool_),

@@ -85,9 +85,8 @@ def to_check(
     if scores["not_attempted"]:
         return ""
     if scores["long_answer"]:
-        return (
-            f"it is a long answer that names {scores['long_answer']} candidates, and which one it concludes is not read"
-        )
+        unread = "" if settings.is_learned else ", and which one it concludes is not read"
+        return f"it is a long answer that names {scores['long_answer']} candidates{unread}"
     if scores["doubt"] > _NEAR_THRESHOLD:
         return f"its score is near the threshold of {settings.threshold:g}"
     if scores["value_match"]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.training.test_labelled_answers import records, write
-from training.examples import paraphrases, sources
+from training.examples import long_answers, paraphrases, sources
 
 
 def small_training(folder: Path, monkeypatch: pytest.MonkeyPatch, n_made: int) -> list[str]:
@@ -13,12 +13,14 @@ def small_training(folder: Path, monkeypatch: pytest.MonkeyPatch, n_made: int) -
 
     Args:
         folder: Where to write.
-        monkeypatch: Makes few paraphrases.
+        monkeypatch: Makes few paraphrases and long answers.
         n_made: Number of made examples of each source, at a share of 1.
     """
     monkeypatch.setattr(sources, "_N_MADE", dict.fromkeys(sources._N_MADE, n_made))
     lines_for = paraphrases.lines_for
     monkeypatch.setattr(paraphrases, "lines_for", lambda use: lines_for(use)[:5])
+    every = long_answers.long_answers
+    monkeypatch.setattr(long_answers, "long_answers", lambda use: every(use)[:5])
     pairs = [
         {"year": year, "source": "s", "text1": f"a cat {i}", "text2": f"a dog {i % 3}", "similarity": (i % 3) / 2}
         for year in (2015, 2016)

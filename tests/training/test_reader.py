@@ -23,6 +23,7 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(to_fit, "_N_ALIASES", 30)
     monkeypatch.setattr(to_fit, "_N_MADE", 30)
     monkeypatch.setattr(to_fit, "_N_ECHOES", 30)
+    monkeypatch.setattr(to_fit, "_LEAST_TO_LEARN", 10)
     monkeypatch.setattr(fitting, "_N_MENTIONS", 30)
     monkeypatch.setattr(fitting, "_N_DRAWS", 50)
     folder = tmp_path / "reader"
@@ -35,7 +36,7 @@ def test_the_command_writes_what_ships(
     first = capsys.readouterr().out
     assert "**Agreement with people**" in first
     assert "| SMILE (learned), its trees fitted without the data set |" in first
-    assert len([line for line in first.splitlines() if line.startswith("| other, ")]) == 3
+    assert len([line for line in first.splitlines() if line.startswith("| other, ")]) == 4
     learned = read_learned(folder / LEARNED)
     assert all(joint.trees for joint in learned.combiners.values())
     held_out = [json.loads(line) for line in (folder / "held_out.jsonl").read_text().splitlines()]
