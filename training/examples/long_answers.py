@@ -1,6 +1,7 @@
 """Long answers, written by hand, that name several things and conclude one of them, or none."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,22 +40,21 @@ def long_answers(use: Use) -> list[LongAnswer]:
 
 
 def long_mentions(use: Use) -> list[Example]:
-    """Returns the answers with each thing that they name masked, under their question and without it."""
-    found = []
-    for answer in long_answers(use):
-        for names, target in ((answer.concluded, 1.0), (answer.others, 0.0)):
-            for name in names:
-                text = masked(answer.text, name)
-                if text is not None:
-                    found += [Example(mention_text(answer.question, text), target, _SOURCE)]
-    return found
+    """Returns the answers with each thing that they name masked, under their question."""
+    texts = ((answer.question, masked(answer.text, name), target) for answer, name, target in _named(use))
+    return [
+        Example(mention_text(question, text), target, _SOURCE) for question, text, target in texts if text is not None
+    ]
 
 
 def long_commitments(use: Use) -> list[Pair]:
     """Returns the answers beside each thing that they name."""
-    return [
-        Pair(answer.question, name, answer.text, target, f"{_SOURCE}, meanings")
-        for answer in long_answers(use)
-        for names, target in ((answer.concluded, 1.0), (answer.others, 0.0))
-        for name in names
-    ]
+    source = f"{_SOURCE}, meanings"
+    return [Pair(answer.question, name, answer.text, target, source) for answer, name, target in _named(use)]
+
+
+def _named(use: Use) -> Iterator[tuple[LongAnswer, str, float]]:
+    """Yields each answer with each thing that it names, and 1.0 for what it concludes."""
+    for answer in long_answers(use):
+        for names, target in ((answer.concluded, 1.0), (answer.others, 0.0)):
+            yield from ((answer, name, target) for name in names)
