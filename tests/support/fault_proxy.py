@@ -74,9 +74,9 @@ class FaultProxy:
                 self.retry_gaps.append(time.monotonic() - self._limited_at.pop(prompt))
         time.sleep(self.delay)
         if fault == "429":
-            self._reply(handler, 429, b'{"error": {"message": "slow down"}}', {"Retry-After": "0.2"})
             with self._lock:
-                self._limited_at[prompt] = time.monotonic()
+                self._limited_at[prompt] = time.monotonic()  # before the client can read it, however busy the machine
+            self._reply(handler, 429, b'{"error": {"message": "slow down"}}', {"Retry-After": "0.2"})
         elif fault == "500":
             self._reply(handler, 500, b'{"error": {"message": "oops"}}')
         elif fault == "cut":
