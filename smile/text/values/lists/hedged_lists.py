@@ -18,7 +18,7 @@ from .list_items import (
 
 _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
-_BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "B) ", "b) ", "B. ", "2. ", "2) ")
+_BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "also be ", "as well be ", "B) ", "b) ", "B. ", "2. ", "2) ")
 # The answer says itself that it chooses none; without one of the signs it does not.
 _SIGNS = PATTERNS.alternatives("may choose none")
 _LONGEST = 600
@@ -51,6 +51,8 @@ def candidates(answer: str) -> Candidates | None:
 
     >>> [item.text for item in candidates("It could be Sardinia, Sicily or Crete.").items]
     ['Sardinia', 'Sicily', 'Crete']
+    >>> [item.text for item in candidates("I think it's Sicily, or was it Crete?").items]
+    ['Sicily', 'Crete']
     >>> candidates("Sicily, not Sardinia or Crete"), candidates("Ottawa, Ontario, Canada")
     (None, None)
     """
@@ -59,6 +61,9 @@ def candidates(answer: str) -> Candidates | None:
     if lettered := _lettered(answer):
         return lettered
     text = without_brackets(answer).strip()
+    if " or " in text:
+        text = PATTERNS["undecided end"].sub("?", PATTERNS["undecided lead"].sub("maybe ", text, count=1))
+    text = PATTERNS["undecided joint"].sub(" or maybe ", text)
     n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
     may_choose_none = n_items >= _FEWEST and any(map(text.lower().__contains__, _SIGNS))
     if may_choose_none and (sign := PATTERNS["chooses none"].search(text)):
@@ -95,13 +100,13 @@ def _lettered(text: str) -> Candidates | None:
 
 def _whole(text: str, is_open: bool = False) -> Candidates | None:
     """The candidates of an answer that as a whole is a list."""
-    is_asked = text.count("?") > 1
+    is_asked = text.count("?") > 1 or (text.endswith("?") and PATTERNS.has("or", text))
     body = PATTERNS["one of"].sub("", without_lead_in(text), count=1)
     if (PATTERNS["any sentence end"].search(body) and not is_asked) or not all(map(is_item, pieces(body))):
         return None
     found = tuple(items(body))
     is_open = is_open or is_asked or PATTERNS.has("hedged lead", text)
-    if len(found) < 2 or (len(found) < _FEWEST and not PATTERNS["or"].search(body)):
+    if len(found) < 2 or (len(found) < _FEWEST and not (is_asked or PATTERNS["or"].search(body))):
         return None
     if is_open:
         return Candidates(found, "", True)
