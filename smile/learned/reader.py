@@ -254,14 +254,13 @@ class _EachOnce:
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
     """Lets the reader read pairs, their mentions first; of a pair without such a text it says 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
-    known = read([text for pair in pairs for text in pair.mentions], n_meanings)
+    # What nothing in the answer speaks against is asserted; the reader is not asked.
+    opposed = [() if pair.is_unopposed else pair.mentions for pair in pairs]
+    known = read([text for texts in opposed for text in texts], n_meanings)
+    asserted = [min((known[text][0] for text in texts), default=1.0) for texts in opposed]
+    # A choice speaks against what it names.
     asserted = [
-        min((known[text][0] for text in pair.mentions), default=1.0) if not pair.is_denied else _DENIED
-        for pair in pairs
-    ]
-    # No score rests on the reader alone: what it takes back, something has to speak against. A choice does.
-    asserted = [
-        probability if probability >= _EVEN else 1.0 if pair.is_unopposed else _DENIED if pair.offers else probability
+        _DENIED if pair.is_denied or (pair.offers and probability < _EVEN) else probability
         for pair, probability in zip(pairs, asserted, strict=True)
     ]
     # An answer whose mention was not found, such as "twenty five" for 25, asserts nothing surely.

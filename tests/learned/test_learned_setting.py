@@ -35,7 +35,8 @@ SUMMARY_KEYS = [*PARTS, "accuracy", "accuracy_given_attempted", "attempted_f1", 
 SUMMARY_KEYS += ["n_empty_predictions", "n_unfinished", "n_long_answers", "n_truncated", "n_out_of_vocabulary"]
 SUMMARY_KEYS += ["n_same_value", "n_other_value", "signature"]
 
-PREDICTIONS = ["It is Paris.", "", "an old bicycle", "They built it in 1890.", "It is Paris."]
+# Those that mention a reference name another thing of its kind: else the reader of mentions would not be asked.
+PREDICTIONS = ["It is Paris in Texas.", "", "an old bicycle", "They built it in 1890 for 12.", "It is Paris in Texas."]
 REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 1890"], "Paris"]
 # Without a question mark, of which the tiny model has no vector.
 QUESTIONS = ["Capital of France", "What", "Where is it", "When was it built", "Capital of France"]
@@ -120,24 +121,24 @@ class TestResult:
     ) -> None:
         scores = scorer.score(**COLUMNS)
         assert sorted(text for call in reader.calls for text in call) == [
-            "Capital of France [SEP] It is [MASK]",
-            "Capital of France [SEP] Paris [SEP] It is Paris",
-            "When was it built [SEP] They built it [MASK]",
-            "When was it built [SEP] in 1890 [SEP] They built it in 1890",
+            "Capital of France [SEP] It is [MASK] in Texas",
+            "Capital of France [SEP] Paris [SEP] It is Paris in Texas",
+            "When was it built [SEP] They built it [MASK] for 12",
+            "When was it built [SEP] in 1890 [SEP] They built it in 1890 for 12",
             "Where is it [SEP] Oslo [SEP] an old bicycle",
             "Where is it [SEP] the old town [SEP] an old bicycle",
         ]
         paris, built = map(
             TinyReader.probability,
             (
-                "Capital of France [SEP] Paris [SEP] It is Paris",
-                "When was it built [SEP] in 1890 [SEP] They built it in 1890",
+                "Capital of France [SEP] Paris [SEP] It is Paris in Texas",
+                "When was it built [SEP] in 1890 [SEP] They built it in 1890 for 12",
             ),
         )
         items = scores.items()
         assert [items["equivalence"][i] for i in (0, 1, 3, 4)] == pytest.approx([paris, 0, built, paris], abs=1e-6)
         assert items["asserted"][0] == pytest.approx(
-            TinyReader.probability("Capital of France [SEP] It is [MASK]"), abs=1e-6
+            TinyReader.probability("Capital of France [SEP] It is [MASK] in Texas"), abs=1e-6
         )
 
     def test_a_long_answer_is_read_in_windows(self, settings: Settings) -> None:
@@ -152,10 +153,10 @@ class TestResult:
     @pytest.mark.parametrize(
         ("prediction", "reference", "sure", "equivalence"),
         [
-            ("It is Paris", "Paris", 0.81, 1.0),
-            ("It is Paris", "Paris", 0.79, 0.4),
+            ("It is Paris in Texas", "Paris", 0.81, 1.0),
+            ("It is Paris in Texas", "Paris", 0.79, 0.4),
             # A mention without the article has not the reference word for word.
-            ("It is Bergen", "the Bergen", 0.81, 0.4),
+            ("It is Bergen in Texas", "the Bergen", 0.81, 0.4),
         ],
     )
     def test_the_meaning_of_an_answer_that_surely_asserts_the_reference_is_not_read(
@@ -174,7 +175,14 @@ class TestResult:
         assert scores.items()["asserted"] == pytest.approx([sure])
         assert scores.items()["equivalence"] == pytest.approx([equivalence])
         meaning = f"Where [SEP] {reference} [SEP] {prediction}"
-        assert read_texts(reader) == ["Where [SEP] It is [MASK]", *([meaning] if equivalence < 1 else [])]
+        assert read_texts(reader) == ["Where [SEP] It is [MASK] in Texas", *([meaning] if equivalence < 1 else [])]
+
+    def test_the_mention_of_an_answer_that_speaks_of_nothing_else_is_not_read(
+        self, scorer: SmileScorer, reader: TinyReader
+    ) -> None:
+        scores = scorer.score(["Maybe Paris?"], ["Paris"], ["Where"])
+        assert reader.calls == []
+        assert scores.items()["asserted"] == scores.items()["equivalence"] == [1.0]
 
     def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
         self, scorer: SmileScorer, reader: TinyReader
@@ -200,7 +208,7 @@ class TestResult:
             for key in (True, False)
         }
         monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, combiners=joint))
-        scorer.score(["It is Paris."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
+        scorer.score(["It is Paris for 12."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
         assert sum(map(len, reader.calls)) == n_read  # at most each text once
         assert len(reader.calls) == n_calls
 
@@ -222,7 +230,7 @@ class TestResult:
 
     def test_what_is_too_long_for_the_reader_is_counted(self, settings: Settings) -> None:
         scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
-            ["It is Paris.", "It is Paris.", ""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
+            ["It is Paris in Texas."] * 2 + [""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
         )
         assert scores.is_truncated.tolist() == [False, True, False]
         assert scores.summary()["n_truncated"] == 1
