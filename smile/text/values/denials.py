@@ -12,6 +12,7 @@ from .answer import Answer, Match, Span
 from .closed.questions import all_words, is_content
 from .closed.yes_no import stated_polarity
 from .discourse import concludes_another, may_conclude_another, other_candidates
+from .names import person_names
 
 _RULE = "denial"
 _PATTERNS = Patterns(__file__)
@@ -47,7 +48,11 @@ def compare(references: Sequence[str], are_found: Sequence[bool], answer: Answer
     if not any(are_found) and not any(text.lower().split()[-1] in answer.small for text in references):
         return None
     concludes = question is not None and may_conclude_another(are_found, answer, question)
-    if not (concludes or _may_deny(answer) or (question and (_may_replace(answer) or _may_rank(answer, question)))):
+    if not (
+        concludes
+        or _may_deny(answer)
+        or (question and (_may_replace(answer) or _may_rank(answer, question) or _asks_who_won(question)))
+    ):
         return None
     how = _how(references, are_found, answer, question or "", concludes)
     return answer.match(_RULE, False, how, "", references[0]) if how else None
@@ -88,7 +93,7 @@ def _how(
         span
         for text, is_found in zip(references, are_found, strict=True)
         if len(text) <= _LONGEST_REFERENCE
-        and (its := (answer.mentions if is_found else answer.written_mentions)(text))
+        and (its := answer.mentions(text) if is_found else _other_mentions(text, answer))
         and not _PATTERNS["polar"].search(text.lower())
         for span in its
     }
@@ -104,10 +109,11 @@ def _how(
             return "denies"
         if may_conclude and concludes_another(references, found, answer, question):
             return "concludes another"
-        if not _may_deny(answer):
+        asks_who_won = _asks_who_won(question)
+        if not (asks_who_won or _may_deny(answer)):
             return ""
         asked = _content(question) if _PATTERNS["asks"].search(question.lower()) else frozenset()
-        is_denied = [_is_denied(small, span, asked) for span in found]
+        is_denied = [_is_denied(small, span, asked) or (asks_who_won and _lost(small, span)) for span in found]
         if all(is_denied) or (is_denied[-1] and _denies_all(small, last)):
             return "denies"
     elif "what" not in question.lower() and _may_deny(answer) and _denies_all(small, last):
@@ -119,6 +125,23 @@ def _how(
         _PATTERNS["leaves the next open"].search(_before(small, span)) for span in found
     )
     return "leaves open" if is_open else ""
+
+
+def _other_mentions(reference: str, answer: Answer) -> Sequence[Span]:
+    """Returns where an answer without a reference's words has it as it is written, or a person's family name alone."""
+    if found := answer.written_mentions(reference):
+        return found
+    person = person_names.read(reference) if answer.has_case else None
+    if person is None:
+        return ()
+    _, given, family = person
+    return [span for span in answer.written_mentions(" ".join(family)) if not _is_namesake(answer, span, given)]
+
+
+def _is_namesake(answer: Answer, family_name: Span, given: tuple[str, ...]) -> bool:
+    """Whether another given name stands before a family name."""
+    before = _PATTERNS["given name before"].search(answer.text, 0, family_name[0])
+    return before is not None and before[0].strip(". ").lower() not in given
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
@@ -149,6 +172,18 @@ def _is_denied(small: str, mention: Span, asked: frozenset[str]) -> bool:
         return True
     is_tentative = is_of_others or _PATTERNS["tentative"].search(before)
     return bool(is_tentative and _PATTERNS["commits"].search(small, stop, end))
+
+
+@lru_cache(maxsize=2**10)
+def _asks_who_won(question: str) -> bool:
+    asked = question.lower()
+    return _PATTERNS.has("asks who won", asked) and not _PATTERNS.has("asks who lost", asked)
+
+
+def _lost(small: str, mention: Span) -> bool:
+    """Whether a mention is that of one who lost: "London lost the vote to Paris", "Nadal beat Federer"."""
+    before = _before(small, mention)
+    return bool(_PATTERNS["lost"].match(small, mention[1])) or _PATTERNS.has("won", before)
 
 
 def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, question: str) -> bool:

@@ -94,6 +94,8 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
     """
     if _gives(answer, mentions[0]):
         return False
+    if _gives_another(references, mentions, answer, question):
+        return True
     weighed = _weighed(tuple(references), tuple(mentions), answer, question)
     of_reference = weighed.reference
     said = [span for span in mentions if not _comes_later(answer, span, question)] or mentions
@@ -127,6 +129,20 @@ def _gives(answer: Answer, mention: Span) -> bool:
     before = answer.small[start : mention[0]]
     is_first = before.count(" ") <= _MOST_BEFORE_GIVEN and not _PATTERNS["says"].search(answer.small, start, stop)
     return is_first or bool(_PATTERNS["gives"].fullmatch(before))
+
+
+def _gives_another(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str) -> bool:
+    """Whether an answer begins by giving another thing, and takes nothing back: "Venus. Mercury is the second."."""
+    start, stop = answer.sentences[0]
+    before = min(stop, mentions[0][0])
+    for first in other_candidates(references, answer, mentions, question):
+        lead = answer.small[start : first[0]].strip(" \"'*(_")
+        if first[1] > before or (lead and not _PATTERNS["gives"].fullmatch(f"{lead} ")):
+            return False
+        if end := _PATTERNS["ends what is given"].match(answer.small, first[1]):
+            until_last = answer.small[end.end() : mentions[-1][0]]
+            return not (_PATTERNS.has("turns", until_last) or _PATTERNS["takes back"].search(answer.small, end.end()))
+    return False
 
 
 def _lists(answer: Answer) -> bool:
