@@ -48,6 +48,7 @@ function show(isJudging) {
     part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers of ${data.file} are judged. The labels are in this `
         + "browser.";
     part("signature").textContent = data.signature;
+    part("left-out").textContent = data.left_out ?? "";
     part("soon").hidden = !isJudging || isReview() || nJudged() === 0 || nToGo() <= 0;
     part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
@@ -55,6 +56,7 @@ function show(isJudging) {
     for (const name of ["review", "of-review", "of-sample"]) part(name).hidden = isReview() === (name === "of-sample");
     part("review").hidden ||= !isJudging;
     part("judge").hidden = !data.question?.every(Boolean);
+    part("judge-this").hidden = isDone || !data.question?.[row];
     if (isReview()) measure();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
@@ -131,7 +133,7 @@ async function ask() {
         told(found.error ?? "");
         if (found.error) return false;
         probabilities = found.probabilities;
-        if (nToGo() <= 0) part("estimate").innerHTML = found.html;
+        if (nToGo() <= 0 && !part("judging").hidden) part("estimate").innerHTML = found.html;
         return true;
     } catch {
         told("The estimate could not be made. Your labels are kept in this browser: try again.");
@@ -160,12 +162,11 @@ function measure() {
             + `${share(both, both + n(true, false))}.`;
 }
 
-function toJudge() {
-    const rows = known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
+function toJudge(rows, name) {
     const lines = rows.map((row) => JSON.stringify({
         id: data.id[row], question: data.question[row], references: data.references[row], prediction: data.prediction[row],
     }));
-    smile.sendTo("Judge", new File([lines.join("\n")], "not_reviewed.jsonl"));
+    smile.sendTo("Judge", new File([lines.join("\n")], name));
 }
 
 function csv() {
@@ -212,7 +213,9 @@ function wire() {
     part("discard").onclick = discard;
     part("judged").parentElement.ontoggle = list;
     part("threshold").oninput = measure;
-    part("judge").onclick = toJudge;
+    const open = () => known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
+    part("judge").onclick = () => toJudge(open(), "not_reviewed.jsonl");
+    part("judge-this").onclick = () => toJudge([newRows()[at]], "one_row.jsonl");
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -242,16 +245,27 @@ function begin() {
     else follow();
 }
 
+// The labels of before by the rows that are chosen now, of the same file; null where some of them would be lost.
+function carried({chosen, ...rows}) {
+    const isSame = data.chosen.by === chosen.by
+        && ["question", "references", "prediction"].every((name) => JSON.stringify(data[name]) === JSON.stringify(rows[name]));
+    const of = new Map(newRows().map((row, i) => [row, labels[i]]));
+    const found = chosen.rows.slice(chosen.rows.length - chosen.n_new).map((row) => of.get(row) ?? null);
+    return isSame && found.filter(Boolean).length === nJudged() ? found : null;
+}
+
 function start(chosen) {
     follow();
-    const isKept = data !== null && nJudged() > 0;
-    if (isKept && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
+    const kept = data && carried(chosen);
+    if (data && !kept && nJudged() > 0
+        && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
     data = {...chosen, set: `${Date.now()} ${Math.random()}`};
-    labels = Array(data.chosen.n_new).fill(null);
+    labels = kept ?? Array(data.chosen.n_new).fill(null);
     told("");
     keep(FILE, data);
     keep(LABELS, {set: data.set, labels});
-    goTo(0);
+    goTo(nextOpen(0));
+    estimate();
 }
 
 // Rows of a scored file, from its tab: those in most doubt first.

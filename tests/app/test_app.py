@@ -17,7 +17,7 @@ from smile.app.limits import Limits, read_limits
 from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
 from smile.app.requests.compared_systems import SystemFiles, compare_files
 from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
-from smile.app.requests.scored_file import score_file
+from smile.app.requests.scored_file import SentFile, score_file
 from smile.app.requests.typed_answers import TypedAnswers
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
@@ -101,7 +101,7 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
     left_out = dict.fromkeys(("question", "id", "synthetic_answer"), chosen_column("(none)"))
     columns = {"prediction": "prediction"} | left_out
     chosen = ChosenSetting("default", 0.3, 0.67)
-    *_, scored = score_file(engine, Limits(), threading.Event(), str(path), columns, chosen)
+    *_, scored = score_file(engine, Limits(), threading.Event(), SentFile(str(path), columns), chosen)
     assert scored.file_rows.rows == check_rows(["a"], ["b"])
 
 

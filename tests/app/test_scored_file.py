@@ -12,10 +12,11 @@ from pyarrow import parquet
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.pieces.fields import NO_COLUMN
-from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.requests.scored_file import ScoredFile, SentFile, file_report, score_file
 from smile.app.tabs.explorer import _item_card
 from smile.app.tabs.file_tab import table_name
 from smile.app.tabs.score_a_file import ScoreAFile
+from smile.app.uploads import Handling
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine
@@ -26,7 +27,9 @@ LIMITS = Limits()
 def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
     """Returns the scores of a file, and the texts of its downloads."""
     path.write_text(content, encoding="utf-8")
-    for step in score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"), label):
+    for step in score_file(
+        tiny_engine(LIMITS), LIMITS, Event(), SentFile(str(path), {}, label), ChosenSetting("default")
+    ):
         if not isinstance(step, str):
             # The downloads are deleted when the iterator goes on.
             return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
@@ -59,7 +62,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     ]
     path = tmp_path / "mine.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"))
+    steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), SentFile(str(path)), ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
     records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
@@ -85,14 +88,16 @@ def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path
     path = tmp_path / "mine.json"
     path.write_text('[{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]', encoding="utf-8")
     tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
-    _, mending, _ = tab._troubles(str(path), "prediction", "reference", *[NO_COLUMN] * 3, "")
+    roles = {"prediction": "prediction", "reference": "reference"}
+    given = dict.fromkeys(("question", "id", "synthetic_answer", "label"), NO_COLUMN) | roles
+    _, mending, _ = tab._troubles(given | {"file": str(path), "handling": Handling()})
     assert mending["choices"] == [("Read numbers as text, which mends 2 of them", "numbers")]
 
 
 def test_verdicts_that_do_not_say_right_or_wrong_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"mine\.csv, line 3: the verdict in 'human' is 4\.0: expected true or false"):
         scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
-    with pytest.raises(DataError, match="there is no column 'stars' of people's verdicts"):
+    with pytest.raises(DataError, match=r"choose the column of the people's verdicts: .*, and no 'stars'"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
 
 

@@ -482,6 +482,8 @@ def test_a_part_of_a_file_is_that_of_the_whole(
         (["question", "reference", "gold", "completion"], [None, "question", "reference", "completion"]),
         (["Question", "gold answer", "GPT-4 answer"], [None, "Question", "gold answer", "GPT-4 answer"]),
         (["output A", "output B", "is_correct", "gold score"], [None, None, None, None]),
+        (["Frage-ID", "Frage", "Referenz", "Antwort"], ["Frage-ID", "Frage", "Referenz", "Antwort"]),
+        (["frage", "Musterantwort", "Antwort", "Modellantwort"], [None, "frage", "Musterantwort", "Modellantwort"]),
     ],
 )
 def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str | None]) -> None:

@@ -20,7 +20,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..requests.compared_systems import SystemFiles, compare_files, system_names
 from ..requests.measured_agreement import LabelledFile, calibrate_to_labels, measure_agreement
-from ..requests.scored_file import score_file
+from ..requests.scored_file import SentFile, score_file
 from ..requests.typed_answers import TypedAnswers, score_answers
 from ..tabs.agree_with_people import write_agreement, write_settings
 from ..uploads import delete_uploads
@@ -149,7 +149,7 @@ class Endpoints:
         """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
+        for step in score_file(self.engine, self.limits, threading.Event(), SentFile(file, columns), chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
                 delete_uploads([file])
@@ -222,7 +222,7 @@ class Endpoints:
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None, system_column or None, group_columns),
-            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _columns(prediction_column, reference_column, question_column),
             _number(label_threshold),
             label_aggregation,
         )
@@ -256,7 +256,7 @@ class Endpoints:
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None),
-            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _columns(prediction_column, reference_column, question_column),
             _number(label_threshold),
             label_aggregation,
         )
@@ -283,7 +283,7 @@ def _check_lists(**given: Any) -> None:
 
 
 def _columns(*names: str) -> dict[str, str | None]:
-    return {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
+    return {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=False)}
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:

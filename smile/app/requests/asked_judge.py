@@ -24,6 +24,7 @@ from ...judges.l3_scorer import L3Scorer
 from ...judges.rubric_scorer import RubricScorer
 from ...people.labelled_files import PROBABILITY, check_drawn_alike
 from ...reporting.cascade_report import cascade_report, plan_report, promised
+from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Column, Line, Report, Table
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
@@ -126,7 +127,8 @@ def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, most: Mappi
     columns = [Column(name) for name in ("Answer", "SMILE", "Doubt", "Row")]
     listed = _listed("Rows in doubt", columns, rows, len(plan.asked))
     report = plan_report(summary, [*promised(plan.guarantee), *listed])
-    return Report(report.title, [Line(headline, "headline", "open"), *report.blocks])
+    left_out = [Line(as_sentence(each), "warning") for each in scored.upload.left_out]
+    return Report(report.title, [Line(headline, "headline", "open"), *left_out, *report.blocks])
 
 
 def ask_about_file(
@@ -200,7 +202,8 @@ def _judged_report(scored: ScoredFile, done: CascadeScores, chosen: ChosenJudge)
     summary = done.summary()
     summary["failures"] = [chosen.without_key(each) for each in summary["failures"] if STOPPED not in each]
     listed = _listed("Rows that the judge was asked about", columns, rows, len(rows))
-    return cascade_report(summary, [*promised(plan.guarantee), *listed], [stopped] if n_stopped else [])
+    warnings = [*scored.upload.left_out, *([stopped] if n_stopped else [])]
+    return cascade_report(summary, [*promised(plan.guarantee), *listed], warnings)
 
 
 def _listed(title: str, columns: list[Column], rows: list[list[str]], n: int) -> list[Block]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ...aliases import OnProgress
 from ...files.pairing import AnswersByQuestion, pair_systems
+from ...files.reading import FileRows
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...reporting.comparison_report import comparison_report, questions_report
@@ -24,7 +25,7 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import read_systems_upload
+from ..uploads import AS_IT_IS, Handling, read_systems_upload
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class SystemFiles:
     names: Sequence[str] = ()
     system_column: str | None = None
     columns: Mapping[str, str | None] = field(default_factory=dict)
+    handling: Handling = AS_IT_IS
+
+    def read(self, limits: Limits) -> tuple[dict[str, FileRows], Sequence[str]]:
+        """Reads the rows of each system; returns them, and what was left out."""
+        return read_systems_upload(self.files, self.names, self.system_column, self.columns, limits, self.handling)
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,7 @@ def compare_files(
         The progress as HTML; at last the comparison. Its downloads are deleted when the iterator goes on.
     """
     yield note("Reading the files")
-    systems = read_systems_upload(sent.files, sent.names, sent.system_column, sent.columns, limits)
+    systems, left_out = sent.read(limits)
     draws_needed(len(systems), CONFIDENCE_LEVEL)
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)
@@ -87,7 +93,7 @@ def compare_files(
         from ...reporting.figures import comparison_figure, png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
-        warnings = [*paired.left_out, *scorer.warnings(paired.rows)]
+        warnings = [*left_out, *paired.left_out, *scorer.warnings(paired.rows)]
         found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings, paired.ids)
         report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
         whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])

@@ -14,7 +14,7 @@ from ...people.agreement.agreement_scorer import AgreementScorer, SideBySide
 from ...people.agreement.metrics import METRICS, SUB_SCORES
 from ...people.calibration.calibrator import CalibrationResult, calibrate
 from ...people.labelled_files import LabelOptions
-from ...people.labels import LABEL_AGGREGATIONS, LabelledRows
+from ...people.labels import LABEL_AGGREGATIONS, LabelledRows, Needed
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.calibration_report import calibration_report, calibration_warnings
@@ -26,7 +26,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import read_labelled_upload
+from ..uploads import AS_IT_IS, Handling, read_labelled_upload
 
 # The metrics that are quick on long texts too.
 OFFERED = (
@@ -53,6 +53,7 @@ class LabelledFile:
         path: Its path; None if the visitor chose none.
         columns: The column of each role; None for its usual name.
         label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
+        needs: Which rows must have a label.
     """
 
     path: str | None
@@ -60,10 +61,12 @@ class LabelledFile:
     columns: Mapping[str, str | None]
     label_threshold: float | None = None
     label_aggregation: str = LABEL_AGGREGATIONS[0]
+    handling: Handling = AS_IT_IS
+    needs: Needed = "all"
 
-    def read(self, limits: Limits) -> LabelledRows:
-        """Reads the rows and their labels."""
-        return read_labelled_upload(self.path, self.labels, self.columns, limits)
+    def read(self, limits: Limits) -> tuple[LabelledRows, Sequence[str]]:
+        """Reads the rows and their labels; returns them, and what was left out."""
+        return read_labelled_upload(self.path, self.labels, self.columns, limits, self.needs, self.handling)
 
     def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
         """Returns the scorer that compares metrics with the labels."""
@@ -127,7 +130,7 @@ def measure_agreement(
         raise UsageError(f"no metric is chosen: choose some of {', '.join(OFFERED)}")
     scorer = file.scorer(chosen)
     yield note("Reading the file")
-    labelled = file.read(limits)
+    labelled, left_out = file.read(limits)
     smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
 
     fit = _fitting(engine, file, labelled, chosen) if with_calibration else None
@@ -141,7 +144,7 @@ def measure_agreement(
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        warnings = smile.warnings(labelled.file.rows) if "smile" in names else []
+        warnings = [*left_out, *(smile.warnings(labelled.file.rows) if "smile" in names else ())]
         slices, disagreements = analyse_first(found, labelled, smile.settings, scorers, _MOST_DISAGREEMENTS)
         parts = []
         if slices is not None:
@@ -174,7 +177,7 @@ def calibrate_to_labels(
     """Calibrates SMILE to people's labels; see `measure_agreement`."""
     file.scorer(chosen)  # wrong options are an error before the file is read
     yield note("Reading the file")
-    labelled = file.read(limits)
+    labelled, _ = file.read(limits)
     yield (yield from run(engine, cancelled, _fitting(engine, file, labelled, chosen), "Calibrating"))
 
 

@@ -15,13 +15,13 @@ from ...aliases import BoolArray, OnProgress
 from ...checks import is_blank, show
 from ...errors import DataError
 from ...files.reading import FileRows
+from ...files.row_columns import RowNeeds
 from ...files.tables import Table
 from ...reporting.changes_report import changes_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...reporting.verdict_sentence import reasons
-from ...rows.checked_rows import has_question
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
@@ -29,7 +29,7 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import Handling, UploadedRows, cell_text, read_upload
+from ..uploads import AS_IT_IS, Handling, UploadedRows, cell_text, read_uploads
 
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
@@ -45,6 +45,40 @@ class AddedReference(NamedTuple):
     question: str
     references: tuple[str, ...]
     answer: str
+
+
+@dataclass(frozen=True)
+class SentFile:
+    """A file to score and how to read it.
+
+    Attributes:
+        path: Its path; None if the visitor chose none.
+        columns: The column of each role; None for its usual name.
+        label: The column of people's verdicts; empty for none.
+    """
+
+    path: str | None
+    columns: Mapping[str, str | None] = field(default_factory=dict)
+    label: str | None = None
+    handling: Handling = AS_IT_IS
+    needs_questions: bool = False
+
+    def read(self, limits: Limits) -> UploadedRows:
+        """Reads the rows."""
+        [upload] = read_uploads(
+            [self.path],
+            self.columns,
+            limits,
+            self.handling,
+            needs=RowNeeds(questions=self.needs_questions),
+            also={self.label: "people's verdicts"} if self.label else {},
+            check=lambda row: self.verdicts(row),
+        )
+        return upload
+
+    def verdicts(self, table: Table) -> list[bool | None] | None:
+        """Returns per row people's verdict; None without a column."""
+        return people_verdicts(table, self.label) if self.label else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,14 +113,9 @@ def read_and_score(
     engine: Engine,
     limits: Limits,
     cancelled: threading.Event,
-    file: str | None,
-    columns: Mapping[str, str | None],
+    sent: SentFile,
     chosen: ChosenSetting,
-    label: str | None = None,
-    handling: Handling | None = None,
     added: Sequence[AddedReference] = (),
-    *,
-    needs_questions: bool = False,
 ) -> Generator[str, None, ScoredFile]:
     """Reads a file and scores its rows.
 
@@ -97,15 +126,11 @@ def read_and_score(
         The scores, without reasons and downloads.
     """
     yield note("Reading the file")
-    upload = read_upload(file, columns, limits, handling or Handling())
+    upload = sent.read(limits)
     limits.check_count("right answers that you added", len(added), limits.rows)
     for each in added:
         limits.check_text("a right answer that you added", each.answer)
     file_rows, n_added = with_references(upload.file, added)
-    for name, row in zip(file_rows.names, file_rows.rows, strict=True):
-        if needs_questions and not has_question(row):
-            raise DataError(f"{name}: there is no question, which a judge needs")
-    verdicts = people_verdicts(upload.table, label) if label else None
     scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> tuple[Scores, Scores | None]:
@@ -113,7 +138,7 @@ def read_and_score(
         return scores, scorer.score_rows(given) if given else None
 
     scores, before = yield from run(engine, cancelled, work, "Scoring the file")
-    name = Path(str(file)).name
+    name, verdicts = Path(str(sent.path)).name, sent.verdicts(upload.table)
     return ScoredFile(name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
 
 
@@ -121,11 +146,8 @@ def score_file(
     engine: Engine,
     limits: Limits,
     cancelled: threading.Event,
-    file: str | None,
-    columns: Mapping[str, str | None],
+    sent: SentFile,
     chosen: ChosenSetting,
-    label: str | None = None,
-    handling: Handling | None = None,
     added: Sequence[AddedReference] = (),
 ) -> Iterator[str | ScoredFile]:
     """Scores a file.
@@ -135,7 +157,7 @@ def score_file(
     """
     from ...reporting.figures import score_figure
 
-    scored = yield from read_and_score(engine, limits, cancelled, file, columns, chosen, label, handling, added)
+    scored = yield from read_and_score(engine, limits, cancelled, sent, chosen, added)
     figure = score_figure(scored.scores, scored.scorer.settings.threshold)
     page = report_page(_whole_report(scored), {"scores": figure}, scored.name)
     rows, stem = scored.file_rows, Path(scored.name).stem
@@ -228,8 +250,6 @@ def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str,
 
 def people_verdicts(table: Table, column: str) -> list[bool | None]:
     """Returns per row whether people call the answer right, None for a missing verdict."""
-    if column not in table.column_names:
-        raise DataError(f"there is no column {column!r} of people's verdicts: choose another one, or none")
     verdicts: list[bool | None] = []
     for row_name, value in zip(table.row_names, table.values(column), strict=True):
         if value is None or (isinstance(value, float) and math.isnan(value)):

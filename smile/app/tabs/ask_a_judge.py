@@ -22,6 +22,7 @@ from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import (
     chosen_column,
+    chosen_columns,
     chosen_setting,
     label_choice,
     report_field,
@@ -31,9 +32,10 @@ from ..pieces.fields import (
 )
 from ..replies import PRIVATE, QUIET, in_place
 from ..requests.asked_judge import VERDICTS, ChosenJudge, ask_about_file, judge_answers, plan_of
-from ..requests.scored_file import ScoredFile, read_and_score
+from ..requests.scored_file import ScoredFile, SentFile, read_and_score
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
 from ..running import connect, run
+from ..uploads import SeenFiles
 from .file_tab import FileTab
 from .try_it import EXAMPLES
 
@@ -143,9 +145,9 @@ class JudgeAFile(FileTab):
             columns = usual_column_fields([*_ROLES, "label"])
         return {"setting": setting} | columns
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
         """Returns the choices of columns."""
-        return usual_columns(_ROLES, names, roles) | {"label": label_choice(names, roles)}
+        return usual_columns(_ROLES, seen) | {"label": label_choice(seen)}
 
     def results(self) -> list[Component]:
         """Adds what would be asked, the buttons that ask, and the results."""
@@ -201,13 +203,15 @@ class JudgeAFile(FileTab):
         self.asking = Run(progress, steps, [result, downloads_row, *downloads])
         return [self.scored, asking]
 
+    def sent(self, given: Mapping[str, Any]) -> SentFile:
+        """Returns the file and its columns."""
+        columns, label = chosen_columns(given, _ROLES), chosen_column(given["label"])
+        return SentFile(given["file"], columns, label, given["handling"], needs_questions=True)
+
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
-        columns = {role: chosen_column(given[role]) for role in _ROLES}
-        label, chosen = chosen_column(given["label"]), chosen_setting(given)
-        scored = yield from read_and_score(
-            self.engine, self.limits, cancelled, given["file"], columns, chosen, label, needs_questions=True
-        )
+        sent, chosen = self.sent(given), chosen_setting(given)
+        scored = yield from read_and_score(self.engine, self.limits, cancelled, sent, chosen)
         yield scored, gr.Column(visible=True)
 
 
