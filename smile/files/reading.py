@@ -126,6 +126,7 @@ class RowsFile:
             names=table.row_names,
             needs_references=self.needs.references,
             needs_questions=self.needs.questions,
+            is_text=table.is_text,
         )
         has_ids, required = self.columns["id"] is not None, [self.columns[role] for role in self.needs.roles()]
         rows: list[Row] = []

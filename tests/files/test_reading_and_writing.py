@@ -491,6 +491,14 @@ def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str 
     assert [found.get(role) for role in ("id", "question", "reference", "prediction")] == guessed
 
 
+def test_a_csv_is_told_what_can_be_done_in_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    for cell in ('""', "[]", '"[""a"", """"]"'):
+        path.write_text(f"prediction,reference\na,{cell}\n", encoding="utf-8")
+        with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
+            read_rows(path)
+
+
 def test_a_guess_is_offered_and_not_taken(tmp_path: Path) -> None:
     path = tmp_path / "mine.csv"
     path.write_text("LLM output v2,reference\na,b\n", encoding="utf-8")
