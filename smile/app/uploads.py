@@ -14,15 +14,11 @@ from typing import Any, NamedTuple
 import gradio as gr
 import numpy as np
 
-from ..checks import check_name, listed, listed_names
+from ..checks import listed, listed_names
 from ..errors import DataError, UsageError, first_line
-from ..files.pairing import have_own_questions
 from ..files.reading import FileRows, RowsFile, own_columns
 from ..files.row_columns import COLUMN_NAMES, RowNeeds, guess_columns
-from ..files.systems import SYSTEM, read_systems
 from ..files.tables import Table, TableFile, open_table
-from ..people.labelled_files import LabelOptions, labelled_table
-from ..people.labels import LabelledRows, Needed
 from ..statistics.bootstrap import SEED
 from .limits import REMEDY, Limits
 
@@ -219,7 +215,7 @@ class _WholeFile(NamedTuple):
 
 def _whole_file(file: str | None, limits: Limits) -> _WholeFile:
     path, faults = checked_path(file, limits), list[DataError]()
-    with _without_folder(path):
+    with without_folder(path):
         opened = open_table(path, {}, None, "an answer and a right answer", allows_faults=True)
         rows = list(opened.tables(1, faults=faults))
     numbers = {name: i for i, row in enumerate(rows) for name in row.row_names}
@@ -291,7 +287,6 @@ def read_uploads(
     columns: Mapping[str, str | None],
     limits: Limits,
     handling: Handling,
-    *,
     needs: RowNeeds | None = None,
     also: Mapping[str, str] | None = None,
     check: Callable[[Table], object] | None = None,
@@ -323,7 +318,7 @@ def read_uploads(
         chosen = page_columns(table.column_names, columns, path.name, needs.roles(), also or {})
         by_role, own = {role: name or None for role, name in chosen.items()}, own_columns(table.column_names)
         rows_file = RowsFile(file, by_role, needs, handling.separator, handling.numbers_as_text, own)
-        with _without_folder(path):
+        with without_folder(path):
             rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
         at, fitting = {name: i for i, name in enumerate(table.row_names)}, []
         for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
@@ -391,76 +386,6 @@ def page_columns(
     return found
 
 
-def read_systems_upload(
-    files: Sequence[str] | None,
-    names: Sequence[str],
-    system_column: str | None,
-    columns: Mapping[str, str | None],
-    limits: Limits,
-    handling: Handling = AS_IT_IS,
-) -> tuple[dict[str, FileRows], Sequence[str]]:
-    """Reads the answers of several systems; returns them, and what was left out."""
-    if not files:
-        raise DataError("choose a file for each system first, or one with a column that names the system")
-    limits.check_count("files", len(files), limits.systems)
-
-    def check_system(row: Table) -> None:
-        name = SYSTEM if system_column is None else system_column
-        if len(files) == 1 and name in row.column_names:
-            check_name(row.row_names[0], SYSTEM, row.cells(name)[0])
-
-    uploads = dict(zip(files, read_uploads(files, columns, limits, handling, check=check_system), strict=True))
-    left_out = uploads[files[0]].left_out
-
-    def read(path: Path, *_: Any) -> tuple[FileRows, Table]:
-        return uploads[str(path)].file, uploads[str(path)].table
-
-    paths = [Path(file) for file in files]
-    with _without_folder(*paths):
-        systems = read_systems(paths, names=names, system_column=system_column, read=read)
-    limits.check_count("systems", len(systems), limits.systems)
-    for name in systems:
-        limits.check_text("the name of a system", name)
-    is_by_position = not any(file.has_ids for file in systems.values()) and not have_own_questions(systems.values())
-    if left_out and is_by_position:
-        if len(files) == 1:
-            raise DataError(
-                "rows without an id and a question of their own pair up by position, so that none can be left out: "
-                "give every row an id"
-            )
-        # The number of a row in its file is its id.
-        systems = {name: replace(file, has_ids=True) for name, file in systems.items()}
-    return systems, left_out
-
-
-def read_labelled_upload(
-    file: str | None,
-    columns: LabelOptions,
-    row_columns: Mapping[str, str | None],
-    limits: Limits,
-    needs: Needed = "all",
-    handling: Handling = AS_IT_IS,
-) -> tuple[LabelledRows, Sequence[str]]:
-    """Reads rows with people's labels, as `read_labelled` does; returns them, and what was left out."""
-    wanted = dict.fromkeys(columns.label_names() if needs != "none" else columns.labels or (), "labels")
-    wanted |= {name: "groups" for grouping in columns.groups for name in grouping.split(",")}
-    wanted |= {name: COLUMN_LABELS[role].lower() for role in ("question", "system") if (name := vars(columns)[role])}
-    [upload] = read_uploads(
-        [file],
-        row_columns,
-        limits,
-        handling,
-        also=wanted,
-        check=lambda row: labelled_table(row, columns, needs=needs),
-    )
-    labelled = replace(labelled_table(upload.table, columns, needs=needs), file=upload.file)
-    for name, grouping in labelled.groupings.items() if needs == "all" else ():
-        limits.check_count(f"groups of {name}", len(grouping.names), limits.groups)
-        for member in grouping.names:
-            limits.check_text(f"the name of a group of {name}", member)
-    return labelled, upload.left_out
-
-
 def cell_text(cell: Any) -> str:
     """Returns a cell as the page shows it; the downloads have all of it."""
     text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
@@ -481,7 +406,8 @@ def delete_uploads(files: Sequence[str]) -> None:
 
 
 @contextmanager
-def _without_folder(*paths: Path) -> Iterator[None]:
+def without_folder(*paths: Path) -> Iterator[None]:
+    """Leaves the folder of files out of errors."""
     try:
         yield
     except (DataError, UsageError) as error:

@@ -15,10 +15,11 @@ from smile.app.engine import ChosenSetting
 from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
-from smile.app.requests.compared_systems import SystemFiles, compare_files
-from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
-from smile.app.requests.scored_file import SentFile, score_file
+from smile.app.requests.compared_systems import compare_files
+from smile.app.requests.measured_agreement import measure_agreement
+from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.sent_files import LabelledFile, SentFile, SystemFiles
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows

@@ -11,8 +11,8 @@ import pytest
 from smile import DataError, Estimator
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.measured_agreement import LabelledFile
 from smile.app.requests.rows_to_label import choose_to_label, estimate_so_far
+from smile.app.sent_files import LabelledFile
 from smile.people.labelled_files import LabelOptions
 from tests.support.command_line import write_jsonl
 from tests.support.tiny_engine import tiny_engine

@@ -12,7 +12,8 @@ from pyarrow import parquet
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.pieces.fields import NO_COLUMN
-from smile.app.requests.scored_file import ScoredFile, SentFile, file_report, score_file
+from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.sent_files import SentFile
 from smile.app.tabs.explorer import _item_card
 from smile.app.tabs.file_tab import table_name
 from smile.app.tabs.score_a_file import ScoreAFile

@@ -13,8 +13,9 @@ from gradio_client.exceptions import AppError
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.compared_systems import SystemFiles, compare_files
-from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
+from smile.app.requests.compared_systems import compare_files
+from smile.app.requests.measured_agreement import measure_agreement
+from smile.app.sent_files import LabelledFile, SystemFiles
 from smile.errors import DataError, UsageError
 from smile.files.pairing import pair_systems
 from smile.files.systems import read_systems

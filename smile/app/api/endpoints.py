@@ -18,10 +18,11 @@ from ...rows.checked_rows import Row, check_rows
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
-from ..requests.compared_systems import SystemFiles, compare_files, system_names
-from ..requests.measured_agreement import LabelledFile, calibrate_to_labels, measure_agreement
-from ..requests.scored_file import SentFile, score_file
+from ..requests.compared_systems import compare_files, system_names
+from ..requests.measured_agreement import calibrate_to_labels, measure_agreement
+from ..requests.scored_file import score_file
 from ..requests.typed_answers import TypedAnswers, score_answers
+from ..sent_files import LabelledFile, SentFile, SystemFiles
 from ..tabs.agree_with_people import write_agreement, write_settings
 from ..uploads import delete_uploads
 

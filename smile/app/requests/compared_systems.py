@@ -3,13 +3,12 @@
 import json
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...aliases import OnProgress
 from ...files.pairing import AnswersByQuestion, pair_systems
-from ...files.reading import FileRows
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...reporting.comparison_report import comparison_report, questions_report
@@ -25,29 +24,7 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import AS_IT_IS, Handling, read_systems_upload
-
-
-@dataclass(frozen=True)
-class SystemFiles:
-    """What a visitor sends to compare.
-
-    Attributes:
-        files: The paths: a file for each system, or one file of all.
-        names: The names of the systems of several files; empty for the names of the files.
-        system_column: The column that names the system in one file of all; None for its usual name.
-        columns: The column of each role; None for its usual name.
-    """
-
-    files: Sequence[str] | None
-    names: Sequence[str] = ()
-    system_column: str | None = None
-    columns: Mapping[str, str | None] = field(default_factory=dict)
-    handling: Handling = AS_IT_IS
-
-    def read(self, limits: Limits) -> tuple[dict[str, FileRows], Sequence[str]]:
-        """Reads the rows of each system; returns them, and what was left out."""
-        return read_systems_upload(self.files, self.names, self.system_column, self.columns, limits, self.handling)
+from ..sent_files import SystemFiles
 
 
 @dataclass(frozen=True)

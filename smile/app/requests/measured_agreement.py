@@ -1,7 +1,7 @@
 """A labelled file that a visitor sends: how far metrics agree with people, and SMILE calibrated to the labels."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,23 +10,21 @@ from ...aliases import OnProgress
 from ...disk.hashes import file_sha256
 from ...errors import DataError, UsageError
 from ...files.writing import without_nan
-from ...people.agreement.agreement_scorer import AgreementScorer, SideBySide
+from ...people.agreement.agreement_scorer import SideBySide
 from ...people.agreement.metrics import METRICS, SUB_SCORES
 from ...people.calibration.calibrator import CalibrationResult, calibrate
-from ...people.labelled_files import LabelOptions
-from ...people.labels import LABEL_AGGREGATIONS, LabelledRows, Needed
+from ...people.labels import LabelledRows
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...reporting.pages.report_html import report_html, report_page
 from ...reporting.report import Report
 from ...reporting.slices_report import slices_report, slices_to_dict
-from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import AS_IT_IS, Handling, read_labelled_upload
+from ..sent_files import LabelledFile
 
 # The metrics that are quick on long texts too.
 OFFERED = (
@@ -43,40 +41,6 @@ OFFERED = (
 )
 _MOST_DISAGREEMENTS = 4
 CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
-
-
-@dataclass(frozen=True)
-class LabelledFile:
-    """A labelled file and how to read it.
-
-    Attributes:
-        path: Its path; None if the visitor chose none.
-        columns: The column of each role; None for its usual name.
-        label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
-        needs: Which rows must have a label.
-    """
-
-    path: str | None
-    labels: LabelOptions
-    columns: Mapping[str, str | None]
-    label_threshold: float | None = None
-    label_aggregation: str = LABEL_AGGREGATIONS[0]
-    handling: Handling = AS_IT_IS
-    needs: Needed = "all"
-
-    def read(self, limits: Limits) -> tuple[LabelledRows, Sequence[str]]:
-        """Reads the rows and their labels; returns them, and what was left out."""
-        return read_labelled_upload(self.path, self.labels, self.columns, limits, self.needs, self.handling)
-
-    def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
-        """Returns the scorer that compares metrics with the labels."""
-        own = named_settings(chosen.name).threshold
-        return AgreementScorer(
-            threshold=own if chosen.threshold is None else chosen.threshold,
-            label_threshold=self.label_threshold,
-            label_aggregation=self.label_aggregation,
-            confidence_level=CONFIDENCE_LEVEL,
-        )
 
 
 @dataclass(frozen=True)

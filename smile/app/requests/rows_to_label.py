@@ -26,7 +26,7 @@ from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
 from ..replies import note
 from ..running import run
-from .measured_agreement import LabelledFile
+from ..sent_files import LabelledFile
 
 _REMEDY = "choose the rows again"
 

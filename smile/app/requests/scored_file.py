@@ -1,9 +1,8 @@
 """A file that a visitor sends: its rows scored, held against people's verdicts and written in three formats."""
 
-import math
 import tempfile
 import threading
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,11 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...aliases import BoolArray, OnProgress
-from ...checks import is_blank, show
-from ...errors import DataError
+from ...checks import is_blank
 from ...files.reading import FileRows
-from ...files.row_columns import RowNeeds
-from ...files.tables import Table
 from ...reporting.changes_report import changes_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
@@ -29,7 +25,8 @@ from ..exports import scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..replies import note
 from ..running import run
-from ..uploads import AS_IT_IS, Handling, UploadedRows, cell_text, read_uploads
+from ..sent_files import SentFile
+from ..uploads import UploadedRows, cell_text
 
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
@@ -45,40 +42,6 @@ class AddedReference(NamedTuple):
     question: str
     references: tuple[str, ...]
     answer: str
-
-
-@dataclass(frozen=True)
-class SentFile:
-    """A file to score and how to read it.
-
-    Attributes:
-        path: Its path; None if the visitor chose none.
-        columns: The column of each role; None for its usual name.
-        label: The column of people's verdicts; empty for none.
-    """
-
-    path: str | None
-    columns: Mapping[str, str | None] = field(default_factory=dict)
-    label: str | None = None
-    handling: Handling = AS_IT_IS
-    needs_questions: bool = False
-
-    def read(self, limits: Limits) -> UploadedRows:
-        """Reads the rows."""
-        [upload] = read_uploads(
-            [self.path],
-            self.columns,
-            limits,
-            self.handling,
-            needs=RowNeeds(questions=self.needs_questions),
-            also={self.label: "people's verdicts"} if self.label else {},
-            check=lambda row: self.verdicts(row),
-        )
-        return upload
-
-    def verdicts(self, table: Table) -> list[bool | None] | None:
-        """Returns per row people's verdict; None without a column."""
-        return people_verdicts(table, self.label) if self.label else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,19 +209,3 @@ def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str,
         interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
         slices.append([name, n, n_right, float(interval.low), float(interval.high)])
     return {"of": number.tolist(), "slices": slices}
-
-
-def people_verdicts(table: Table, column: str) -> list[bool | None]:
-    """Returns per row whether people call the answer right, None for a missing verdict."""
-    verdicts: list[bool | None] = []
-    for row_name, value in zip(table.row_names, table.values(column), strict=True):
-        if value is None or (isinstance(value, float) and math.isnan(value)):
-            verdicts.append(None)
-        elif isinstance(value, int | float) and 0 <= value <= 1:
-            verdicts.append(value > 0.5)
-        else:
-            raise DataError(
-                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
-                "to 1, where over 0.5 is right. Choose another column, or none; Agree with people takes other labels"
-            )
-    return verdicts

@@ -26,7 +26,8 @@ from ..pieces.fields import (
     usual_column_fields,
     usual_columns,
 )
-from ..requests.measured_agreement import CHOSEN, OFFERED, Agreement, Calibration, LabelledFile, measure_agreement
+from ..requests.measured_agreement import CHOSEN, OFFERED, Agreement, Calibration, measure_agreement
+from ..sent_files import LabelledFile
 from ..uploads import SeenFiles
 from .file_tab import FileTab
 

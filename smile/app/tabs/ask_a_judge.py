@@ -32,9 +32,10 @@ from ..pieces.fields import (
 )
 from ..replies import PRIVATE, QUIET, in_place
 from ..requests.asked_judge import VERDICTS, ChosenJudge, ask_about_file, judge_answers, plan_of
-from ..requests.scored_file import ScoredFile, SentFile, read_and_score
+from ..requests.scored_file import ScoredFile, read_and_score
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
 from ..running import connect, run
+from ..sent_files import SentFile
 from ..uploads import SeenFiles
 from .file_tab import FileTab
 from .try_it import EXAMPLES

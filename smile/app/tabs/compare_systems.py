@@ -23,7 +23,8 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import note
-from ..requests.compared_systems import Comparison, SystemFiles, compare_files, system_names
+from ..requests.compared_systems import Comparison, compare_files, system_names
+from ..sent_files import SystemFiles
 from ..uploads import SeenFiles
 from .explorer import explored, explorer_fields
 from .file_tab import SAMPLE_OF_SYSTEMS, FileTab

@@ -21,8 +21,8 @@ from ..pieces.fields import (
     usual_column_fields,
     usual_columns,
 )
-from ..requests.measured_agreement import LabelledFile
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
+from ..sent_files import LabelledFile
 from ..uploads import SeenFiles
 from .file_tab import FileTab
 

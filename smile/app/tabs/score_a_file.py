@@ -24,7 +24,8 @@ from ..pieces.fields import (
     setting_fields,
 )
 from ..replies import QUIET, told
-from ..requests.scored_file import AddedReference, ScoredFile, SentFile, file_report, score_file
+from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
+from ..sent_files import SentFile
 from ..uploads import COLUMN_LABELS, REQUIRED_ROLES, SeenFiles
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab
