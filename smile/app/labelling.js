@@ -60,12 +60,7 @@ function show(isJudging) {
     if (isReview()) measure();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
-    part("references").replaceChildren(...data.references[row].map((text) => {
-        const item = document.createElement("li");
-        item.dir = "auto";
-        item.textContent = text;
-        return item;
-    }));
+    part("references").replaceChildren(...data.references[row].map((text) => smile.make("li", {dir: "auto"}, text)));
     part("answer").textContent = data.prediction[row] || "(empty)";
 }
 
@@ -75,10 +70,8 @@ function list() {
     if (!part("judged").parentElement.open) return;
     part("list").replaceChildren(...labels.flatMap((label, i) => {
         if (label === null) return [];
-        const item = document.createElement("li"), button = document.createElement("button");
-        button.type = "button";
-        button.dir = "auto";
-        button.textContent = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        const item = smile.make("li"), text = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        const button = smile.make("button", {type: "button", dir: "auto"}, text);
         button.onclick = () => goTo(i);
         item.append(button);
         return [item];
@@ -184,11 +177,7 @@ function csv() {
 
 async function take() {
     if (!isReview() && !await asked()) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([csv()], {type: "text/csv"}));
-    link.download = isReview() ? "reviewed.csv" : "labels.csv";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    smile.save(new File([csv()], isReview() ? "reviewed.csv" : "labels.csv", {type: "text/csv"}));
 }
 
 function discard() {

@@ -291,16 +291,10 @@ def read_uploads(
     also: Mapping[str, str] | None = None,
     check: Callable[[Table], object] | None = None,
 ) -> list[UploadedRows]:
-    """Reads the rows of files, and all their columns.
+    """Reads the rows of files, and all their columns; of too many rows each file gives as many.
 
-    Args:
-        files: Their paths; None where the visitor chose none.
-        columns: By role the chosen column.
-        limits: How much a visitor may send; of too many rows each file gives as many.
-        handling: What to do about faults and too many rows.
-        needs: The needs of every row.
-        also: Further columns that must be there, each with what it holds.
-        check: Raises what is wrong with further cells of a table of one row.
+    `also` are further columns that must be there, each with what it holds; `check` raises what is wrong with further
+    cells of a table of one row.
 
     Raises:
         DataError: A file cannot be read, or they have more rows than are allowed or rows with faults, and nobody chose

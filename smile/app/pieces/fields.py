@@ -1,6 +1,7 @@
 """Fields that several tabs share: columns of a file, and a setting with its numbers."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -13,6 +14,8 @@ from ..engine import ChosenSetting
 from ..limits import Limits
 from ..replies import QUIET, told
 from ..uploads import COLUMN_LABELS, SeenFiles
+
+_HERE = Path(__file__).parents[1]
 
 # Choices beside the names of columns.
 USUAL_NAME = "(its usual name)"
@@ -69,6 +72,12 @@ def chosen_column(choice: str | None) -> str | None:
 def report_field(name: str) -> gr.HTML:
     """Adds a field for a report, whose pictures can be downloaded."""
     return gr.HTML(elem_id=name, apply_default_css=False, js_on_load="smile.savePictures(element)")
+
+
+def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
+    """Adds a field that the files of this name draw: its HTML, and the script beside it."""
+    template, script = ((_HERE / f"{name}.{ending}").read_text(encoding="utf-8") for ending in ("html", "js"))
+    return gr.HTML(None, html_template=template, js_on_load=script, apply_default_css=False, elem_id=elem_id, **options)
 
 
 def setting_choice(limits: Limits) -> gr.Radio:

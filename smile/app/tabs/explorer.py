@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -17,26 +16,18 @@ from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
 from ..limits import Limits
 from ..pieces.answer_cards import answer_card
-from ..pieces.fields import given_weight
+from ..pieces.fields import drawn_field, given_weight
 from ..replies import QUIET, told
 from ..requests.scored_file import slices_of
 from ..requests.typed_answers import closeness_of
 from ..uploads import cell_text
-
-_HERE = Path(__file__).parents[1]
 
 _TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, None: str}
 
 
 def explorer_fields(engine: Engine, limits: Limits, name: str, card_name: str) -> tuple[gr.HTML, gr.HTML]:
     """Adds a list of rows, and the card of the row that is chosen; returns both fields."""
-    with gr.HTML(
-        None,
-        html_template=(_HERE / "explorer.html").read_text(encoding="utf-8"),
-        js_on_load=(_HERE / "explorer.js").read_text(encoding="utf-8"),
-        apply_default_css=False,
-        elem_id=name,
-    ) as explorer:
+    with drawn_field("explorer", name) as explorer:
         card = gr.HTML(elem_id=card_name, elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:

@@ -17,6 +17,7 @@ from ..pieces.fields import (
     chosen_column,
     chosen_columns,
     chosen_setting,
+    drawn_field,
     setting_choice,
     usual_column_fields,
     usual_columns,
@@ -26,7 +27,6 @@ from ..sent_files import LabelledFile
 from ..uploads import SeenFiles
 from .file_tab import FileTab
 
-_HERE = Path(__file__).parents[1]
 _ROLES = ("prediction", "reference", "question", "system")
 _USUALLY = 50
 _MEANING = (
@@ -86,19 +86,8 @@ class LabelAFew(FileTab):
             except SmileError as error:
                 return {"error": str(error)}
 
-        html, script, style = (
-            (_HERE / f"labelling.{ending}").read_text(encoding="utf-8") for ending in ("html", "js", "css")
-        )
-        field = gr.HTML(
-            None,
-            html_template=html,
-            js_on_load=script,
-            css_template=style,
-            server_functions=[estimate],
-            apply_default_css=False,
-            elem_id="labelling",
-        )
-        return [field]
+        style = Path(__file__).parents[1].joinpath("labelling.css").read_text(encoding="utf-8")
+        return [drawn_field("labelling", "labelling", css_template=style, server_functions=[estimate])]
 
     def sent(self, given: Mapping[str, Any]) -> LabelledFile:
         """Returns the file and its columns."""
