@@ -1,4 +1,4 @@
-"""What a visitor sends to a tab with a file, read as the tab needs: the files, their columns, what to do about faults."""
+"""What a visitor sends to a tab with a file, read as the tab needs: files, columns, what to do about faults."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -349,11 +349,7 @@ def _fewer_rows(table: Table, most: int, which: str) -> Table:
 
 
 def page_columns(
-    names: Sequence[str],
-    columns: Mapping[str, str | None],
-    file: str,
-    required: Sequence[str],
-    also: Mapping[str, str],
+    names: Sequence[str], columns: Mapping[str, str | None], file: str, required: Sequence[str], also: Mapping[str, str]
 ) -> dict[str, str]:
     """Returns the column of each role, "" for none: as chosen, or with its usual name.
 

@@ -33,7 +33,7 @@ ROWS: list[dict[str, Any]] = [
 def kept(path: Path, n: int = 20, **options: Any) -> dict[str, Any]:
     """Returns what the browser would keep, as JSON gives it back."""
     sent = LabelledFile(str(path), LabelOptions(), {}, needs="none")
-    *_, chosen = choose_to_label(tiny_engine(LIMITS), LIMITS, Event(), sent, ChosenSetting("default"), n, **options)
+    *_, chosen = choose_to_label(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"), n, **options)
     found: dict[str, Any] = json.loads(json.dumps(chosen, allow_nan=False))
     return found
 

@@ -28,9 +28,7 @@ LIMITS = Limits()
 def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
     """Returns the scores of a file, and the texts of its downloads."""
     path.write_text(content, encoding="utf-8")
-    for step in score_file(
-        tiny_engine(LIMITS), LIMITS, Event(), SentFile(str(path), {}, label), ChosenSetting("default")
-    ):
+    for step in score_file(tiny_engine(LIMITS), Event(), SentFile(str(path), {}, label), ChosenSetting("default")):
         if not isinstance(step, str):
             # The downloads are deleted when the iterator goes on.
             return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
@@ -63,7 +61,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     ]
     path = tmp_path / "mine.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), SentFile(str(path)), ChosenSetting("default"))
+    steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path)), ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
     records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
@@ -88,7 +86,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
 def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text('[{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]', encoding="utf-8")
-    tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
+    tab = ScoreAFile(tiny_engine(LIMITS))
     roles = {"prediction": "prediction", "reference": "reference"}
     given = dict.fromkeys(("question", "id", "synthetic_answer", "label"), NO_COLUMN) | roles
     _, mending, _ = tab._troubles(given | {"file": str(path), "handling": Handling()})
@@ -116,10 +114,10 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
     engine = tiny_engine(LIMITS)
-    columns = json.loads(json.dumps(ScoreAFile(engine, LIMITS)._explored(found)))
+    columns = json.loads(json.dumps(ScoreAFile(engine)._explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
-    shown = _item_card(engine, LIMITS, item)
+    shown = _item_card(engine, item)
     assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
     # Its sum has the weight that the rows were scored with.
     assert item["weight"] == 0.3
-    assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, LIMITS, item | {"weight": 0.9})) == (True, True)
+    assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, item | {"weight": 0.9})) == (True, True)

@@ -98,15 +98,15 @@ class ChosenJudge:
 
 
 def judge_answers(
-    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers, on_progress: OnProgress
+    engine: Engine, chosen: ChosenJudge, typed: TypedAnswers, on_progress: OnProgress
 ) -> tuple[ScoredAnswers, JudgeScores]:
     """Scores answers with SMILE and with a judge."""
-    with chosen.told(limits):
-        judge = chosen.scorer(limits)
-        scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
+    with chosen.told(engine.limits):
+        judge = chosen.scorer(engine.limits)
+        scored = score_answers(engine, typed, ChosenSetting(engine.limits.settings[0]))
         if not typed.question.strip():
             raise DataError("there is no question, which a judge needs: give one")
-        limits.check_count("requests", judge.expected_cost(scored.rows).n_requests, limits.judged)
+        engine.limits.check_count("requests", judge.expected_cost(scored.rows).n_requests, engine.limits.judged)
         return scored, judge.score_rows(scored.rows, on_progress)
 
 
@@ -132,12 +132,7 @@ def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, most: Mappi
 
 
 def ask_about_file(
-    engine: Engine,
-    limits: Limits,
-    cancelled: threading.Event,
-    scored: ScoredFile,
-    chosen: ChosenJudge,
-    most: Mapping[str, Any],
+    engine: Engine, cancelled: threading.Event, scored: ScoredFile, chosen: ChosenJudge, most: Mapping[str, Any]
 ) -> Iterator[str | tuple[Report, list[str]]]:
     """Asks the judge about the rows in doubt; a run that is cancelled keeps what was answered.
 
@@ -145,8 +140,8 @@ def ask_about_file(
         The progress as HTML; at last the report and the paths of the downloads, which are deleted when the iterator
         goes on.
     """
-    with chosen.told(limits):
-        cascade, plan = _planned(limits, scored, chosen, most, is_dry=False)
+    with chosen.told(engine.limits):
+        cascade, plan = _planned(engine.limits, scored, chosen, most, is_dry=False)
         done = yield from run(engine, cancelled, partial(cascade.ask, plan), "Asking the judge")
     items = done.items()
     scored_columns = {

@@ -21,7 +21,7 @@ from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
 from ..sent_files import SystemFiles
@@ -53,7 +53,7 @@ def system_names(text: str) -> list[str]:
 
 
 def compare_files(
-    engine: Engine, limits: Limits, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
+    engine: Engine, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
 ) -> Iterator[str | Comparison]:
     """Compares systems by their files.
 
@@ -61,7 +61,7 @@ def compare_files(
         The progress as HTML; at last the comparison. Its downloads are deleted when the iterator goes on.
     """
     yield note("Reading the files")
-    systems, left_out = sent.read(limits)
+    systems, left_out = sent.read(engine.limits)
     draws_needed(len(systems), CONFIDENCE_LEVEL)
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)

@@ -21,7 +21,7 @@ from ...reporting.pages.report_html import report_html, report_page
 from ...reporting.report import Report
 from ...reporting.slices_report import slices_report, slices_to_dict
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
 from ..sent_files import LabelledFile
@@ -68,7 +68,6 @@ class Calibration:
 
 def measure_agreement(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
     file: LabelledFile,
     metrics: Sequence[str],
@@ -94,7 +93,7 @@ def measure_agreement(
         raise UsageError(f"no metric is chosen: choose some of {', '.join(OFFERED)}")
     scorer = file.scorer(chosen)
     yield note("Reading the file")
-    labelled, left_out = file.read(limits)
+    labelled, left_out = file.read(engine.limits)
     smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
 
     fit = _fitting(engine, file, labelled, chosen) if with_calibration else None
@@ -136,12 +135,12 @@ def measure_agreement(
 
 
 def calibrate_to_labels(
-    engine: Engine, limits: Limits, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
+    engine: Engine, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
 ) -> Iterator[str | Calibration]:
     """Calibrates SMILE to people's labels; see `measure_agreement`."""
     file.scorer(chosen)  # wrong options are an error before the file is read
     yield note("Reading the file")
-    labelled, _ = file.read(limits)
+    labelled, _ = file.read(engine.limits)
     yield (yield from run(engine, cancelled, _fitting(engine, file, labelled, chosen), "Calibrating"))
 
 

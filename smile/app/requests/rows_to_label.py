@@ -33,7 +33,6 @@ _REMEDY = "choose the rows again"
 
 def choose_to_label(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
     file: LabelledFile,
     chosen: ChosenSetting,
@@ -53,7 +52,7 @@ def choose_to_label(
         StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the file")
-    rows, left_out = file.read(limits)
+    rows, left_out = file.read(engine.limits)
     rows = rows.combined(LABEL_AGGREGATIONS[0])
     if not with_labels:
         rows = replace(rows, labels=np.full_like(rows.labels, np.nan))

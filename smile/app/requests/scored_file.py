@@ -22,7 +22,7 @@ from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
 from ..sent_files import SentFile
@@ -74,7 +74,6 @@ class ScoredFile:
 
 def read_and_score(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
     sent: SentFile,
     chosen: ChosenSetting,
@@ -89,10 +88,10 @@ def read_and_score(
         The scores, without reasons and downloads.
     """
     yield note("Reading the file")
-    upload = sent.read(limits)
-    limits.check_count("right answers that you added", len(added), limits.rows)
+    upload = sent.read(engine.limits)
+    engine.limits.check_count("right answers that you added", len(added), engine.limits.rows)
     for each in added:
-        limits.check_text("a right answer that you added", each.answer)
+        engine.limits.check_text("a right answer that you added", each.answer)
     file_rows, n_added = with_references(upload.file, added)
     scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
 
@@ -107,7 +106,6 @@ def read_and_score(
 
 def score_file(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
     sent: SentFile,
     chosen: ChosenSetting,
@@ -120,7 +118,7 @@ def score_file(
     """
     from ...reporting.figures import score_figure
 
-    scored = yield from read_and_score(engine, limits, cancelled, sent, chosen, added)
+    scored = yield from read_and_score(engine, cancelled, sent, chosen, added)
     figure = score_figure(scored.scores, scored.scorer.settings.threshold)
     page = report_page(_whole_report(scored), {"scores": figure}, scored.name)
     rows, stem = scored.file_rows, Path(scored.name).stem

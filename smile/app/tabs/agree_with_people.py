@@ -108,7 +108,7 @@ class AgreeWithPeople(FileTab):
         """Measures the agreement."""
         file = self.sent(given)
         chosen, calibrates = chosen_setting(given), given["with_calibration"]
-        for step in measure_agreement(self.engine, self.limits, cancelled, file, given["metrics"], chosen, calibrates):
+        for step in measure_agreement(self.engine, cancelled, file, given["metrics"], chosen, calibrates):
             if isinstance(step, str):
                 yield step
             else:

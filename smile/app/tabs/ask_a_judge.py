@@ -18,7 +18,6 @@ from ...reporting.report import Column, Line, Report, Signature, Table
 from ..engine import Engine
 from ..exports import ENDINGS
 from ..kept_results import Run, keep_results
-from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import (
     chosen_column,
@@ -63,15 +62,15 @@ _LIMITS = {
 }
 
 
-def build(engine: Engine, limits: Limits) -> None:
+def build(engine: Engine) -> None:
     """Adds the tab's content to the page."""
     gr.HTML(f'<p class="smile-note">{_ABOUT}</p>')
     with gr.Row():
-        provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
-        model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
+        provider = gr.Dropdown(list(engine.limits.providers), value=engine.limits.providers[0], label="Provider")
+        model = gr.Textbox(_first_model(engine.limits.providers[0]), label="Model")
         rubric = gr.Dropdown(_JUDGES, value="", label="Judges by")
         key = gr.Textbox(label="Your key", type="password", info="Used for one run, then cleared.")
-        address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=limits.base_url)
+        address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=engine.limits.base_url)
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
             question = gr.Textbox(_EXAMPLE.question, label="Question for the judge", lines=1, max_lines=4)
@@ -95,24 +94,22 @@ def build(engine: Engine, limits: Limits) -> None:
             TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one)),
             ChosenJudge(*judge),
         )
-        judged = yield from run(
-            engine, cancelled, partial(judge_answers, engine, limits, chosen, typed), "Asking the judge"
-        )
+        judged = yield from run(engine, cancelled, partial(judge_answers, engine, chosen, typed), "Asking the judge")
         yield (chosen.without_key(report_html(_report(*judged))),)
 
     provider.change(_first_model, provider, model, queue=False, **PRIVATE)
     gr.HTML("<h2>A file</h2>", elem_classes="smile-part")
     judge = [provider, model, rubric, address, key]
-    of_file = JudgeAFile(engine, limits, judge)
+    of_file = JudgeAFile(engine, judge)
     of_file.build()
     for each, start, stop, inputs in zip(
-        keep_results("judge", limits, Run(progress, steps, [result]), of_file.asking),
+        keep_results("judge", engine.limits, Run(progress, steps, [result]), of_file.asking),
         (button, of_file.ask),
         (cancel, of_file.stop),
         ([question, references, answers, is_one], [of_file.scored, of_file.limit, of_file.amount]),
         strict=True,
     ):
-        asked = connect(start, stop, each.progress, each.steps, [*inputs, *judge], each.outputs, limits)
+        asked = connect(start, stop, each.progress, each.steps, [*inputs, *judge], each.outputs, engine.limits)
         asked.then(lambda: "", None, key, **QUIET)
 
 
@@ -134,9 +131,9 @@ class JudgeAFile(FileTab):
     label, button, progress = "A file for the judge", "Score and show the cost", "scoring"
     about = "SMILE scores all rows, and the judge decides those in most doubt. Up to {rows} rows and {megabytes} MB."
 
-    def __init__(self, engine: Engine, limits: Limits, judge: Sequence[Component]) -> None:
+    def __init__(self, engine: Engine, judge: Sequence[Component]) -> None:
         """Adds nothing to the page yet."""
-        super().__init__(engine, limits)
+        super().__init__(engine)
         self._judge = judge
 
     def fields(self) -> dict[str, Component]:
@@ -185,7 +182,7 @@ class JudgeAFile(FileTab):
             if scored is None:
                 raise DataError("the scored file is no longer here: score it again")
             chosen, most = ChosenJudge(*judge), {limit: amount}
-            for step in ask_about_file(self.engine, self.limits, cancelled, scored, chosen, most):
+            for step in ask_about_file(self.engine, cancelled, scored, chosen, most):
                 if isinstance(step, str):
                     yield step
                 else:
@@ -212,7 +209,7 @@ class JudgeAFile(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
         sent, chosen = self.sent(given), chosen_setting(given)
-        scored = yield from read_and_score(self.engine, self.limits, cancelled, sent, chosen)
+        scored = yield from read_and_score(self.engine, cancelled, sent, chosen)
         yield scored, gr.Column(visible=True)
 
 

@@ -86,7 +86,7 @@ class CompareSystems(FileTab):
         found = report_field("comparison")
         with gr.Row(visible=False) as row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in _DOWNLOADS]
-        return [found, row, *downloads, *explorer_fields(self.engine, self.limits, "answers", "answer")]
+        return [found, row, *downloads, *explorer_fields(self.engine, "answers", "answer")]
 
     def sent(self, given: Mapping[str, Any]) -> SystemFiles:
         """Returns the files and their columns."""
@@ -95,7 +95,7 @@ class CompareSystems(FileTab):
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Compares the systems."""
-        for step in compare_files(self.engine, self.limits, cancelled, self.sent(given), chosen_setting(given)):
+        for step in compare_files(self.engine, cancelled, self.sent(given), chosen_setting(given)):
             if isinstance(step, str):
                 yield step
                 continue

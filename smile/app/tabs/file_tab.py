@@ -18,7 +18,6 @@ from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
 from ..kept_results import Run, keep_results
-from ..limits import Limits
 from ..replies import QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
@@ -69,9 +68,9 @@ class FileTab:
     samples: ClassVar[Sequence[Path]] = SAMPLE
     several: ClassVar[bool] = False
 
-    def __init__(self, engine: Engine, limits: Limits) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Adds nothing to the page yet."""
-        self.engine, self.limits = engine, limits
+        self.engine, self.limits = engine, engine.limits
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""

@@ -98,7 +98,5 @@ class LabelAFew(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""
         sent, n, with_labels = self.sent(given), int(given["n"] or 0), chosen_column(given["label"]) != ""
-        for step in choose_to_label(
-            self.engine, self.limits, cancelled, sent, chosen_setting(given), n, with_labels=with_labels
-        ):
+        for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n, with_labels=with_labels):
             yield step if isinstance(step, str) else (step,)

@@ -77,7 +77,7 @@ class ScoreAFile(FileTab):
         summary = gr.HTML(elem_id="summary", apply_default_css=False)
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
-        explorer, card = explorer_fields(self.engine, self.limits, "explorer", "item")
+        explorer, card = explorer_fields(self.engine, "explorer", "item")
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
@@ -100,7 +100,7 @@ class ScoreAFile(FileTab):
             for each in json.loads(given["added"] or "[]")
         ]
         sent, chosen = self.sent(given), chosen_setting(given)
-        for step in score_file(self.engine, self.limits, cancelled, sent, chosen, added):
+        for step in score_file(self.engine, cancelled, sent, chosen, added):
             if isinstance(step, str):
                 yield step
             else:
