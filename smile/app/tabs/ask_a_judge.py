@@ -10,11 +10,9 @@ from gradio.components import Component
 
 from ...errors import DataError
 from ...judges.chat_models.providers import PROVIDERS
-from ...judges.judge import NO_VERDICT, JudgeScores
 from ...judges.rubrics import RUBRICS
-from ...reporting.formatting import as_sentence, score_beside
+from ...reporting.judged_report import both_report
 from ...reporting.pages.report_html import report_html
-from ...reporting.report import Column, Line, Report, Signature, Table
 from ..engine import Engine
 from ..exports import ENDINGS
 from ..kept_results import Run, keep_results
@@ -30,9 +28,9 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import PRIVATE, QUIET, in_place
-from ..requests.asked_judge import VERDICTS, ChosenJudge, ask_about_file, judge_answers, plan_of
+from ..requests.asked_judge import ChosenJudge, ask_about_file, judge_answers, plan_of
 from ..requests.scored_file import ScoredFile, read_and_score
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
+from ..requests.typed_answers import TypedAnswers, typed_lines
 from ..running import connect, run
 from ..sent_files import SentFile
 from ..uploads import SeenFiles
@@ -94,8 +92,11 @@ def build(engine: Engine) -> None:
             TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one)),
             ChosenJudge(*judge),
         )
-        judged = yield from run(engine, cancelled, partial(judge_answers, engine, chosen, typed), "Asking the judge")
-        yield (chosen.without_key(report_html(_report(*judged))),)
+        work = partial(judge_answers, engine, chosen, typed)
+        scored, judged = yield from run(engine, cancelled, work, "Asking the judge")
+        cautions, threshold = scored.scorer.warnings(scored.rows), scored.scorer.settings.threshold
+        shown = both_report(scored.rows, scored.scores, threshold, judged, cautions)
+        yield (chosen.without_key(report_html(shown)),)
 
     provider.change(_first_model, provider, model, queue=False, **PRIVATE)
     gr.HTML("<h2>A file</h2>", elem_classes="smile-part")
@@ -216,40 +217,3 @@ class JudgeAFile(FileTab):
 def _first_model(provider: str) -> str:
     models = PROVIDERS[provider].models_with_logprobs if provider in PROVIDERS else ()
     return models[0] if models else ""
-
-
-def _report(scored: ScoredAnswers, judged: JudgeScores) -> Report:
-    items, threshold = scored.scores.items(), scored.scorer.settings.threshold
-    rows = []
-    for i, row in enumerate(scored.rows):
-        verdict = judged.verdicts[i]
-        if verdict.outcome == NO_VERDICT:
-            said = "0.00, neither Yes nor No"
-        else:
-            said = f"failed: {verdict.error}" if verdict.error else f"{verdict.score:.2f}"
-        if verdict.is_correct is not None:
-            said += f" {VERDICTS[verdict.is_correct]}"
-        if judged.is_suspicious[i]:
-            said += " (this answer contains instructions to the judge)"
-        is_right = VERDICTS[bool(items["correct"][i])]
-        rows.append([row.prediction, f"{score_beside(items['smile'][i], threshold)} {is_right}", said])
-    summary = judged.summary()
-    cost = "an unknown price" if summary["Cost"] is None else f"${summary['Cost']:.6f}"
-    asked = (
-        f"{summary['n_asked']} requests, {summary['prompt_tokens']} tokens sent and {summary['completion_tokens']} "
-        f"received, for {cost}."
-    )
-    return Report(
-        "Judge",
-        [
-            Table(
-                "Scores of both",
-                [Column(name) for name in ("Answer", "SMILE", f"{judged.name[:1].upper()}{judged.name[1:]}")],
-                rows,
-            ),
-            *(Line(as_sentence(warning), "warning") for warning in scored.scorer.warnings(scored.rows)),
-            Line(asked, "method"),
-            Signature(scored.scores.signature, "SMILE"),
-            Signature(judged.signature, "Judge"),
-        ],
-    )
