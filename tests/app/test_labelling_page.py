@@ -62,6 +62,12 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(third).to_contain_text("? unsure: few ")
     expect(count).to_have_text("Answer 11 of 12")
     _check(page, "labelled")
+    # A finger has no keys.
+    keys = page.locator("#labelling kbd").or_(page.locator("#labelling [data-part=keys]"))
+    expect(keys.first).to_be_visible()
+    page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for each in keys.all():
+        expect(each).to_be_hidden()
 
 
 def test_a_full_column_is_named(page: Page, tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     # The report as a page has the same, the figure and the rows, and asks for nothing.
     assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in page
     assert "Listed are the 4 lowest of 4 rows" in page
+    # What speaks against an answer is its reason, and no n-gram.
+    assert "attempts nothing: it is empty" in page
+    assert ">empty<" not in page
     assert '<img src="data:image/png;base64,' in page
     assert "://" not in page
 
