@@ -143,7 +143,7 @@ class FileTab:
             [whole] = keep_results(self.name, self.limits, whole)
         following = [fields[name] for name in self.known(SeenFiles())]
         looked_at = gr.Textbox("", visible=False)
-        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **_QUIET)
+        looked = file.change(told(self._look), file, [about, latin, looked_at, *handling[1:], *following], **_QUIET)
         inputs, names = [*handling, file, *fields.values()], ("file", *fields)
 
         def given_by(*values: Any) -> dict[str, Any]:
@@ -177,7 +177,7 @@ class FileTab:
 
     def _troubles(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
         """Returns the faults of the rows, and the choices of what to do about them and about too many rows."""
-        files, faults = _files(given["file"]), list[str]()
+        files, faults, handling = _files(given["file"]), list[str](), given["handling"]
         mending, which = gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
         try:
             if not files:
@@ -193,13 +193,14 @@ class FileTab:
             n_mended = len(faults) - (0 if mended is None else len(mended.faults))
             if n_mended:
                 choices.append((f"Read numbers as text, which mends {n_mended:,} of them", "numbers"))
-            mending = gr.update(visible=True, choices=choices, value=[])
+            kept = {"leave": handling.leaves_out, "numbers": handling.numbers_as_text}
+            mending = gr.update(visible=True, choices=choices, value=[name for _, name in choices if kept[name]])
         if n > self.limits.rows:
             most = f"{self.limits.rows:,}"
             which = gr.update(
                 visible=True,
                 choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
-                value=None,
+                value=handling.rows or None,
                 label=f"{n:,} rows: at most {most} are scored here",
                 info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
             )
@@ -228,7 +229,7 @@ class FileTab:
         return [separator, mending, gr.Radio([], label="Too many rows", visible=False)], faults
 
     def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
-        """Returns what is told of files, whether they may be Latin-1, which they are, and the fields that follow."""
+        """Returns what is told of files, whether they may be Latin-1, which they are, and the fields of a run."""
         files, seen, is_other, shown = _files(sent), SeenFiles(), False, self._about()
         try:
             if files:
@@ -236,7 +237,8 @@ class FileTab:
                 shown = self.next_step(seen) + _preview(seen)
         except SmileError as error:
             shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
-        return shown, gr.update(visible=is_other), "\n".join(seen.files), *self.known(seen).values()
+        nothing_chosen = [], None
+        return shown, gr.update(visible=is_other), "\n".join(seen.files), *nothing_chosen, *self.known(seen).values()
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
