@@ -237,8 +237,8 @@ class FileTab:
                 shown = self.next_step(seen) + _preview(seen)
         except SmileError as error:
             shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
-        nothing_chosen = [], None
-        return shown, gr.update(visible=is_other), "\n".join(seen.files), *nothing_chosen, *self.known(seen).values()
+        is_latin = gr.update(visible=is_other)
+        return shown, is_latin, "\n".join(seen.files), [], None, *self.known(seen).values()
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
