@@ -177,8 +177,7 @@ class FileTab:
 
     def _troubles(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
         """Returns the faults of the rows, and the choices of what to do about them and about too many rows."""
-        files, faults, handling = _files(given["file"]), list[str](), given["handling"]
-        mending, which = gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
+        files, faults, (mending, which) = _files(given["file"]), list[str](), _no_choices()
         try:
             if not files:
                 return "", mending, which
@@ -193,14 +192,15 @@ class FileTab:
             n_mended = len(faults) - (0 if mended is None else len(mended.faults))
             if n_mended:
                 choices.append((f"Read numbers as text, which mends {n_mended:,} of them", "numbers"))
-            kept = {"leave": handling.leaves_out, "numbers": handling.numbers_as_text}
-            mending = gr.update(visible=True, choices=choices, value=[name for _, name in choices if kept[name]])
-        if n > self.limits.rows:
+            mending = gr.update(visible=True, choices=choices, value=[])
+        if given["handling"].rows:
+            which = gr.update()  # stays as chosen; another file clears it
+        elif n > self.limits.rows:
             most = f"{self.limits.rows:,}"
             which = gr.update(
                 visible=True,
                 choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
-                value=handling.rows or None,
+                value=None,
                 label=f"{n:,} rows: at most {most} are scored here",
                 info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
             )
@@ -238,7 +238,7 @@ class FileTab:
         except SmileError as error:
             shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
         is_latin = gr.update(visible=is_other)
-        return shown, is_latin, "\n".join(seen.files), [], None, *self.known(seen).values()
+        return shown, is_latin, "\n".join(seen.files), *_no_choices(), *self.known(seen).values()
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
@@ -305,6 +305,11 @@ def table_name(text: str) -> str:
     """
     ending = {"{": "jsonl", "[": "json"}.get(text.lstrip()[:1], "csv")
     return f"pasted.{ending}"
+
+
+def _no_choices() -> tuple[Any, Any]:
+    """Returns the updates that hide what can be done about faults and about too many rows."""
+    return gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
 
 
 def _files(sent: str | list[str] | None) -> list[str]:
