@@ -64,7 +64,7 @@ class Engine:
     ) -> None:
         """Loads nothing."""
         self.state = LOADING
-        self._limits = limits
+        self.limits = limits
         self._is_done = threading.Event()
         turns = _Turns()
         # Settings with the same model share one encoder.
@@ -94,7 +94,7 @@ class Engine:
             threshold=chosen.threshold,
             answer=chosen.answer or None,
         )
-        if not self._is_done.wait(self._limits.seconds):
+        if not self._is_done.wait(self.limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
             raise ModelError("the model could not be loaded: the owner of this app finds the reason in its log")
@@ -102,7 +102,7 @@ class Engine:
 
     def first_scorer(self) -> SmileScorer:
         """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
-        return self._scorer(NAMED_SETTINGS[self._limits.settings[0]])
+        return self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
 
     def scorers(self, smile: SmileScorer) -> Scorers:
         """Returns a scorer and SAS, which shares the embedded encoder."""
@@ -113,13 +113,13 @@ class Engine:
 
         The callback raises `StoppedError` when the run is cancelled or takes too long.
         """
-        end = time.monotonic() + self._limits.seconds
+        end = time.monotonic() + self.limits.seconds
 
         def watched(done: int, total: int) -> None:
             if is_cancelled():
                 raise StoppedError("Cancelled. Start again, or choose other files.")
             if time.monotonic() > end:
-                raise StoppedError(f"this took more than {self._limits.seconds} seconds: give fewer rows, or {REMEDY}")
+                raise StoppedError(f"this took more than {self.limits.seconds} seconds: give fewer rows, or {REMEDY}")
             if on_progress is not None:
                 on_progress(done, total)
 
@@ -146,7 +146,7 @@ class Engine:
 
     def _load_others(self) -> None:
         # Otherwise the first visitor to choose the setting would wait.
-        for name in self._limits.settings[1:]:
+        for name in self.limits.settings[1:]:
             if self.state == READY and NAMED_SETTINGS[name].vectors == STATIC_VECTORS:
                 try:
                     self._scorer(NAMED_SETTINGS[name]).warm_up()

@@ -19,13 +19,7 @@ let sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selec
 // Of two compared systems: which answers of theirs are listed, as whether A is right and whether B is.
 let cellOfPair = null;
 
-function make(tag, attributes, text) {
-    const isSvg = ["svg", "g", "rect", "line", "circle", "path", "text", "title"].includes(tag);
-    const node = isSvg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
-    if (text !== undefined) node.textContent = text;
-    return node;
-}
+const {make, save} = smile;
 const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
@@ -344,13 +338,6 @@ function correctedFile() {
     return new File([lines.join("\n") + "\n"], `${data.stem}_corrected.jsonl`, {type: "application/jsonl"});
 }
 
-function save(file) {
-    const link = make("a", {download: file.name});
-    link.href = URL.createObjectURL(file);
-    link.click();
-    URL.revokeObjectURL(link.href);
-}
-
 function wireCorrections() {
     part("wrong").onclick = () => correct(() => {
         if (labels[selected] === !data.correct[selected]) delete labels[selected];
@@ -392,8 +379,8 @@ function goBack() {
 }
 element.addEventListener("click", (event) => {
     if (event.target.closest("[data-back]")) goBack();
-    const save = event.target.closest("[data-save]");
-    if (save) download(save.dataset.save);
+    const button = event.target.closest("[data-save]");
+    if (button) download(button.dataset.save);
 });
 element.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.closest(".smile-item")) goBack();

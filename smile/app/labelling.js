@@ -48,6 +48,7 @@ function show(isJudging) {
     part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers of ${data.file} are judged. The labels are in this `
         + "browser.";
     part("signature").textContent = data.signature;
+    part("left-out").textContent = data.left_out ?? "";
     part("soon").hidden = !isJudging || isReview() || nJudged() === 0 || nToGo() <= 0;
     part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
@@ -55,15 +56,11 @@ function show(isJudging) {
     for (const name of ["review", "of-review", "of-sample"]) part(name).hidden = isReview() === (name === "of-sample");
     part("review").hidden ||= !isJudging;
     part("judge").hidden = !data.question?.every(Boolean);
+    part("judge-this").hidden = isDone || !data.question?.[row];
     if (isReview()) measure();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
-    part("references").replaceChildren(...data.references[row].map((text) => {
-        const item = document.createElement("li");
-        item.dir = "auto";
-        item.textContent = text;
-        return item;
-    }));
+    part("references").replaceChildren(...data.references[row].map((text) => smile.make("li", {dir: "auto"}, text)));
     part("answer").textContent = data.prediction[row] || "(empty)";
 }
 
@@ -73,10 +70,8 @@ function list() {
     if (!part("judged").parentElement.open) return;
     part("list").replaceChildren(...labels.flatMap((label, i) => {
         if (label === null) return [];
-        const item = document.createElement("li"), button = document.createElement("button");
-        button.type = "button";
-        button.dir = "auto";
-        button.textContent = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        const item = smile.make("li"), text = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        const button = smile.make("button", {type: "button", dir: "auto"}, text);
         button.onclick = () => goTo(i);
         item.append(button);
         return [item];
@@ -131,7 +126,7 @@ async function ask() {
         told(found.error ?? "");
         if (found.error) return false;
         probabilities = found.probabilities;
-        if (nToGo() <= 0) part("estimate").innerHTML = found.html;
+        if (nToGo() <= 0 && !part("judging").hidden) part("estimate").innerHTML = found.html;
         return true;
     } catch {
         told("The estimate could not be made. Your labels are kept in this browser: try again.");
@@ -160,12 +155,11 @@ function measure() {
             + `${share(both, both + n(true, false))}.`;
 }
 
-function toJudge() {
-    const rows = known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
+function toJudge(rows, name) {
     const lines = rows.map((row) => JSON.stringify({
         id: data.id[row], question: data.question[row], references: data.references[row], prediction: data.prediction[row],
     }));
-    smile.sendTo("Judge", new File([lines.join("\n")], "not_reviewed.jsonl"));
+    smile.sendTo("Judge", new File([lines.join("\n")], name));
 }
 
 function csv() {
@@ -183,11 +177,7 @@ function csv() {
 
 async function take() {
     if (!isReview() && !await asked()) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([csv()], {type: "text/csv"}));
-    link.download = isReview() ? "reviewed.csv" : "labels.csv";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    smile.save(new File([csv()], isReview() ? "reviewed.csv" : "labels.csv", {type: "text/csv"}));
 }
 
 function discard() {
@@ -212,7 +202,9 @@ function wire() {
     part("discard").onclick = discard;
     part("judged").parentElement.ontoggle = list;
     part("threshold").oninput = measure;
-    part("judge").onclick = toJudge;
+    const open = () => known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
+    part("judge").onclick = () => toJudge(open(), "not_reviewed.jsonl");
+    part("judge-this").onclick = () => toJudge([newRows()[at]], "one_row.jsonl");
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -242,16 +234,27 @@ function begin() {
     else follow();
 }
 
+// The labels of before by the rows that are chosen now, of the same file; null where some of them would be lost.
+function carried({chosen, ...rows}) {
+    const isSame = data.chosen.by === chosen.by
+        && ["question", "references", "prediction"].every((name) => JSON.stringify(data[name]) === JSON.stringify(rows[name]));
+    const of = new Map(newRows().map((row, i) => [row, labels[i]]));
+    const found = chosen.rows.slice(chosen.rows.length - chosen.n_new).map((row) => of.get(row) ?? null);
+    return isSame && found.filter(Boolean).length === nJudged() ? found : null;
+}
+
 function start(chosen) {
     follow();
-    const isKept = data !== null && nJudged() > 0;
-    if (isKept && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
+    const kept = data && carried(chosen);
+    if (data && !kept && nJudged() > 0
+        && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
     data = {...chosen, set: `${Date.now()} ${Math.random()}`};
-    labels = Array(data.chosen.n_new).fill(null);
+    labels = kept ?? Array(data.chosen.n_new).fill(null);
     told("");
     keep(FILE, data);
     keep(LABELS, {set: data.set, labels});
-    goTo(0);
+    goTo(nextOpen(0));
+    estimate();
 }
 
 // Rows of a scored file, from its tab: those in most doubt first.

@@ -2,6 +2,20 @@
 (() => {
     const isShown = (node) => node.offsetParent !== null;
 
+    function make(tag, attributes, text) {
+        const isSvg = ["svg", "g", "rect", "line", "circle", "path", "text", "title"].includes(tag);
+        const node = isSvg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
+        if (text !== undefined) node.textContent = text;
+        return node;
+    }
+
+    function save(file) {
+        const href = URL.createObjectURL(file);
+        make("a", {download: file.name, href}).click();
+        URL.revokeObjectURL(href);
+    }
+
     // Arrows move between the tabs; Ctrl+Enter does what the shown tab is for.
     function moveToTab(event, tab) {
         const tabs = [...tab.closest('[role="tablist"]').querySelectorAll('[role="tab"]')].filter(isShown);
@@ -156,20 +170,14 @@
 
     function listRecent(element, trigger) {
         const button = (text, choose) => {
-            const node = document.createElement("button");
-            node.type = "button";
-            node.dir = "auto";
-            node.textContent = text;
+            const node = make("button", {type: "button", dir: "auto"}, text);
             node.addEventListener("click", choose);
             return node;
         };
         list = () => {
             const texts = recentTexts();
-            const label = document.createElement("p");
-            label.className = "smile-label";
-            label.textContent = "Recent, kept in this browser only";
             element.replaceChildren(...!texts.length ? [] : [
-                label,
+                make("p", {class: "smile-label"}, "Recent, kept in this browser only"),
                 ...texts.map((each) => button(each[0] || each[2], () => { chosen = each; trigger("select"); })),
                 button("Forget these", () => keep([])),
             ]);
@@ -181,11 +189,7 @@
     function savePictures(element) {
         element.addEventListener("click", (event) => {
             const button = event.target.closest("[data-save]");
-            if (!button) return;
-            const link = document.createElement("a");
-            link.href = button.closest("figure").querySelector("img").src;
-            link.download = button.dataset.save;
-            link.click();
+            if (button) make("a", {href: button.closest("figure").querySelector("img").src, download: button.dataset.save}).click();
         });
     }
 
@@ -278,7 +282,7 @@
 
     window.smile = {
         refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
-        followLinks, markOld, takeRows, follow, keepFields, keepResult, readPage,
+        followLinks, markOld, takeRows, follow, keepFields, keepResult, readPage, make, save,
         chosenRecent: () => chosen,
     };
 })();

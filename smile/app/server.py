@@ -37,9 +37,9 @@ _IS_LOADING = ("loading", "Loading the model; you can start typing")
 _STATUS_INTERVAL = 1.0
 
 
-def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
+def build_app(engine: Engine) -> gr.Blocks:
     """Returns the app with its page and its API; `serve` serves it."""
-    keep = limits.keep_minutes * 60
+    keep = engine.limits.keep_minutes * 60
     app = gr.Blocks(title=TITLE, delete_cache=(min(60, keep), keep))
     with app:
         with gr.Row(elem_classes="smile-top"):
@@ -48,20 +48,20 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
         timer = gr.Timer(_STATUS_INTERVAL)
         with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
-                try_it.build(engine, limits)
+                try_it.build(engine)
             with gr.Tab("Score a file", id=ScoreAFile.name):
-                ScoreAFile(engine, limits).build()
+                ScoreAFile(engine).build()
             with gr.Tab("Compare systems", id=CompareSystems.name):
-                CompareSystems(engine, limits).build()
+                CompareSystems(engine).build()
             with gr.Tab("Agree with people", id=AgreeWithPeople.name):
-                AgreeWithPeople(engine, limits).build()
+                AgreeWithPeople(engine).build()
             with gr.Tab("Label a few", id="label"):
-                LabelAFew(engine, limits).build()
+                LabelAFew(engine).build()
             with gr.Tab("Judge", id="judge"):
-                ask_a_judge.build(engine, limits)
+                ask_a_judge.build(engine)
             with gr.Tab("About", id="about"):
-                running = about.build(limits)
-        registration.build(engine, limits)
+                running = about.build(engine.limits)
+        registration.build(engine)
 
         def look() -> tuple[str, str, Any]:
             return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
@@ -74,7 +74,7 @@ def build_app(engine: Engine, limits: Limits) -> gr.Blocks:
             [status, running, timer],
             **QUIET,
         )
-    app.queue(max_size=limits.queue, default_concurrency_limit=limits.at_a_time)
+    app.queue(max_size=engine.limits.queue, default_concurrency_limit=engine.limits.at_a_time)
     return app
 
 
@@ -106,7 +106,7 @@ def main() -> None:
     """Serves the app until it is stopped."""
     limits = read_limits(os.environ)
     engine = Engine(limits)
-    app = build_app(engine, limits)
+    app = build_app(engine)
     url = serve(app, limits)
     print(f"SMILE {__version__}: {url}", flush=True)
     engine.start()

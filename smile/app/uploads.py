@@ -5,11 +5,11 @@ Of a role's column, None stands for its usual name and "" for none.
 
 import json
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import gradio as gr
 import numpy as np
@@ -17,12 +17,8 @@ import numpy as np
 from ..checks import listed, listed_names
 from ..errors import DataError, UsageError, first_line
 from ..files.reading import FileRows, RowsFile, own_columns
-from ..files.row_columns import COLUMN_NAMES, RowColumns, RowNeeds, guess_columns
-from ..files.systems import read_systems
-from ..files.tables import Table, TableFile, open_table, read_column_names
-from ..people.labelled_files import LABEL, LabelOptions, read_labelled
-from ..people.labels import LabelledRows, Needed
-from ..rows.checked_rows import Row
+from ..files.row_columns import COLUMN_NAMES, RowNeeds, guess_columns
+from ..files.tables import Table, TableFile, open_table
 from ..statistics.bootstrap import SEED
 from .limits import REMEDY, Limits
 
@@ -183,36 +179,49 @@ class SeenFiles:
         n_rows: Per file the number of its rows, of those too that cannot be read.
     """
 
-    files: Sequence[str]
-    names: Sequence[str]
-    roles: Mapping[str, str | None]
-    table: Table
-    n_rows: Sequence[int]
+    files: Sequence[str] = ()
+    names: Sequence[str] = ()
+    roles: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(COLUMN_NAMES))
+    table: Table = field(default_factory=lambda: Table((), [], []))
+    n_rows: Sequence[int] = ()
 
 
 def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
     """Returns what can be told of files before their columns are chosen."""
     limits.check_count("files", len(files), limits.systems)
-    seen = []
-    for file in files:
-        faults: list[DataError] = []
-        _, table = _whole_table(checked_path(file, limits), faults)
-        seen.append((table, len(table.records) + len(faults)))
-    first = seen[0][0]
-    shared = [name for name in first.column_names if all(name in table.column_names for table, _ in seen)]
-    guessed = [guess_columns(table.column_names) for table, _ in seen]
+    seen = [_whole_file(file, limits) for file in files]
+    first = seen[0].table
+    shared = [name for name in first.column_names if all(name in each.table.column_names for each in seen)]
+    guessed = [guess_columns(each.table.column_names) for each in seen]
     roles = {
         role: found.pop() if len(found := {each.get(role) for each in guessed}) == 1 else None for role in COLUMN_NAMES
     }
-    return SeenFiles(files, shared, roles, first, [n for _, n in seen])
+    return SeenFiles(files, shared, roles, first, [each.n_rows for each in seen])
 
 
-def _whole_table(path: Path, faults: list[DataError]) -> tuple[TableFile, Table]:
-    """Reads all cells of a file; the faults of rows that cannot be read go into the list."""
-    with _without_folder(path):
-        file = open_table(path, {}, None, "an answer and a right answer", allows_faults=True)
-        [table] = file.tables(None, faults=faults)
-    return file, table
+class _WholeFile(NamedTuple):
+    """All cells of a file, the faults of the rows that cannot be read, and by a row's name its number from 0."""
+
+    path: Path
+    file: TableFile
+    table: Table
+    faults: list[DataError]
+    numbers: dict[str, int]
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.table.records) + len(self.faults)
+
+
+def _whole_file(file: str | None, limits: Limits) -> _WholeFile:
+    path, faults = checked_path(file, limits), list[DataError]()
+    with without_folder(path):
+        opened = open_table(path, {}, None, "an answer and a right answer", allows_faults=True)
+        rows = list(opened.tables(1, faults=faults))
+    numbers = {name: i for i, row in enumerate(rows) for name in row.row_names}
+    row_names = [name for row in rows for name in row.row_names]
+    table = replace(rows[0], row_names=row_names, records=[record for row in rows for record in row.records])
+    return _WholeFile(path, opened, table, faults, numbers)
 
 
 @dataclass(frozen=True)
@@ -232,13 +241,16 @@ class Handling:
     rows: str = ""
 
 
+AS_IT_IS = Handling()
+
+
 @dataclass(frozen=True)
 class UploadedRows:
     """The rows of a file, and its whole table.
 
     Attributes:
         columns: By role the name of its column, "" for none.
-        left_out: What was left out, in words.
+        left_out: What was left out of this file, and of those read with it, in words.
     """
 
     file: FileRows
@@ -248,16 +260,17 @@ class UploadedRows:
 
 
 class FaultyRowsError(DataError):
-    """Some rows of a file have faults.
+    """Some rows of files have faults.
 
     Attributes:
-        n_rows: How many rows the file has.
+        n_rows: How many rows the files have.
+        n_good: How many rows would be scored without those.
         faults: What is wrong with each of them.
     """
 
-    def __init__(self, n_rows: int, faults: Sequence[str]) -> None:
+    def __init__(self, n_rows: int, n_good: int, faults: Sequence[str]) -> None:
         """Says how many rows have faults, and the first of them."""
-        self.n_rows, self.faults = n_rows, faults
+        self.n_rows, self.n_good, self.faults = n_rows, n_good, faults
         super().__init__(
             f"{faults_told(len(faults), n_rows)}: {listed(faults)}. Mend them, or choose what to do under "
             "Rows with faults (press Use this table first where the table is pasted)"
@@ -269,136 +282,98 @@ def faults_told(n: int, n_rows: int) -> str:
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
 
 
-def read_upload(
-    file: str | None, columns: Mapping[str, str | None], limits: Limits, handling: Handling
-) -> UploadedRows:
-    """Reads the rows of a file, and all its columns.
+def read_uploads(
+    files: Sequence[str | None],
+    columns: Mapping[str, str | None],
+    limits: Limits,
+    handling: Handling,
+    needs: RowNeeds | None = None,
+    also: Mapping[str, str] | None = None,
+    check: Callable[[Table], object] | None = None,
+) -> list[UploadedRows]:
+    """Reads the rows of files, and all their columns; of too many rows each file gives as many.
+
+    `also` are further columns that must be there, each with what it holds; `check` raises what is wrong with further
+    cells of a table of one row.
 
     Raises:
-        DataError: The file cannot be read, or has more rows than are allowed or rows with faults, and nobody chose
+        DataError: A file cannot be read, or they have more rows than are allowed or rows with faults, and nobody chose
             what to do about it.
     """
-    path = checked_path(file, limits)
-    faults: list[DataError] = []
-    table_file, table = _whole_table(path, faults)
-    n_rows, left_out = len(table.records) + len(faults), []
-    if n_rows > limits.rows:
-        if not handling.rows:
-            limits.check_count("rows", n_rows, limits.rows)
-        table, how = _fewer_rows(table, limits.rows, handling.rows)
-        left_out.append(f"{how} of {n_rows:,} rows are scored: at most {limits.rows:,} are allowed here; {REMEDY}")
-    chosen = page_columns(table.column_names, columns, path.name)
-    with _without_folder(path):
-        rows_file = RowsFile(
-            table_file,
-            {role: name or None for role, name in chosen.items()},
-            RowNeeds(),
-            handling.separator,
-            handling.numbers_as_text,
-            own_columns(table.column_names),
+    wholes, needs = [_whole_file(file, limits) for file in files], needs or RowNeeds()
+    n_rows = sum(whole.n_rows for whole in wholes)
+    is_cut, most = n_rows > limits.rows, limits.rows // len(wholes)
+    if not handling.rows:
+        limits.check_count("rows", n_rows, limits.rows)
+    uploads, faults = [], list[DataError]()
+    for path, file, whole_table, unread, numbers in wholes:
+        faults += unread
+        table = _fewer_rows(whole_table, most, handling.rows) if is_cut else whole_table
+        chosen = page_columns(table.column_names, columns, path.name, needs.roles(), also or {})
+        by_role, own = {role: name or None for role, name in chosen.items()}, own_columns(table.column_names)
+        rows_file = RowsFile(file, by_role, needs, handling.separator, handling.numbers_as_text, own)
+        with without_folder(path):
+            rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
+        at, fitting = {name: i for i, name in enumerate(table.row_names)}, []
+        for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
+            try:
+                limits.check_row(row, name)
+                if check is not None:
+                    check(table.at([at[name]]))
+                fitting.append(i)
+            except DataError as fault:
+                faults.append(fault)
+        rows = rows.at(fitting)
+        if not rows.has_ids:
+            rows = replace(rows, ids=[numbers[name] for name in rows.names])
+        uploads.append(UploadedRows(rows, table.at([at[name] for name in rows.names]), chosen))
+    told = list(map(str, faults))
+    if faults and not (handling.leaves_out and all(upload.file.rows for upload in uploads)):
+        raise FaultyRowsError(n_rows, sum(len(upload.file.rows) for upload in uploads), told)
+    left_out = []
+    if is_cut:
+        which = f"The first {most:,}" if handling.rows == "first" else f"{most:,} by chance (seed {SEED})"
+        of_each = " of each file," if len(wholes) > 1 else ""
+        left_out.append(
+            f"{which}{of_each} of {n_rows:,} rows are scored: at most {limits.rows:,} are allowed here; {REMEDY}"
         )
-        rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
-    fitting = []
-    for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
-        try:
-            limits.check_row(row, name)
-            fitting.append(i)
-        except DataError as fault:
-            faults.append(fault)
-    if faults and not (handling.leaves_out and fitting):
-        raise FaultyRowsError(n_rows, list(map(str, faults)))
     if faults:
-        shown = listed(list(map(str, faults)))
-        left_out.append(f"left out, because {faults_told(len(faults), n_rows)}: {shown}")
-    at = {name: i for i, name in enumerate(table.row_names)}
-    rows = rows.at(fitting)
-    return UploadedRows(rows, table.at([at[name] for name in rows.names]), chosen, left_out)
+        left_out.append(f"left out, because {faults_told(len(faults), n_rows)}: {listed(told)}")
+    return [replace(upload, left_out=left_out) for upload in uploads]
 
 
-def _fewer_rows(table: Table, most: int, which: str) -> tuple[Table, str]:
-    """Returns so many rows, and which these are."""
-    if which == "first":
-        return table.at(range(min(most, len(table.records)))), f"The first {most:,}"
-    drawn = np.random.default_rng(SEED).permutation(len(table.records))[:most]
-    return table.at(sorted(drawn.tolist())), f"{most:,} by chance (seed {SEED})"
+def _fewer_rows(table: Table, most: int, which: str) -> Table:
+    n = len(table.records)
+    at = range(n) if which == "first" else np.random.default_rng(SEED).permutation(n).tolist()
+    return table.at(sorted(at[:most]))
 
 
-def page_columns(names: Sequence[str], columns: Mapping[str, str | None], file: str) -> dict[str, str]:
+def page_columns(
+    names: Sequence[str], columns: Mapping[str, str | None], file: str, required: Sequence[str], also: Mapping[str, str]
+) -> dict[str, str]:
     """Returns the column of each role, "" for none: as chosen, or with its usual name.
 
     Raises:
-        DataError: A column that is chosen or needed is not there, or several can be meant.
+        DataError: A column that is chosen or required, or one of `also`, is not there, or several can be meant.
     """
     # A column that the visitor gave another role has only that role.
     free = [name for name in names if name not in columns.values()]
-    found = {}
+    found, has = {}, f"{file} has {listed_names(names)}"
     for role, usual in COLUMN_NAMES.items():
         chosen, candidates = columns.get(role), [name for name in usual if name in free]
-        label, has = COLUMN_LABELS[role].lower(), f"{file} has {listed_names(names)}"
+        label = COLUMN_LABELS[role].lower()
         if chosen and chosen not in names:
             raise DataError(f"there is no column {chosen!r} for the {label}: {has}")
         if chosen is None and len(candidates) > 1:
             raise DataError(f"choose the column of the {label}, {' or '.join(map(repr, candidates))}: {has}")
-        if chosen is None and not candidates and role in REQUIRED_ROLES:
+        found[role] = "".join(candidates) if chosen is None else chosen
+        if not found[role] and role in required:
             guess = guess_columns(free).get(role)
             raise DataError(f"choose the column of the {label}{f', perhaps {guess!r}' if guess else ''}: {has}")
-        found[role] = "".join(candidates) if chosen is None else chosen
+    for name, label in also.items():
+        if name not in names:
+            raise DataError(f"choose the column of the {label}: {has}, and no {name!r}")
     return found
-
-
-def read_systems_upload(
-    files: Sequence[str] | None,
-    names: Sequence[str],
-    system_column: str | None,
-    columns: Mapping[str, str | None],
-    limits: Limits,
-) -> dict[str, FileRows]:
-    """Reads the answers of several systems."""
-    if not files:
-        raise DataError("choose a file for each system first, or one with a column that names the system")
-    limits.check_count("files", len(files), limits.systems)
-    paths = [checked_path(file, limits) for file in files]
-    with _without_folder(*paths):
-        for path in paths:
-            page_columns(read_column_names(path), columns, path.name)
-        systems = read_systems(
-            paths, names=names, system_column=system_column, columns=RowColumns(**columns), with_own=True
-        )
-    limits.check_count("systems", len(systems), limits.systems)
-    limits.check_count("rows", sum(len(system.rows) for system in systems.values()), limits.rows)
-    for name, system in systems.items():
-        limits.check_text("the name of a system", name)
-        limits.check_rows(system.rows, system.names)
-    return systems
-
-
-def read_labelled_upload(
-    file: str | None,
-    columns: LabelOptions,
-    row_columns: Mapping[str, str | None],
-    limits: Limits,
-    needs: Needed = "all",
-) -> LabelledRows:
-    """Reads rows with people's labels; see `read_labelled`."""
-    path = checked_path(file, limits)
-    with _without_folder(path):
-        names = read_column_names(path)
-        page_columns(names, row_columns, path.name)
-        if needs != "none" and not columns.labels and LABEL not in names:
-            raise DataError(f"choose the column of the labels: {path.name} has {listed_names(names)}")
-        labelled = read_labelled(path, columns, RowColumns(**row_columns), needs=needs)
-    _check_rows(labelled.file.rows, path, limits)
-    for name, grouping in labelled.groupings.items() if needs == "all" else ():
-        limits.check_count(f"groups of {name}", len(grouping.names), limits.groups)
-        for member in grouping.names:
-            limits.check_text(f"the name of a group of {name}", member)
-    return labelled
-
-
-def _check_rows(rows: Sequence[Row], path: Path, limits: Limits) -> None:
-    """Checks the number of a file's rows and the lengths of their texts."""
-    limits.check_count("rows", len(rows), limits.rows)
-    limits.check_rows(rows, [f"{path.name}, row {i + 1}" for i in range(len(rows))])
 
 
 def cell_text(cell: Any) -> str:
@@ -421,7 +396,8 @@ def delete_uploads(files: Sequence[str]) -> None:
 
 
 @contextmanager
-def _without_folder(*paths: Path) -> Iterator[None]:
+def without_folder(*paths: Path) -> Iterator[None]:
+    """Leaves the folder of files out of errors."""
     try:
         yield
     except (DataError, UsageError) as error:

@@ -1,6 +1,6 @@
 """Pairs up several systems' answers to the questions that all of them have, and says which rows are left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -94,6 +94,14 @@ def id_key(row_id: Any) -> str:
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
+def have_own_questions(files: Iterable[FileRows]) -> bool:
+    """Returns whether every row has a question that no other row of its system has."""
+    return all(
+        len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
+        for file in files
+    )
+
+
 def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
     having, lacking = ([name for name in systems if systems[name].has_ids is wanted] for wanted in (True, False))
     if having and lacking:
@@ -111,10 +119,7 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
         if missing:
             raise DataError(f"{_count(missing, 'no id')}: {listed(missing)}: give every row one, or choose id_column")
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
-    if all(
-        len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
-        for file in systems.values()
-    ):
+    if have_own_questions(systems.values()):
         return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
     numbers = {name: len(file.rows) for name, file in systems.items()}
     if len(set(numbers.values())) > 1:

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,7 @@ class RowsFile:
             names=table.row_names,
             needs_references=self.needs.references,
             needs_questions=self.needs.questions,
+            is_text=table.is_text,
         )
         has_ids, required = self.columns["id"] is not None, [self.columns[role] for role in self.needs.roles()]
         rows: list[Row] = []
@@ -182,20 +183,19 @@ def open_rows(
     needs: RowNeeds = _SCORED,
     *,
     options: Mapping[str, str] | None = None,
-    optional: Sequence[str] | None = (),
+    optional: Sequence[str] = (),
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them, None for all.
+    file has them.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
     """
     columns, required = columns or RowColumns(), needs.roles()
     expected = f"a {' and a '.join(required)}"
-    wanted = None if optional is None else columns.possible() | set(optional)
-    table = open_table(path, options or {}, wanted, expected)
+    table = open_table(path, options or {}, columns.possible() | set(optional), expected)
     chosen = {
         role: columns.choose(path, role, table.column_names, role in required)
         for role in COLUMN_NAMES
@@ -209,12 +209,9 @@ def read_rows_and_columns(
     columns: RowColumns | None,
     options: Mapping[str, str],
     optional: Sequence[str] = (),
-    *,
-    with_own: bool = False,
 ) -> tuple[FileRows, Table]:
-    """Reads the rows of a file, as `read_rows` does, and other columns of it, some as in `open_rows` or all."""
-    file = open_rows(path, columns, options=options, optional=None if with_own else optional)
-    file = replace(file, own=own_columns(file.table.column_names) if with_own else ())
+    """Reads the rows of a file, as `read_rows` does, and other columns of it, as in `open_rows`."""
+    file = open_rows(path, columns, options=options, optional=optional)
     [table] = file.table.tables(None)
     return file.rows_of(table), table
 

@@ -1,7 +1,7 @@
 """Reads the answers of several systems: a file each, or one file of all."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..checks import check_name, is_blank, positions
@@ -10,6 +10,7 @@ from .logged_samples import logged_model
 from .reading import FileRows, read_rows_and_columns
 from .row_columns import RowColumns
 from .table_formats import read_errors
+from .tables import Table
 
 # The default column with the name of the system, for one file with all systems.
 SYSTEM = "system"
@@ -21,13 +22,13 @@ def read_systems(
     names: Sequence[str] = (),
     system_column: str | None = None,
     columns: RowColumns | None = None,
-    with_own: bool = False,
+    read: Callable[..., tuple[FileRows, Table]] = read_rows_and_columns,
 ) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
     Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
-    name without its ending; those of one file by its `system_column`, by default `system`. `with_own` keeps
-    all columns as the files have them.
+    name without its ending; those of one file by its `system_column`, by default `system`. `read` reads a file, as
+    `read_rows_and_columns` does.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
@@ -38,7 +39,7 @@ def read_systems(
             raise UsageError(
                 "names are for several files, and system_column names the systems of a single one: leave the names out"
             )
-        return _read_long(paths[0], system_column, columns, with_own)
+        return _read_long(paths[0], system_column, columns, read)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
@@ -51,10 +52,7 @@ def read_systems(
             raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
     if any(map(is_blank, chosen)):
         raise UsageError("a system's name is empty: give each file one (name)")
-    return {
-        name: read_rows_and_columns(path, columns, {}, with_own=with_own)[0]
-        for name, path in zip(chosen, paths, strict=True)
-    }
+    return {name: read(path, columns, {})[0] for name, path in zip(chosen, paths, strict=True)}
 
 
 def _system_of(path: Path) -> str:
@@ -63,11 +61,14 @@ def _system_of(path: Path) -> str:
 
 
 def _read_long(
-    path: Path, system_column: str | None, columns: RowColumns | None, with_own: bool
+    path: Path,
+    system_column: str | None,
+    columns: RowColumns | None,
+    read: Callable[..., tuple[FileRows, Table]],
 ) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
-    file, table = read_rows_and_columns(path, columns, required, [SYSTEM], with_own=with_own)
+    file, table = read(path, columns, required, [SYSTEM])
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "

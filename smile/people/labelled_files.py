@@ -1,6 +1,6 @@
 """Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -88,17 +88,31 @@ def read_labelled(
         file, table = read_rows_and_columns(path, row_columns, options, optional)
     else:
         table = read_columns(path, options, optional)
+    joined = None if label_file is None else _joined(table, label_file, columns, row_columns)
+    rows = labelled_table(table, columns, score_columns, joined, needs=needs)
+    return rows if file is None else replace(rows, file=file)
+
+
+def labelled_table(
+    table: Table,
+    columns: LabelOptions,
+    score_columns: Sequence[str] = (),
+    joined: Mapping[str, Any] | None = None,
+    *,
+    needs: Needed = "all",
+) -> LabelledRows:
+    """Returns the labels and scores of a table's rows; `joined` are labels from elsewhere. See `read_labelled`."""
     given = _belongings(table, columns)
-    if label_file is not None:
-        given |= _joined(table, label_file, columns, row_columns)
+    if joined is not None:
+        given |= joined
     else:
+        labels = columns.label_names()
         is_there = all(name in table.column_names for name in labels)
-        given["references"] = _label_cells(table, list(labels)) if is_there else [None] * len(table.row_names)
+        given["references"] = _label_cells(table, labels) if is_there else [None] * len(table.row_names)
         if PROBABILITY in table.column_names and needs != "all":
             given["sampling_probabilities"] = table.values(PROBABILITY)
     scores = {name: table.values(name) for name in score_columns}
-    rows = check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
-    return rows if file is None else replace(rows, file=file)
+    return check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
 
 
 def check_drawn_alike(probabilities: Any) -> None:

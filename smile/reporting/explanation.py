@@ -19,6 +19,8 @@ from ..text.normalization import CJK_CHARACTER, words
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
 
 _WORD = regex.compile(r"\w+")
+# Of what a number is; normalised words have none of these.
+_SIGN = regex.compile(r"[\p{Sc}%°]")
 _PUNCTUATION = regex.compile(r"\p{P}")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
@@ -61,6 +63,7 @@ class Explanation:
         has_reference: Whether that n-gram is the reference: the same normalised words in the same order.
         is_verbatim: Whether the answer also writes it as the reference does, but for case and punctuation.
         is_reordered: Whether that n-gram has the reference's words in another order.
+        has_other_sign: Whether answer and reference have a currency's or another sign, and none in common: £7 for $7.
     """
 
     passages: tuple[Passage, ...]
@@ -72,6 +75,7 @@ class Explanation:
     has_reference: bool = False
     is_verbatim: bool = False
     is_reordered: bool = False
+    has_other_sign: bool = False
 
     @property
     def phrase(self) -> str:
@@ -113,7 +117,9 @@ def explain(
     ngram = tuple(matched_ngram.split(" "))
     word_spans = {word: search.spans((word,)) if is_marked else [] for word in wanted if word in search.words}
     has_reference = ngram == normalized
-    is_verbatim = has_reference and f" {_letters(reference)} " in f" {_letters(answer)} "
+    signs, own_signs = set(_SIGN.findall(reference)), set(_SIGN.findall(answer))
+    has_other_sign = bool(signs and own_signs) and signs.isdisjoint(own_signs)
+    is_verbatim = has_reference and not has_other_sign and f" {_letters(reference)} " in f" {_letters(answer)} "
     # A phrase is told where it is not the reference, word for word.
     is_told = is_marked or (has_reference and not is_verbatim) or not word_spans
     ngram_spans = search.spans(ngram)[:1] if is_told else []
@@ -127,6 +133,7 @@ def explain(
         has_reference=has_reference,
         is_verbatim=is_verbatim,
         is_reordered=not has_reference and sorted(ngram) == sorted(normalized),
+        has_other_sign=has_other_sign,
     )
 
 

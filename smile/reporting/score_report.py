@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..files.reading import FileRows
+from ..scoring.evidence import decided_by
 from ..scoring.results import Scores
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
 from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
@@ -163,22 +164,24 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
         [
             (Column("Id"), "" if row_id is None else str(row_id)),
             *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
-            *([(Column("Matched n-gram", drop=2, is_text=True), _matched(items, i))] if has_ngram else []),
+            *([(Column("Matched n-gram", drop=2, is_text=True), items["matched_ngram"][i])] if has_ngram else []),
             # All references are shown if no single one counts.
             (
                 Column("Reference", is_text=True),
                 row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
             ),
             (Column("Prediction", is_text=True), row.prediction),
-            (Column("Question", drop=3, is_text=True), row.question or ""),
+            *([(Column("Reason", drop=3, is_text=True), _reason(items, i))] if has_ngram else []),
+            (Column("Question", drop=4, is_text=True), row.question or ""),
         ]
         for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
     ]
     return [Table.of("Lowest-scoring rows", rows)]
 
 
-def _matched(items: Mapping[str, list[Any]], i: int) -> str:
-    return str(items["not_attempted"][i] or items["evidence"][i] or items["matched_ngram"][i])
+def _reason(items: Mapping[str, list[Any]], i: int) -> str:
+    decided = decided_by({name: values[i] for name, values in items.items()})
+    return decided[0] if decided else ""
 
 
 def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:

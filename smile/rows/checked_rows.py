@@ -12,6 +12,7 @@ from ..text.chat_messages import said_in
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
 _REFERENCE = "give a string, or a list of strings where several answers are right"
+_CELL = 'write the right answer into the cell, or a JSON list where several are right, such as ["Oslo", "Bergen"]'
 _QUESTION = "write it as text, or None"
 _SYNTHETIC = "write the reference as a sentence, or None"
 
@@ -91,8 +92,11 @@ def check_each_row(
     *,
     needs_references: bool = True,
     needs_questions: bool = False,
+    is_text: bool = False,
 ) -> list[Row | DataError]:
     """Turns columns into checked rows, as `check_rows` does; the fault of a row stands in its place.
+
+    `is_text` says that the cells come from CSV, which has no lists, for the remedy in errors.
 
     Raises:
         DataError: There are no rows, or the columns differ in length.
@@ -117,7 +121,7 @@ def check_each_row(
         try:
             if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
                 raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
-            right = _check_references(name, references, needs_references)
+            right = _check_references(name, references, needs_references, _CELL if is_text else _REFERENCE)
             rows.append(
                 Row(
                     _check_prediction(name, prediction),
@@ -178,17 +182,17 @@ def _check_prediction(name: str, cell: Any) -> str:
     return _check_text(name, cell if said is None else said, "prediction", _PREDICTION)
 
 
-def _check_references(name: str, references: Any, needs_references: bool) -> tuple[str, ...]:
+def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
     cells = [references] if isinstance(references, str) else as_cells(references)
     if not needs_references and (references is None or cells == []):
         return ()
     if cells is None:
         cells = [references]
     if not cells:
-        raise DataError(f"{name}: the list of references is empty: {_REFERENCE}, or leave the row out")
+        raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
     if len(cells) == 1:
-        return (_check_filled(name, cells[0], "reference", _REFERENCE),)
-    return tuple(_check_filled(name, cell, f"reference {i}", _REFERENCE) for i, cell in enumerate(cells))
+        return (_check_filled(name, cells[0], "reference", remedy),)
+    return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:

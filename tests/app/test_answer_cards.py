@@ -162,12 +162,31 @@ def test_the_words_that_decided_are_told(answer: str, reference: str, expected: 
         ("two kittens", "kitten", "kitten", "gives the right answer in another form: “kittens”."),
         ("I said: PARIS!", "Paris", "paris", "has the right answer word for word."),
         ("It is 1,000.", "$1,000", "1000", "has the right answer word for word."),
+        ("It is £7.25.", "$7.25", "7.25", "words, but another sign. Check it: another sign may mean another thing."),
     ],
 )
 def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
     card = default_card(answer, reference, ngram, correct=True, keyword_similarity=1.0)
     assert expected in card
     assert ("word for word" in card) == ("word for word" in expected)
+
+
+@pytest.mark.parametrize(
+    ("rule", "evidence", "expected"),
+    [
+        ("quantity", "50, not 50", "The answer names 50, but not as the right answer does."),
+        (
+            "list",
+            "names 5 candidates: Kenya; who are always among the favourites; Somalia; Mozambique; one of these",
+            "The answer names 3 candidates: Kenya; Somalia; Mozambique.",
+        ),
+        ("list", "names 2 candidates: red; blue", "The answer names 2 candidates: red; blue."),
+        ("spelling", "another spelling of More than 50", "The answer has the right answer word for word, yet"),
+    ],
+)
+def test_evidence_is_told_only_as_far_as_it_is_so(rule: str, evidence: str, expected: str) -> None:
+    match = "same" if rule == "spelling" else "other"
+    assert expected in default_card("more than 50", correct=False, rule=rule, evidence=evidence, value_match=match)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,11 @@ from smile.app.engine import ChosenSetting
 from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
-from smile.app.requests.compared_systems import SystemFiles, compare_files
-from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
+from smile.app.requests.compared_systems import compare_files
+from smile.app.requests.measured_agreement import measure_agreement
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.sent_files import LabelledFile, SentFile, SystemFiles
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
@@ -101,7 +102,7 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
     left_out = dict.fromkeys(("question", "id", "synthetic_answer"), chosen_column("(none)"))
     columns = {"prediction": "prediction"} | left_out
     chosen = ChosenSetting("default", 0.3, 0.67)
-    *_, scored = score_file(engine, Limits(), threading.Event(), str(path), columns, chosen)
+    *_, scored = score_file(engine, threading.Event(), SentFile(str(path), columns), chosen)
     assert scored.file_rows.rows == check_rows(["a"], ["b"])
 
 
@@ -138,7 +139,7 @@ def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
     rows = [{"prediction": " ", "reference": f"a {i}", "human": i % 2} for i in range(4)]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     *_, (measured, _) = measure_agreement(
-        tiny_engine(), Limits(), threading.Event(), labelled(path), ["sas"], ChosenSetting("default"), False
+        tiny_engine(), threading.Event(), labelled(path), ["sas"], ChosenSetting("default"), False
     )
     assert measured.found.scores["sas"].tolist() == [0.0] * 4
 
@@ -149,7 +150,7 @@ def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> No
         rows = [{"prediction": f"a {i}", "reference": f"a {i}", "human": human} for i in range(n)]
         path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
         *_, (measured, _) = measure_agreement(
-            tiny_engine(), Limits(), threading.Event(), labelled(path), ["smile"], ChosenSetting("default"), False
+            tiny_engine(), threading.Event(), labelled(path), ["smile"], ChosenSetting("default"), False
         )
         found = measured.result["metrics"]["smile"]
         assert found["pearson"] is None
@@ -160,10 +161,10 @@ def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> No
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
     engine = tiny_engine()
     typed = TypedAnswers("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
-    first, kept = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.3, 0.67, "whole"))
+    first, kept = score_typed(engine, typed, ChosenSetting("default", 0.3, 0.67, "whole"))
     again = json.loads(json.dumps(kept))
     assert score_again(engine, again, 0.3, 0.67) == first
-    other = score_typed(engine, Limits(), typed, ChosenSetting("default", 0.9, 0.2, "whole"))[0]
+    other = score_typed(engine, typed, ChosenSetting("default", 0.9, 0.2, "whole"))[0]
     assert score_again(engine, again, 0.9, 0.2) == other
 
 
@@ -198,7 +199,7 @@ class TestLearned:
     def test_the_threshold_moves_without_encoding(self) -> None:
         encoder, reader = TinyEncoder(), TinyReader()
         engine = tiny_engine(Limits(settings=("learned",)), encoder, reader)
-        first, kept = score_typed(engine, Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
+        first, kept = score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         again = json.loads(json.dumps(kept))
         before = len(encoder.calls), len(reader.calls)
         assert score_again(engine, again) == first
@@ -210,31 +211,24 @@ class TestLearned:
         assert (len(encoder.calls), len(reader.calls)) == before
 
     def test_a_card_has_the_readers_parts_and_says_what_the_score_is(self) -> None:
-        cards, kept = score_typed(tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
+        cards, kept = score_typed(tiny_engine(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
         assert cards.count("the probability that a person calls this answer right") == 2
         assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
         assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
         learned = kept["pairs"]
         best = learned["probability"].index(max(learned["probability"]))
         assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
-        other, kept = score_typed(
-            tiny_engine(), Limits(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default")
-        )
+        other, kept = score_typed(tiny_engine(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default"))
         assert "Asserted" not in other
         assert "probability" not in other
         assert "probability" not in kept["pairs"]
 
     def test_what_it_is_worth_less_by_is_said(self) -> None:
         engine = tiny_engine()
-        cards, _ = score_typed(engine, Limits(), TypedAnswers("", *self.TEXTS), self.LEARNED)
+        cards, _ = score_typed(engine, TypedAnswers("", *self.TEXTS), self.LEARNED)
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
-        assert (
-            "smile-warning" not in score_typed(engine, Limits(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
-        )
-        assert (
-            "smile-warning"
-            not in score_typed(engine, Limits(), TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
-        )
+        assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
+        assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
 
     def test_questions_that_it_knows_are_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
         known = read_learned(find_reader()[0] / LEARNED)
@@ -253,7 +247,7 @@ class TestLearned:
             (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
         paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
         sent, chosen = SystemFiles(paths), ChosenSetting("learned")
-        *_, found = compare_files(tiny_engine(), Limits(), threading.Event(), sent, chosen)
+        *_, found = compare_files(tiny_engine(), threading.Event(), sent, chosen)
         cards = report_html(comparison_report(found.found, found.settings.threshold))
         assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
 
@@ -265,9 +259,7 @@ class TestLearned:
             path = tmp_path / "labelled.jsonl"
             path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
             file, chosen = labelled(path), ChosenSetting(setting)
-            *_, found = measure_agreement(
-                engine, Limits(), threading.Event(), file, ["smile"], chosen, with_calibration
-            )
+            *_, found = measure_agreement(engine, threading.Event(), file, ["smile"], chosen, with_calibration)
             return found
 
         measured, why = measure("learned", rows, with_calibration=True)

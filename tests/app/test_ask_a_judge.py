@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from smile.app.engine import Engine
 from smile.app.limits import Limits
 from smile.app.requests.asked_judge import ChosenJudge, judge_answers
 from smile.app.requests.typed_answers import TypedAnswers
@@ -17,25 +16,20 @@ from tests.support.tiny_engine import tiny_engine
 KEY = "sk-a-visitors-own-key"
 
 
-@pytest.fixture
-def engine() -> Engine:
-    return tiny_engine()
-
-
-def judge(engine: Engine, limits: Limits, **given: Any) -> Any:
+def judge(limits: Limits | None = None, **given: Any) -> Any:
     typed = {"question": "Where?", "references": ["Paris"], "answers": ["Paris", "Lyon"]}
     chosen = {"provider": "openai", "model": "gpt-4o-mini", "key": KEY, "address": ""}
     typed |= {name: given.pop(name) for name in typed if name in given}
-    return judge_answers(engine, limits, ChosenJudge(**chosen | given), TypedAnswers(**typed), lambda *_: None)
+    return judge_answers(tiny_engine(limits), ChosenJudge(**chosen | given), TypedAnswers(**typed), lambda *_: None)
 
 
-def test_smile_and_a_judge_score_the_same_answers(engine: Engine, llama_server: str, tmp_path: Any) -> None:
+def test_smile_and_a_judge_score_the_same_answers(llama_server: str, tmp_path: Any) -> None:
     limits = Limits(providers=("compatible",), base_url=True)
-    scored, judged = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")
+    scored, judged = judge(limits, provider="compatible", address=llama_server, model="tiny", key="")
     assert len(scored.rows) == len(scored.scores) == len(judged) == 2
     assert judged.asked.n_asked == 2
     assert scored.scorer.warnings(scored.rows) == []
-    _, again = judge(engine, limits, provider="compatible", address=llama_server, model="tiny", key="")
+    _, again = judge(limits, provider="compatible", address=llama_server, model="tiny", key="")
     assert again.asked.n_stored == 0
     assert not list(tmp_path.rglob("*.sqlite*"))
 
@@ -47,7 +41,7 @@ def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pyte
     monkeypatch.setattr("smile.learned.reader.read_learned", lambda _: known)
     limits = Limits(settings=("learned",), providers=("compatible",), base_url=True)
     given = {"provider": "compatible", "address": llama_server, "model": "tiny", "key": ""}
-    scored, _ = judge(tiny_engine(limits), limits, **given)
+    scored, _ = judge(limits, **given)
     assert "|setting:learned|" in scored.scores.signature
     assert "|threshold:0.5|" in scored.scores.signature
     assert scored.scorer.warnings(scored.rows)[0].startswith(
@@ -69,29 +63,29 @@ def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pyte
     ],
 )
 def test_what_is_not_asked_is_said(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], error: type[Exception], message: str
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "the key of whoever runs the app")
     with pytest.raises(error, match=message):
-        judge(engine, Limits(judged=50), **given)
+        judge(Limits(judged=50), **given)
 
 
-def test_no_field_is_named_that_is_not_there(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_field_is_named_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ModelError("https://api cannot be reached (timeout): check the address")
 
     monkeypatch.setattr("smile.app.requests.asked_judge.L3Scorer.score_rows", fail)
     with pytest.raises(ModelError, match="try again later, or choose another provider"):
-        judge(engine, Limits())
+        judge()
     with pytest.raises(ModelError, match="check the address"):
-        judge(engine, Limits(base_url=True))
+        judge(Limits(base_url=True))
 
 
-def test_a_key_is_in_no_message(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_in_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ModelError(f"the provider does not know {KEY}")
 
     monkeypatch.setattr("smile.app.requests.asked_judge.L3Scorer.score_rows", fail)
     with pytest.raises(ModelError) as caught:
-        judge(engine, Limits())
+        judge()
     assert str(caught.value) == "the provider does not know (your key)"

@@ -562,7 +562,7 @@ def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository
     assert rows.locator("td.system").all_inner_texts()[:4] == ["small", "large"] * 2
     assert rows.locator("td.correct").all_inner_texts()[:4] == ["✗ not right", "✓ right"] * 2
     row_id = rows.locator("td.id").nth(1).inner_text()
-    answers.get_by_role("button", name=f"Show row {row_id} of large").click()
+    rows.nth(1).locator("td.prediction").click()
     expect(page.locator("#answer .smile-summary")).to_contain_text(f"large: {row_id}: ", timeout=20_000)
     expect(page.locator("#answer .smile-card h2")).to_have_text("Right")
     _check(page, "compare")

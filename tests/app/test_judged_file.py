@@ -137,5 +137,7 @@ def test_what_a_judge_cannot_be_asked_is_said(judging: Page, tmp_path: Path) -> 
     path = tmp_path / "no_questions.jsonl"
     path.write_text('{"reference": "a", "prediction": "a"}', encoding="utf-8")
     score(judging, path)
-    expect(judging.locator("#scoring").get_by_role("alert")).to_contain_text("there is no question", timeout=30_000)
+    expect(judging.locator("#scoring").get_by_role("alert")).to_contain_text(
+        "Choose the column of the questions", timeout=30_000
+    )
     expect(judging.get_by_role("button", name="Ask about the rows below")).to_be_hidden()

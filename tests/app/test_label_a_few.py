@@ -12,6 +12,7 @@ from smile import DataError, Estimator
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.requests.rows_to_label import choose_to_label, estimate_so_far
+from smile.app.sent_files import LabelledFile
 from smile.people.labelled_files import LabelOptions
 from tests.support.command_line import write_jsonl
 from tests.support.tiny_engine import tiny_engine
@@ -31,9 +32,8 @@ ROWS: list[dict[str, Any]] = [
 
 def kept(path: Path, n: int = 20, **options: Any) -> dict[str, Any]:
     """Returns what the browser would keep, as JSON gives it back."""
-    *_, chosen = choose_to_label(
-        tiny_engine(LIMITS), LIMITS, Event(), str(path), LabelOptions(), {}, ChosenSetting("default"), n, **options
-    )
+    sent = LabelledFile(str(path), LabelOptions(), {}, needs="none")
+    *_, chosen = choose_to_label(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"), n, **options)
     found: dict[str, Any] = json.loads(json.dumps(chosen, allow_nan=False))
     return found
 

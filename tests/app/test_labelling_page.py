@@ -37,6 +37,7 @@ def choose(page: Page, path: Path) -> None:
 def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
     choose(page, write_answers(tmp_path / "few.jsonl", 12, "LLM output v2"))
+    expect(page.get_by_role("spinbutton", name="Answers to judge")).to_have_value("12")
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
     expect(page.locator("#labelling progress")).to_have_css("appearance", "none")  # else it has the browser's colours
@@ -61,6 +62,12 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(third).to_contain_text("? unsure: few ")
     expect(count).to_have_text("Answer 11 of 12")
     _check(page, "labelled")
+    # A finger has no keys.
+    keys = page.locator("#labelling kbd").or_(page.locator("#labelling [data-part=keys]"))
+    expect(keys.first).to_be_visible()
+    page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for each in keys.all():
+        expect(each).to_be_hidden()
 
 
 def test_a_full_column_is_named(page: Page, tmp_path: Path) -> None:
@@ -95,6 +102,12 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     expect(count).to_have_text("Answer 4 of 12")
     kept = page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels")
     assert kept == ["right", "unsure", "wrong"] + [None] * 9
+
+    # The same file, chosen there too, has these labels.
+    choose(other, tmp_path / "first.jsonl")
+    expect(other.locator("#labelling [data-part=count]")).to_have_text("Answer 4 of 12", timeout=60_000)
+    expect(other.locator("#labelling [data-part=judged]")).to_have_text("What you have judged (3)")
+    assert page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels") == kept
 
     # A file of its own in the other tab asks first; declined, it stays without the result of the file before.
     asked: list[str] = []
@@ -167,6 +180,14 @@ def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to
     assert taken.value.suggested_filename == "reviewed.csv"
     head = taken.value.path().read_text(encoding="utf-8").splitlines()[0]
     assert head.endswith('"smile","doubt","human"')
+    # One row, or all that have no label, go to a judge.
+    page.locator("#labelling [data-part=list]").evaluate("each => { each.parentElement.open = true; }")
+    page.locator("#labelling [data-part=list] button").first.click()
+    page.get_by_role("button", name="Give this one to a judge").click()
+    judge = page.get_by_role("tabpanel")
+    expect(judge.get_by_text("one_row.jsonl: the first 1 of 1 rows")).to_be_visible(timeout=20_000)
+    expect(judge.get_by_role("region", name="Preview of the file")).to_contain_text(by_doubt[0]["question"])
+    open_tab(page)
     page.get_by_role("button", name="Give those without a label to a judge").click()
     expect(page.get_by_role("tab", name="Judge")).to_have_attribute("aria-selected", "true", timeout=20_000)
     expect(page.get_by_role("tabpanel").get_by_text("not_reviewed")).to_be_visible(timeout=20_000)

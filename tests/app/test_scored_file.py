@@ -13,9 +13,11 @@ from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.pieces.fields import NO_COLUMN
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.sent_files import SentFile
 from smile.app.tabs.explorer import _item_card
 from smile.app.tabs.file_tab import table_name
 from smile.app.tabs.score_a_file import ScoreAFile
+from smile.app.uploads import Handling
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.tiny_engine import tiny_engine
@@ -26,7 +28,7 @@ LIMITS = Limits()
 def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
     """Returns the scores of a file, and the texts of its downloads."""
     path.write_text(content, encoding="utf-8")
-    for step in score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"), label):
+    for step in score_file(tiny_engine(LIMITS), Event(), SentFile(str(path), {}, label), ChosenSetting("default")):
         if not isinstance(step, str):
             # The downloads are deleted when the iterator goes on.
             return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
@@ -48,6 +50,9 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     # The report as a page has the same, the figure and the rows, and asks for nothing.
     assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in page
     assert "Listed are the 4 lowest of 4 rows" in page
+    # What speaks against an answer is its reason, and no n-gram.
+    assert "attempts nothing: it is empty" in page
+    assert ">empty<" not in page
     assert '<img src="data:image/png;base64,' in page
     assert "://" not in page
 
@@ -59,7 +64,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     ]
     path = tmp_path / "mine.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    steps = score_file(tiny_engine(LIMITS), LIMITS, Event(), str(path), {}, ChosenSetting("default"))
+    steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path)), ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
     records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
@@ -84,15 +89,17 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
 def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text('[{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]', encoding="utf-8")
-    tab = ScoreAFile(tiny_engine(LIMITS), LIMITS)
-    _, mending, _ = tab._troubles(str(path), "prediction", "reference", *[NO_COLUMN] * 3, "")
+    tab = ScoreAFile(tiny_engine(LIMITS))
+    roles = {"prediction": "prediction", "reference": "reference"}
+    given = dict.fromkeys(("question", "id", "synthetic_answer", "label"), NO_COLUMN) | roles
+    _, mending, _ = tab._troubles(given | {"file": str(path), "handling": Handling()})
     assert mending["choices"] == [("Read numbers as text, which mends 2 of them", "numbers")]
 
 
 def test_verdicts_that_do_not_say_right_or_wrong_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"mine\.csv, line 3: the verdict in 'human' is 4\.0: expected true or false"):
         scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
-    with pytest.raises(DataError, match="there is no column 'stars' of people's verdicts"):
+    with pytest.raises(DataError, match=r"choose the column of the people's verdicts: .*, and no 'stars'"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
 
 
@@ -110,10 +117,10 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
     engine = tiny_engine(LIMITS)
-    columns = json.loads(json.dumps(ScoreAFile(engine, LIMITS)._explored(found)))
+    columns = json.loads(json.dumps(ScoreAFile(engine)._explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
-    shown = _item_card(engine, LIMITS, item)
+    shown = _item_card(engine, item)
     assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
     # Its sum has the weight that the rows were scored with.
     assert item["weight"] == 0.3
-    assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, LIMITS, item | {"weight": 0.9})) == (True, True)
+    assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, item | {"weight": 0.9})) == (True, True)

@@ -13,8 +13,9 @@ from gradio_client.exceptions import AppError
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.compared_systems import SystemFiles, compare_files
-from smile.app.requests.measured_agreement import LabelledFile, measure_agreement
+from smile.app.requests.compared_systems import compare_files
+from smile.app.requests.measured_agreement import measure_agreement
+from smile.app.sent_files import LabelledFile, SystemFiles
 from smile.errors import DataError, UsageError
 from smile.files.pairing import pair_systems
 from smile.files.systems import read_systems
@@ -161,7 +162,7 @@ class TestCompare:
         )
         for paths, column, cells in expected:
             sent = SystemFiles([str(path) for path in paths])
-            steps = compare_files(tiny_engine(LIMITS), LIMITS, Event(), sent, ChosenSetting("default"))
+            steps = compare_files(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
             found = next(step for step in steps if not isinstance(step, str))
             records = [json.loads(line) for line in Path(found.downloads[1]).read_text(encoding="utf-8").splitlines()]
             assert [record[column] for record in records] == cells
@@ -186,7 +187,7 @@ class TestCompare:
         for files, message in cases:
             sent = SystemFiles([str(write(tmp_path, name, rows)) for name, rows in files.items()])
             with pytest.raises((DataError, UsageError), match=message):
-                list(compare_files(tiny_engine(LIMITS), LIMITS, Event(), sent, ChosenSetting("default")))
+                list(compare_files(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default")))
 
 
 class TestAgree:
@@ -239,7 +240,7 @@ class TestAgree:
             file = LabelledFile(str(write(tmp_path, "rows", rows)), LabelOptions(groups=groups), {})
             chosen = ChosenSetting("default")
             with pytest.raises((DataError, UsageError), match=message):
-                list(measure_agreement(tiny_engine(LIMITS), LIMITS, Event(), file, metrics, chosen, False))
+                list(measure_agreement(tiny_engine(LIMITS), Event(), file, metrics, chosen, False))
 
 
 class TestLearned:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.app.conftest import SIZES
 
@@ -68,7 +68,7 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     path = write(tmp_path / "mine.jsonl", rows)
     path.write_text(path.read_text(encoding="utf-8") + '{"prediction": "cut', encoding="utf-8")
     panel = send(page, path)
-    faults = page.locator("#faults li")
+    faults = page.locator(".smile-faults li")
     expect(faults).to_have_count(3, timeout=20_000)
     told = faults.all_inner_texts()
     for line, fault in ((9, "not valid JSON"), (3, "the prediction is 5"), (6, "the list of references is empty")):
@@ -130,3 +130,91 @@ def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     page.get_by_role("button", name="Or paste a table").click()
     page.get_by_role("textbox", name="Table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
     expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
+
+
+def faulty(path: Path, label: str) -> Path:
+    """Writes rows without an id and a question of their own, of which the 3rd and the 6th and one more have faults."""
+    rows: list[dict[str, Any]] = [
+        {"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}", label: i % 2} for i in range(12)
+    ]
+    rows[2]["prediction"], rows[5]["reference"] = 5, []
+    write(path, rows)
+    path.write_text(path.read_text(encoding="utf-8") + '{"prediction": "cut', encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("tab", "button", "result"),
+    [
+        ("Compare systems", "Compare", "#comparison .smile-warning"),
+        ("Agree with people", "Measure agreement", "#agreement .smile-warning"),
+        ("Label a few", "Choose answers", "#labelling [data-part=left-out]"),
+        ("Judge", "Score and show the cost", "#planned .smile-warning"),
+    ],
+)
+def test_every_tab_lists_faults_and_takes_the_other_rows(
+    page: Page, tmp_path: Path, tab: str, button: str, result: str
+) -> None:
+    files, n = [faulty(tmp_path / "mine.jsonl", "human" if tab == "Agree with people" else "verdict")], 13
+    if tab == "Compare systems":
+        other = [{"question": "Where?", "prediction": f"Paris {i}", "reference": f"Paris {i}"} for i in range(12)]
+        files, n = [*files, write(tmp_path / "other.jsonl", other)], 25
+    page.get_by_role("tab", name=tab).click()
+    panel = page.get_by_role("tabpanel")
+    panel.locator("input[type=file]").set_input_files(files)
+    faults = panel.locator(".smile-faults")
+    expect(faults.locator("li")).to_have_count(3, timeout=20_000)
+    expect(faults.get_by_role("status")).to_have_text(f"3 of {n} rows have faults:")
+    start = panel.get_by_role("button", name=button, exact=True)
+    start.click()
+    expect(panel.get_by_role("alert")).to_contain_text(f"3 of {n} rows have faults: mine.jsonl, line", timeout=20_000)
+    panel.get_by_label("Read numbers as text, which mends 1 of them").check()
+    panel.get_by_label(f"Leave them out and score the other {n - 3}").check()
+    start.click()
+    warnings = panel.locator(result)
+    expect(warnings.first).to_contain_text(
+        f"Left out, because 2 of {n} rows have faults: mine.jsonl, line", timeout=60_000
+    )
+    if tab == "Compare systems":  # each row still has its partner
+        expect(warnings.nth(1)).to_contain_text("only the 11 of 12 questions that every system has", ignore_case=True)
+        expect(warnings.nth(1)).to_contain_text("'5' (not in mine)")
+
+
+def test_too_many_rows_and_latin_1_are_handled_in_every_tab(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    cells = "".join(f"Röntgen,Röntgen,{i % 2}\n" for i in range(MOST + 40))
+    path.write_bytes(f"prediction,reference,human\n{cells}".encode("latin-1"))
+    page.get_by_role("tab", name="Agree with people").click()
+    panel = page.get_by_role("tabpanel")
+    panel.locator("input[type=file]").set_input_files(path)
+    panel.get_by_role("button", name="Read it as Latin-1").click(timeout=20_000)
+    expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
+    panel.get_by_label("160 by chance").check(timeout=20_000)
+    panel.get_by_role("button", name="Columns and settings").click()
+    panel.get_by_label("Systems", exact=True).click()  # what was chosen stays when a column is chosen
+    page.get_by_role("option", name="human").click()
+    panel.get_by_role("button", name="Measure agreement").click()
+    expect(panel.locator("#agreement .smile-warning").first).to_contain_text("160 by chance (seed", timeout=60_000)
+
+
+@pytest.mark.parametrize(("tab", "button"), [("Score a file", "Score the file"), ("Judge", "Score and show the cost")])
+def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
+    page: Page, tmp_path: Path, tab: str, button: str
+) -> None:
+    row = {"Frage": "Wo?", "Referenz": "Rom", "Antwort": "Rom"}
+    page.get_by_role("tab", name=tab).click()
+    panel = page.get_by_role("tabpanel")
+    looks: list[Route] = []  # what the page asks for of the file waits until the run is over
+    has_run = False
+    page.route("**/queue/join?*", lambda route: route.continue_() if has_run else looks.append(route))
+    panel.locator("input[type=file]").set_input_files(write(tmp_path / "mine.jsonl", [row] * 3))
+    expect(panel.get_by_text("mine").first).to_be_visible(timeout=20_000)
+    while not looks:
+        page.wait_for_timeout(100)
+    has_run = True
+    panel.get_by_role("button", name=button).click()
+    found = panel.locator("#summary, #planned")
+    expect(found.filter(has_text="of 3")).to_be_visible(timeout=60_000)
+    for route in looks:
+        route.continue_()
+    expect(panel.get_by_text("chosen by what their names suggest")).to_be_visible(timeout=20_000)

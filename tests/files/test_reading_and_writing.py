@@ -482,11 +482,21 @@ def test_a_part_of_a_file_is_that_of_the_whole(
         (["question", "reference", "gold", "completion"], [None, "question", "reference", "completion"]),
         (["Question", "gold answer", "GPT-4 answer"], [None, "Question", "gold answer", "GPT-4 answer"]),
         (["output A", "output B", "is_correct", "gold score"], [None, None, None, None]),
+        (["Frage-ID", "Frage", "Referenz", "Antwort"], ["Frage-ID", "Frage", "Referenz", "Antwort"]),
+        (["frage", "Musterantwort", "Antwort", "Modellantwort"], [None, "frage", "Musterantwort", "Modellantwort"]),
     ],
 )
 def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str | None]) -> None:
     found = guess_columns(names)
     assert [found.get(role) for role in ("id", "question", "reference", "prediction")] == guessed
+
+
+def test_a_csv_is_told_what_can_be_done_in_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    for cell in ('""', "[]", '"[""a"", """"]"'):
+        path.write_text(f"prediction,reference\na,{cell}\n", encoding="utf-8")
+        with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
+            read_rows(path)
 
 
 def test_a_guess_is_offered_and_not_taken(tmp_path: Path) -> None:

@@ -17,11 +17,12 @@ from ...reporting.calibration_report import calibration_warnings
 from ...rows.checked_rows import Row, check_rows
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits
-from ..requests.compared_systems import SystemFiles, compare_files, system_names
-from ..requests.measured_agreement import LabelledFile, calibrate_to_labels, measure_agreement
+from ..limits import CONFIDENCE_LEVEL
+from ..requests.compared_systems import compare_files, system_names
+from ..requests.measured_agreement import calibrate_to_labels, measure_agreement
 from ..requests.scored_file import score_file
 from ..requests.typed_answers import TypedAnswers, score_answers
+from ..sent_files import LabelledFile, SentFile, SystemFiles
 from ..tabs.agree_with_people import write_agreement, write_settings
 from ..uploads import delete_uploads
 
@@ -71,7 +72,6 @@ class Endpoints:
     """The endpoints of one app; those called without a setting take the first that is offered."""
 
     engine: Engine
-    limits: Limits
 
     @documented(
         references="Right answers; the one that fits a prediction best counts.",
@@ -98,7 +98,7 @@ class Endpoints:
         """
         _check_lists(predictions=predictions, references=references)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        scored = score_answers(self.engine, self.limits, TypedAnswers(question, references, predictions), chosen)
+        scored = score_answers(self.engine, TypedAnswers(question, references, predictions), chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
 
@@ -123,8 +123,8 @@ class Endpoints:
         """
         _check_lists(predictions=predictions, references=references, questions=questions)
         rows = check_rows(predictions, references, questions)
-        self.limits.check_count("rows", len(rows), self.limits.rows)
-        self.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
+        self.engine.limits.check_count("rows", len(rows), self.engine.limits.rows)
+        self.engine.limits.check_rows(rows, [f"row {i}" for i in range(len(rows))])
         scorer = self.engine.wait_for_scorer(self._setting(setting, semantic_weight, threshold, answer))
         scores = scorer.score_rows(rows, self.engine.watch(lambda: False))
         return scores.summary(CONFIDENCE_LEVEL if len(rows) > 1 else None, per_item=True) | _warnings(scorer, rows)
@@ -149,7 +149,7 @@ class Endpoints:
         """
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        for step in score_file(self.engine, self.limits, threading.Event(), file, columns, chosen):
+        for step in score_file(self.engine, threading.Event(), SentFile(file, columns), chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
                 delete_uploads([file])
@@ -185,7 +185,7 @@ class Endpoints:
         columns = _columns(prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         sent = SystemFiles(files, system_names(names), system_column or None, columns)
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        for step in compare_files(self.engine, self.limits, threading.Event(), sent, chosen):
+        for step in compare_files(self.engine, threading.Event(), sent, chosen):
             if not isinstance(step, str):
                 delete_uploads(files)
                 yield without_nan(step.found.to_dict()), step.downloads
@@ -222,13 +222,13 @@ class Endpoints:
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None, system_column or None, group_columns),
-            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _columns(prediction_column, reference_column, question_column),
             _number(label_threshold),
             label_aggregation,
         )
         chosen = self._setting(setting, threshold=threshold)
         for step in measure_agreement(
-            self.engine, self.limits, threading.Event(), labelled, metrics, chosen, with_calibration=False
+            self.engine, threading.Event(), labelled, metrics, chosen, with_calibration=False
         ):
             if not isinstance(step, str):
                 delete_uploads([file])
@@ -256,11 +256,11 @@ class Endpoints:
         labelled = LabelledFile(
             file,
             LabelOptions(label_columns, question_column or None),
-            {"prediction": prediction_column or None, "reference": reference_column or None},
+            _columns(prediction_column, reference_column, question_column),
             _number(label_threshold),
             label_aggregation,
         )
-        for step in calibrate_to_labels(self.engine, self.limits, threading.Event(), labelled, self._setting(setting)):
+        for step in calibrate_to_labels(self.engine, threading.Event(), labelled, self._setting(setting)):
             if not isinstance(step, str):
                 delete_uploads([file])
                 with tempfile.TemporaryDirectory() as folder:
@@ -272,7 +272,7 @@ class Endpoints:
     def _setting(
         self, name: str, semantic_weight: float | None = None, threshold: float | None = None, answer: str = ""
     ) -> ChosenSetting:
-        return ChosenSetting(name or self.limits.settings[0], semantic_weight, threshold, answer)
+        return ChosenSetting(name or self.engine.limits.settings[0], semantic_weight, threshold, answer)
 
 
 def _check_lists(**given: Any) -> None:
@@ -283,7 +283,7 @@ def _check_lists(**given: Any) -> None:
 
 
 def _columns(*names: str) -> dict[str, str | None]:
-    return {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
+    return {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=False)}
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:

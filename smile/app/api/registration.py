@@ -20,15 +20,15 @@ from ..uploads import upload_field
 from .endpoints import Endpoints
 
 
-def build(engine: Engine, limits: Limits) -> None:
+def build(engine: Engine) -> None:
     """Adds the endpoints to the app that is being built."""
-    endpoints = Endpoints(engine, limits)
-    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time}
+    endpoints = Endpoints(engine)
+    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time}
     of_texts: tuple[Callable[..., Any], ...] = (endpoints.score_answers, endpoints.score_rows)
     for endpoint in of_texts:
         called = told(endpoint)
         # The schema lists what `setting` may be.
-        called.__annotations__ = endpoint.__annotations__ | {"setting": Literal[("", *limits.settings)]}
+        called.__annotations__ = endpoint.__annotations__ | {"setting": Literal[("", *engine.limits.settings)]}
         add_endpoint(called, api_name=endpoint.__name__, **scoring)
     # Files need hidden fields: an endpoint without them would take any path of this machine.
     with gr.Row(visible=False):
@@ -39,7 +39,7 @@ def build(engine: Engine, limits: Limits) -> None:
             (endpoints.calibrate, "calibration", gr.File(label="settings")),
         )
         for endpoint, result, downloads in of_files:
-            fields = [_field(each, limits) for each in inspect.signature(endpoint).parameters.values()]
+            fields = [_field(each, engine.limits) for each in inspect.signature(endpoint).parameters.values()]
             results = [gr.JSON(label=result), downloads]
             gr.Button().click(told(endpoint), fields, results, api_name=endpoint.__name__, **scoring)
 

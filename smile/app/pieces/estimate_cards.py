@@ -47,8 +47,8 @@ def _curve(curve: Sequence[tuple[int, MeanEstimate]]) -> str:
     widths = [100 * (high - low) for low, high in (joined[0], joined[-1])]
     label = f"The interval is {widths[0]:.0f} points wide after {curve[0][0]} labels and {widths[1]:.0f} after {most}."
     return (
-        '<figure class="smile-curve"><figcaption>How the interval shrinks <small>area: labels and scores; dashed: '
-        f'labels alone</small></figcaption><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        '<div class="smile-charts"><figure><figcaption>How the interval shrinks <small>area: labels and scores; '
+        f'dashed: labels alone</small></figcaption><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{html.escape(label)}">{grid}<polygon points="{area}"/>{dashed}{marks}<text class="name" '
-        f'x="{(_WIDTH + _LEFT) / 2:.0f}" y="{_HEIGHT - 4}" text-anchor="middle">your labels</text></svg></figure>'
+        f'x="{(_WIDTH + _LEFT) / 2:.0f}" y="{_HEIGHT - 4}" text-anchor="middle">your labels</text></svg></figure></div>'
     )

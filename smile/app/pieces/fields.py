@@ -1,6 +1,7 @@
 """Fields that several tabs share: columns of a file, and a setting with its numbers."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -12,7 +13,9 @@ from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
 from ..replies import QUIET, told
-from ..uploads import COLUMN_LABELS
+from ..uploads import COLUMN_LABELS, SeenFiles
+
+_HERE = Path(__file__).parents[1]
 
 # Choices beside the names of columns.
 USUAL_NAME = "(its usual name)"
@@ -38,15 +41,21 @@ def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
     return {role: column_field([USUAL_NAME], COLUMN_LABELS[role], "column", value=USUAL_NAME) for role in roles}
 
 
-def usual_columns(roles: Sequence[str], names: Sequence[str], found: Mapping[str, str | None]) -> dict[str, Any]:
-    """Returns the update of each role's choice: these columns, set to the one found for it or the usual name."""
-    return {role: gr.update(choices=[USUAL_NAME, *names], value=found.get(role) or USUAL_NAME) for role in roles}
+def usual_columns(roles: Sequence[str], seen: SeenFiles) -> dict[str, Any]:
+    """Returns the update of each role's choice: the columns, set to the one found for it or the usual name."""
+    choices = [USUAL_NAME, *seen.names]
+    return {role: gr.update(choices=choices, value=seen.roles.get(role) or USUAL_NAME) for role in roles}
 
 
-def label_choice(names: Sequence[str], roles: Mapping[str, str | None]) -> Any:
+def label_choice(seen: SeenFiles) -> Any:
     """Returns the update of the choice of people's verdicts: none, or their usual column where the file has it."""
-    has_label = LABEL in names and LABEL not in roles.values()
-    return gr.update(choices=[NO_COLUMN, *names], value=LABEL if has_label else NO_COLUMN)
+    has_label = LABEL in seen.names and LABEL not in seen.roles.values()
+    return gr.update(choices=[NO_COLUMN, *seen.names], value=LABEL if has_label else NO_COLUMN)
+
+
+def chosen_columns(given: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str | None]:
+    """Returns the chosen column of each role, as `chosen_column` does."""
+    return {role: chosen_column(given[role]) for role in roles}
 
 
 def chosen_column(choice: str | None) -> str | None:
@@ -63,6 +72,12 @@ def chosen_column(choice: str | None) -> str | None:
 def report_field(name: str) -> gr.HTML:
     """Adds a field for a report, whose pictures can be downloaded."""
     return gr.HTML(elem_id=name, apply_default_css=False, js_on_load="smile.savePictures(element)")
+
+
+def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
+    """Adds a field that the files of this name draw: its HTML, and the script beside it."""
+    template, script = ((_HERE / f"{name}.{ending}").read_text(encoding="utf-8") for ending in ("html", "js"))
+    return gr.HTML(None, html_template=template, js_on_load=script, apply_default_css=False, elem_id=elem_id, **options)
 
 
 def setting_choice(limits: Limits) -> gr.Radio:

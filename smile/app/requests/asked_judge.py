@@ -15,16 +15,15 @@ from typing import Any
 import numpy as np
 
 from ...aliases import OnProgress
-from ...cascade.cascade_scorer import CascadePlan, CascadeScorer, CascadeScores
+from ...cascade.cascade_scorer import CascadePlan, CascadeScorer
 from ...errors import DataError, ModelError, UsageError
-from ...judges.ask import STOPPED
 from ...judges.chat_models.providers import PROVIDERS
-from ...judges.judge import FAILED, Judge, JudgeScores
+from ...judges.judge import Judge, JudgeScores
 from ...judges.l3_scorer import L3Scorer
 from ...judges.rubric_scorer import RubricScorer
 from ...people.labelled_files import PROBABILITY, check_drawn_alike
-from ...reporting.cascade_report import cascade_report, plan_report, promised
-from ...reporting.report import Block, Column, Line, Report, Table
+from ...reporting.judged_report import asking_report, judged_report
+from ...reporting.report import Report
 from ..engine import ChosenSetting, Engine
 from ..exports import write_exports
 from ..limits import Limits
@@ -34,11 +33,6 @@ from .typed_answers import ScoredAnswers, TypedAnswers, score_answers
 
 # A visitor waits for the answer: fewer tries and a shorter timeout than on the command line.
 _TIMEOUT, _MAX_RETRIES, _CONCURRENCY = 30.0, 2, 4
-
-# The page lists so many rows; the downloads have all.
-_LISTED = 50
-
-VERDICTS = {True: "✓ right", False: "✗ not right"}
 
 
 @dataclass(frozen=True)
@@ -97,15 +91,15 @@ class ChosenJudge:
 
 
 def judge_answers(
-    engine: Engine, limits: Limits, chosen: ChosenJudge, typed: TypedAnswers, on_progress: OnProgress
+    engine: Engine, chosen: ChosenJudge, typed: TypedAnswers, on_progress: OnProgress
 ) -> tuple[ScoredAnswers, JudgeScores]:
     """Scores answers with SMILE and with a judge."""
-    with chosen.told(limits):
-        judge = chosen.scorer(limits)
-        scored = score_answers(engine, limits, typed, ChosenSetting(limits.settings[0]))
+    with chosen.told(engine.limits):
+        judge = chosen.scorer(engine.limits)
+        scored = score_answers(engine, typed, ChosenSetting(engine.limits.settings[0]))
         if not typed.question.strip():
             raise DataError("there is no question, which a judge needs: give one")
-        limits.check_count("requests", judge.expected_cost(scored.rows).n_requests, limits.judged)
+        engine.limits.check_count("requests", judge.expected_cost(scored.rows).n_requests, engine.limits.judged)
         return scored, judge.score_rows(scored.rows, on_progress)
 
 
@@ -113,29 +107,11 @@ def plan_of(limits: Limits, scored: ScoredFile, chosen: ChosenJudge, most: Mappi
     """Returns the report of what would be asked, and of which rows; sends nothing and needs no key."""
     with chosen.told(limits):
         _, plan = _planned(limits, scored, chosen, most, is_dry=True)
-    summary = plan.to_dict() | {"signature": plan.scores.signature}
-    cost = "an unknown price" if summary["cost"] is None else f"about ${summary['cost']:.4f}"
-    headline = (
-        f"{len(plan.asked):,} of {len(plan.rows):,} rows would go to {chosen.model.strip()}, those in most doubt, "
-        f"for {cost}. Nothing is sent yet."
-    )
-    rows = [
-        [plan.rows[i].prediction, _smile(plan, i), f"{plan.scores.doubt[i]:.2f}", str(scored.file_rows.ids[i])]
-        for i in plan.asked[:_LISTED].tolist()
-    ]
-    columns = [Column(name) for name in ("Answer", "SMILE", "Doubt", "Row")]
-    listed = _listed("Rows in doubt", columns, rows, len(plan.asked))
-    report = plan_report(summary, [*promised(plan.guarantee), *listed])
-    return Report(report.title, [Line(headline, "headline", "open"), *report.blocks])
+    return asking_report(plan, scored.file_rows.ids, chosen.model.strip(), scored.upload.left_out)
 
 
 def ask_about_file(
-    engine: Engine,
-    limits: Limits,
-    cancelled: threading.Event,
-    scored: ScoredFile,
-    chosen: ChosenJudge,
-    most: Mapping[str, Any],
+    engine: Engine, cancelled: threading.Event, scored: ScoredFile, chosen: ChosenJudge, most: Mapping[str, Any]
 ) -> Iterator[str | tuple[Report, list[str]]]:
     """Asks the judge about the rows in doubt; a run that is cancelled keeps what was answered.
 
@@ -143,8 +119,8 @@ def ask_about_file(
         The progress as HTML; at last the report and the paths of the downloads, which are deleted when the iterator
         goes on.
     """
-    with chosen.told(limits):
-        cascade, plan = _planned(limits, scored, chosen, most, is_dry=False)
+    with chosen.told(engine.limits):
+        cascade, plan = _planned(engine.limits, scored, chosen, most, is_dry=False)
         done = yield from run(engine, cancelled, partial(cascade.ask, plan), "Asking the judge")
     items = done.items()
     scored_columns = {
@@ -156,7 +132,7 @@ def ask_about_file(
     with tempfile.TemporaryDirectory() as folder:
         stem = f"{Path(scored.name).stem}_judged"
         yield (
-            _judged_report(scored, done, chosen),
+            judged_report(done, scored.file_rows.ids, scored.upload.left_out, chosen.without_key),
             write_exports(Path(folder), stem, scored.file_rows.own, scored_columns),
         )
 
@@ -176,37 +152,3 @@ def _planned(
     plan = cascade.plan(scored.file_rows.rows, labels, scores=scored.scores)
     limits.check_count("requests", plan.expected.n_requests, limits.judged)
     return cascade, plan
-
-
-def _judged_report(scored: ScoredFile, done: CascadeScores, chosen: ChosenJudge) -> Report:
-    plan, verdicts = done.plan, [] if done.judged is None else done.judged.verdicts
-    n_stopped = sum(verdict.error == STOPPED for verdict in verdicts)
-    stopped = (
-        f"stopped: {n_stopped:,} of the {len(plan.asked):,} rows for the judge have no answer of it and keep SMILE's "
-        "verdict"
-    )
-    rows = []
-    for i, verdict in zip(plan.asked[: len(verdicts)].tolist(), verdicts, strict=True):
-        is_overturned = bool(done.correct[i] != plan.scores.correct[i])
-        if done.is_judged[i]:
-            said = f"{verdict.score:.2f} {VERDICTS[bool(done.correct[i])]}"
-        else:
-            said = chosen.without_key(verdict.error) if verdict.outcome == FAILED else "neither yes nor no"
-        decided = "judge" if done.is_judged[i] else "SMILE"
-        overturned = "yes" if is_overturned else ""
-        rows.append([plan.rows[i].prediction, _smile(plan, i), said, decided, overturned, str(scored.file_rows.ids[i])])
-    rows.sort(key=lambda row: row[-2] == "")
-    columns = [Column(name) for name in ("Answer", "SMILE", "Judge", "Decided by", "Overturned", "Row")]
-    summary = done.summary()
-    summary["failures"] = [chosen.without_key(each) for each in summary["failures"] if STOPPED not in each]
-    listed = _listed("Rows that the judge was asked about", columns, rows, len(rows))
-    return cascade_report(summary, [*promised(plan.guarantee), *listed], [stopped] if n_stopped else [])
-
-
-def _listed(title: str, columns: list[Column], rows: list[list[str]], n: int) -> list[Block]:
-    more = [Line(f"and {n - _LISTED:,} more rows", "note")] if n > _LISTED else []
-    return [Table(title, columns, rows[:_LISTED]), *more] if rows else []
-
-
-def _smile(plan: CascadePlan, i: int) -> str:
-    return f"{plan.scores.smile[i]:.2f} {VERDICTS[bool(plan.scores.correct[i])]}"

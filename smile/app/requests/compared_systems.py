@@ -3,7 +3,7 @@
 import json
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,27 +21,10 @@ from ...settings.named_settings import Settings
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
-from ..uploads import read_systems_upload
-
-
-@dataclass(frozen=True)
-class SystemFiles:
-    """What a visitor sends to compare.
-
-    Attributes:
-        files: The paths: a file for each system, or one file of all.
-        names: The names of the systems of several files; empty for the names of the files.
-        system_column: The column that names the system in one file of all; None for its usual name.
-        columns: The column of each role; None for its usual name.
-    """
-
-    files: Sequence[str] | None
-    names: Sequence[str] = ()
-    system_column: str | None = None
-    columns: Mapping[str, str | None] = field(default_factory=dict)
+from ..sent_files import SystemFiles
 
 
 @dataclass(frozen=True)
@@ -70,7 +53,7 @@ def system_names(text: str) -> list[str]:
 
 
 def compare_files(
-    engine: Engine, limits: Limits, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
+    engine: Engine, cancelled: threading.Event, sent: SystemFiles, chosen: ChosenSetting
 ) -> Iterator[str | Comparison]:
     """Compares systems by their files.
 
@@ -78,7 +61,7 @@ def compare_files(
         The progress as HTML; at last the comparison. Its downloads are deleted when the iterator goes on.
     """
     yield note("Reading the files")
-    systems = read_systems_upload(sent.files, sent.names, sent.system_column, sent.columns, limits)
+    systems, left_out = sent.read(engine.limits)
     draws_needed(len(systems), CONFIDENCE_LEVEL)
     paired = pair_systems(systems)
     scorer = engine.wait_for_scorer(chosen)
@@ -87,7 +70,7 @@ def compare_files(
         from ...reporting.figures import comparison_figure, png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
-        warnings = [*paired.left_out, *scorer.warnings(paired.rows)]
+        warnings = [*left_out, *paired.left_out, *scorer.warnings(paired.rows)]
         found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings, paired.ids)
         report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
         whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])

@@ -1,7 +1,7 @@
 """A labelled file that a visitor sends: how far metrics agree with people, and SMILE calibrated to the labels."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,23 +10,21 @@ from ...aliases import OnProgress
 from ...disk.hashes import file_sha256
 from ...errors import DataError, UsageError
 from ...files.writing import without_nan
-from ...people.agreement.agreement_scorer import AgreementScorer, SideBySide
+from ...people.agreement.agreement_scorer import SideBySide
 from ...people.agreement.metrics import METRICS, SUB_SCORES
 from ...people.calibration.calibrator import CalibrationResult, calibrate
-from ...people.labelled_files import LabelOptions
-from ...people.labels import LABEL_AGGREGATIONS, LabelledRows
+from ...people.labels import LabelledRows
 from ...people.side_by_side import analyse_first, measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ...reporting.calibration_report import calibration_report, calibration_warnings
 from ...reporting.pages.report_html import report_html, report_page
 from ...reporting.report import Report
 from ...reporting.slices_report import slices_report, slices_to_dict
-from ...settings.named_settings import named_settings
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
-from ..uploads import read_labelled_upload
+from ..sent_files import LabelledFile
 
 # The metrics that are quick on long texts too.
 OFFERED = (
@@ -43,37 +41,6 @@ OFFERED = (
 )
 _MOST_DISAGREEMENTS = 4
 CHOSEN = ("smile", "sas", "f1", "exact_match", "bleu_4")
-
-
-@dataclass(frozen=True)
-class LabelledFile:
-    """A labelled file and how to read it.
-
-    Attributes:
-        path: Its path; None if the visitor chose none.
-        columns: The column of each role; None for its usual name.
-        label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
-    """
-
-    path: str | None
-    labels: LabelOptions
-    columns: Mapping[str, str | None]
-    label_threshold: float | None = None
-    label_aggregation: str = LABEL_AGGREGATIONS[0]
-
-    def read(self, limits: Limits) -> LabelledRows:
-        """Reads the rows and their labels."""
-        return read_labelled_upload(self.path, self.labels, self.columns, limits)
-
-    def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
-        """Returns the scorer that compares metrics with the labels."""
-        own = named_settings(chosen.name).threshold
-        return AgreementScorer(
-            threshold=own if chosen.threshold is None else chosen.threshold,
-            label_threshold=self.label_threshold,
-            label_aggregation=self.label_aggregation,
-            confidence_level=CONFIDENCE_LEVEL,
-        )
 
 
 @dataclass(frozen=True)
@@ -101,7 +68,6 @@ class Calibration:
 
 def measure_agreement(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
     file: LabelledFile,
     metrics: Sequence[str],
@@ -127,7 +93,7 @@ def measure_agreement(
         raise UsageError(f"no metric is chosen: choose some of {', '.join(OFFERED)}")
     scorer = file.scorer(chosen)
     yield note("Reading the file")
-    labelled = file.read(limits)
+    labelled, left_out = file.read(engine.limits)
     smile = engine.wait_for_scorer(ChosenSetting(chosen.name))
 
     fit = _fitting(engine, file, labelled, chosen) if with_calibration else None
@@ -141,7 +107,7 @@ def measure_agreement(
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        warnings = smile.warnings(labelled.file.rows) if "smile" in names else []
+        warnings = [*left_out, *(smile.warnings(labelled.file.rows) if "smile" in names else ())]
         slices, disagreements = analyse_first(found, labelled, smile.settings, scorers, _MOST_DISAGREEMENTS)
         parts = []
         if slices is not None:
@@ -169,12 +135,12 @@ def measure_agreement(
 
 
 def calibrate_to_labels(
-    engine: Engine, limits: Limits, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
+    engine: Engine, cancelled: threading.Event, file: LabelledFile, chosen: ChosenSetting
 ) -> Iterator[str | Calibration]:
     """Calibrates SMILE to people's labels; see `measure_agreement`."""
     file.scorer(chosen)  # wrong options are an error before the file is read
     yield note("Reading the file")
-    labelled = file.read(limits)
+    labelled, _ = file.read(engine.limits)
     yield (yield from run(engine, cancelled, _fitting(engine, file, labelled, chosen), "Calibrating"))
 
 

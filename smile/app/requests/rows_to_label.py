@@ -19,25 +19,22 @@ from ...errors import DataError
 from ...files.writing import without_nan
 from ...people.estimates import Estimator
 from ...people.label_choice import ChosenRows, choose_rows
-from ...people.labelled_files import LabelOptions
 from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, check_numbers
+from ...reporting.formatting import as_sentence
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits
 from ..pieces.estimate_cards import estimate_cards
 from ..replies import note
 from ..running import run
-from ..uploads import read_labelled_upload
+from ..sent_files import LabelledFile
 
 _REMEDY = "choose the rows again"
 
 
 def choose_to_label(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
-    file: str | None,
-    labels: LabelOptions,
-    columns: Mapping[str, str | None],
+    file: LabelledFile,
     chosen: ChosenSetting,
     n: int,
     *,
@@ -55,7 +52,8 @@ def choose_to_label(
         StoppedError: The run was cancelled or has taken too long.
     """
     yield note("Reading the file")
-    rows = read_labelled_upload(file, labels, columns, limits, needs="none").combined(LABEL_AGGREGATIONS[0])
+    rows, left_out = file.read(engine.limits)
+    rows = rows.combined(LABEL_AGGREGATIONS[0])
     if not with_labels:
         rows = replace(rows, labels=np.full_like(rows.labels, np.nan))
     texts = rows.file.rows
@@ -63,12 +61,13 @@ def choose_to_label(
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, texts), "Scoring the file")
     _check_labels(rows.label)
     rows = replace(rows, scores={"smile": scores.smile}, probabilities=rows.chances)
-    n = min(n, _n_left(rows, labels.label_names()))
+    n = min(n, _n_left(rows, file.labels.label_names()))
     to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
     systems = rows.groupings.get(SYSTEM)
     yield without_nan(
         {
-            "file": Path(str(file)).name,
+            "file": Path(str(file.path)).name,
+            "left_out": " ".join(map(as_sentence, left_out)),
             "signature": scores.signature,
             "id": ["" if each is None else str(each) for each in rows.file.ids],
             "question": None if all(row.question is None for row in texts) else [row.question for row in texts],

@@ -1,9 +1,8 @@
 """A file that a visitor sends: its rows scored, held against people's verdicts and written in three formats."""
 
-import math
 import tempfile
 import threading
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,24 +11,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...aliases import BoolArray, OnProgress
-from ...checks import is_blank, show
-from ...errors import DataError
+from ...checks import is_blank
 from ...files.reading import FileRows
-from ...files.tables import Table
 from ...reporting.changes_report import changes_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...reporting.verdict_sentence import reasons
-from ...rows.checked_rows import has_question
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, Limits
+from ..limits import CONFIDENCE_LEVEL
 from ..replies import note
 from ..running import run
-from ..uploads import Handling, UploadedRows, cell_text, read_upload
+from ..sent_files import SentFile
+from ..uploads import UploadedRows, cell_text
 
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
@@ -77,16 +74,10 @@ class ScoredFile:
 
 def read_and_score(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
-    file: str | None,
-    columns: Mapping[str, str | None],
+    sent: SentFile,
     chosen: ChosenSetting,
-    label: str | None = None,
-    handling: Handling | None = None,
     added: Sequence[AddedReference] = (),
-    *,
-    needs_questions: bool = False,
 ) -> Generator[str, None, ScoredFile]:
     """Reads a file and scores its rows.
 
@@ -97,15 +88,11 @@ def read_and_score(
         The scores, without reasons and downloads.
     """
     yield note("Reading the file")
-    upload = read_upload(file, columns, limits, handling or Handling())
-    limits.check_count("right answers that you added", len(added), limits.rows)
+    upload = sent.read(engine.limits)
+    engine.limits.check_count("right answers that you added", len(added), engine.limits.rows)
     for each in added:
-        limits.check_text("a right answer that you added", each.answer)
+        engine.limits.check_text("a right answer that you added", each.answer)
     file_rows, n_added = with_references(upload.file, added)
-    for name, row in zip(file_rows.names, file_rows.rows, strict=True):
-        if needs_questions and not has_question(row):
-            raise DataError(f"{name}: there is no question, which a judge needs")
-    verdicts = people_verdicts(upload.table, label) if label else None
     scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> tuple[Scores, Scores | None]:
@@ -113,19 +100,15 @@ def read_and_score(
         return scores, scorer.score_rows(given) if given else None
 
     scores, before = yield from run(engine, cancelled, work, "Scoring the file")
-    name = Path(str(file)).name
+    name, verdicts = Path(str(sent.path)).name, sent.verdicts(upload.table)
     return ScoredFile(name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
 
 
 def score_file(
     engine: Engine,
-    limits: Limits,
     cancelled: threading.Event,
-    file: str | None,
-    columns: Mapping[str, str | None],
+    sent: SentFile,
     chosen: ChosenSetting,
-    label: str | None = None,
-    handling: Handling | None = None,
     added: Sequence[AddedReference] = (),
 ) -> Iterator[str | ScoredFile]:
     """Scores a file.
@@ -135,7 +118,7 @@ def score_file(
     """
     from ...reporting.figures import score_figure
 
-    scored = yield from read_and_score(engine, limits, cancelled, file, columns, chosen, label, handling, added)
+    scored = yield from read_and_score(engine, cancelled, sent, chosen, added)
     figure = score_figure(scored.scores, scored.scorer.settings.threshold)
     page = report_page(_whole_report(scored), {"scores": figure}, scored.name)
     rows, stem = scored.file_rows, Path(scored.name).stem
@@ -224,21 +207,3 @@ def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str,
         interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
         slices.append([name, n, n_right, float(interval.low), float(interval.high)])
     return {"of": number.tolist(), "slices": slices}
-
-
-def people_verdicts(table: Table, column: str) -> list[bool | None]:
-    """Returns per row whether people call the answer right, None for a missing verdict."""
-    if column not in table.column_names:
-        raise DataError(f"there is no column {column!r} of people's verdicts: choose another one, or none")
-    verdicts: list[bool | None] = []
-    for row_name, value in zip(table.row_names, table.values(column), strict=True):
-        if value is None or (isinstance(value, float) and math.isnan(value)):
-            verdicts.append(None)
-        elif isinstance(value, int | float) and 0 <= value <= 1:
-            verdicts.append(value > 0.5)
-        else:
-            raise DataError(
-                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
-                "to 1, where over 0.5 is right. Choose another column, or none; Agree with people takes other labels"
-            )
-    return verdicts

@@ -12,7 +12,6 @@ from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
-from ..limits import Limits
 
 
 @dataclass(frozen=True)
@@ -47,15 +46,15 @@ class ScoredAnswers:
     scorer: SmileScorer
 
 
-def score_answers(engine: Engine, limits: Limits, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
+def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
     """Checks what a visitor typed and scores it."""
     scorer = engine.wait_for_scorer(chosen)
     if not typed.references:
         raise DataError("there is no right answer: give at least one, one per line")
-    limits.check_count("answers", len(typed.answers), limits.answers)
-    limits.check_count("right answers", len(typed.references), limits.answers)
+    engine.limits.check_count("answers", len(typed.answers), engine.limits.answers)
+    engine.limits.check_count("right answers", len(typed.references), engine.limits.answers)
     rows = typed.rows()
-    limits.check_rows(rows, answer_names(len(rows)))
+    engine.limits.check_rows(rows, answer_names(len(rows)))
     pairs = scorer.measure(rows)
     return ScoredAnswers(rows, scorer.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
 

@@ -17,7 +17,7 @@ from ...reporting.pages.report_html import report_html
 from ...reporting.report import Line, Report
 from ...settings.named_settings import NAMED_SETTINGS
 from ..pieces.fields import (
-    chosen_column,
+    chosen_columns,
     chosen_setting,
     column_field,
     follow_setting,
@@ -26,7 +26,9 @@ from ..pieces.fields import (
     usual_column_fields,
     usual_columns,
 )
-from ..requests.measured_agreement import CHOSEN, OFFERED, Agreement, Calibration, LabelledFile, measure_agreement
+from ..requests.measured_agreement import CHOSEN, OFFERED, Agreement, Calibration, measure_agreement
+from ..sent_files import LabelledFile
+from ..uploads import SeenFiles
 from .file_tab import FileTab
 
 _ROLES = ("prediction", "reference", "question", "system")
@@ -71,12 +73,12 @@ class AgreeWithPeople(FileTab):
         rules = {"threshold": threshold, "label_threshold": label_threshold, "label_aggregation": label_aggregation}
         return fields | rules | {"setting": setting}
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
         """Returns the choices of labels, groups and columns."""
         return {
-            "labels": gr.update(choices=[*names], value=[LABEL] if LABEL in names else []),
-            "groups": gr.update(choices=[*names], value=[]),
-        } | usual_columns(_ROLES, names, roles)
+            "labels": gr.update(choices=[*seen.names], value=[LABEL] if LABEL in seen.names else []),
+            "groups": gr.update(choices=[*seen.names], value=[]),
+        } | usual_columns(_ROLES, seen)
 
     def missing(self, names: Sequence[str]) -> list[str]:
         """Returns whether a visitor has to choose the labels."""
@@ -90,18 +92,23 @@ class AgreeWithPeople(FileTab):
         cards = [report_field(name) for name in ("agreement", "trust", "calibration")]
         return [row, *downloads, *cards, gr.DownloadButton("Download the settings file", size="sm", visible=False)]
 
-    def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
-        """Measures the agreement."""
-        prediction, reference, question, system = (chosen_column(given[role]) for role in _ROLES)
-        file = LabelledFile(
+    def sent(self, given: Mapping[str, Any]) -> LabelledFile:
+        """Returns the file and its columns."""
+        columns = chosen_columns(given, _ROLES)
+        return LabelledFile(
             given["file"],
-            LabelOptions(given["labels"], question, system, given["groups"]),
-            {"prediction": prediction, "reference": reference},
+            LabelOptions(given["labels"], columns["question"], columns.pop("system"), given["groups"]),
+            columns,
             given["label_threshold"],
             given["label_aggregation"],
+            given["handling"],
         )
+
+    def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
+        """Measures the agreement."""
+        file = self.sent(given)
         chosen, calibrates = chosen_setting(given), given["with_calibration"]
-        for step in measure_agreement(self.engine, self.limits, cancelled, file, given["metrics"], chosen, calibrates):
+        for step in measure_agreement(self.engine, cancelled, file, given["metrics"], chosen, calibrates):
             if isinstance(step, str):
                 yield step
             else:

@@ -10,18 +10,16 @@ from gradio.components import Component
 
 from ...errors import DataError
 from ...judges.chat_models.providers import PROVIDERS
-from ...judges.judge import NO_VERDICT, JudgeScores
 from ...judges.rubrics import RUBRICS
-from ...reporting.formatting import as_sentence, score_beside
+from ...reporting.judged_report import both_report
 from ...reporting.pages.report_html import report_html
-from ...reporting.report import Column, Line, Report, Signature, Table
 from ..engine import Engine
 from ..exports import ENDINGS
 from ..kept_results import Run, keep_results
-from ..limits import Limits
 from ..pieces.answer_cards import FACE
 from ..pieces.fields import (
     chosen_column,
+    chosen_columns,
     chosen_setting,
     label_choice,
     report_field,
@@ -30,10 +28,12 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import PRIVATE, QUIET, in_place
-from ..requests.asked_judge import VERDICTS, ChosenJudge, ask_about_file, judge_answers, plan_of
+from ..requests.asked_judge import ChosenJudge, ask_about_file, judge_answers, plan_of
 from ..requests.scored_file import ScoredFile, read_and_score
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, typed_lines
+from ..requests.typed_answers import TypedAnswers, typed_lines
 from ..running import connect, run
+from ..sent_files import SentFile
+from ..uploads import SeenFiles
 from .file_tab import FileTab
 from .try_it import EXAMPLES
 
@@ -60,15 +60,15 @@ _LIMITS = {
 }
 
 
-def build(engine: Engine, limits: Limits) -> None:
+def build(engine: Engine) -> None:
     """Adds the tab's content to the page."""
     gr.HTML(f'<p class="smile-note">{_ABOUT}</p>')
     with gr.Row():
-        provider = gr.Dropdown(list(limits.providers), value=limits.providers[0], label="Provider")
-        model = gr.Textbox(_first_model(limits.providers[0]), label="Model")
+        provider = gr.Dropdown(list(engine.limits.providers), value=engine.limits.providers[0], label="Provider")
+        model = gr.Textbox(_first_model(engine.limits.providers[0]), label="Model")
         rubric = gr.Dropdown(_JUDGES, value="", label="Judges by")
         key = gr.Textbox(label="Your key", type="password", info="Used for one run, then cleared.")
-        address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=limits.base_url)
+        address = gr.Textbox(label="Address", info="Such as http://HOST:PORT/v1.", visible=engine.limits.base_url)
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
             question = gr.Textbox(_EXAMPLE.question, label="Question for the judge", lines=1, max_lines=4)
@@ -92,24 +92,25 @@ def build(engine: Engine, limits: Limits) -> None:
             TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one)),
             ChosenJudge(*judge),
         )
-        judged = yield from run(
-            engine, cancelled, partial(judge_answers, engine, limits, chosen, typed), "Asking the judge"
-        )
-        yield (chosen.without_key(report_html(_report(*judged))),)
+        work = partial(judge_answers, engine, chosen, typed)
+        scored, judged = yield from run(engine, cancelled, work, "Asking the judge")
+        cautions, threshold = scored.scorer.warnings(scored.rows), scored.scorer.settings.threshold
+        shown = both_report(scored.rows, scored.scores, threshold, judged, cautions)
+        yield (chosen.without_key(report_html(shown)),)
 
     provider.change(_first_model, provider, model, queue=False, **PRIVATE)
     gr.HTML("<h2>A file</h2>", elem_classes="smile-part")
     judge = [provider, model, rubric, address, key]
-    of_file = JudgeAFile(engine, limits, judge)
+    of_file = JudgeAFile(engine, judge)
     of_file.build()
     for each, start, stop, inputs in zip(
-        keep_results("judge", limits, Run(progress, steps, [result]), of_file.asking),
+        keep_results("judge", engine.limits, Run(progress, steps, [result]), of_file.asking),
         (button, of_file.ask),
         (cancel, of_file.stop),
         ([question, references, answers, is_one], [of_file.scored, of_file.limit, of_file.amount]),
         strict=True,
     ):
-        asked = connect(start, stop, each.progress, each.steps, [*inputs, *judge], each.outputs, limits)
+        asked = connect(start, stop, each.progress, each.steps, [*inputs, *judge], each.outputs, engine.limits)
         asked.then(lambda: "", None, key, **QUIET)
 
 
@@ -131,9 +132,9 @@ class JudgeAFile(FileTab):
     label, button, progress = "A file for the judge", "Score and show the cost", "scoring"
     about = "SMILE scores all rows, and the judge decides those in most doubt. Up to {rows} rows and {megabytes} MB."
 
-    def __init__(self, engine: Engine, limits: Limits, judge: Sequence[Component]) -> None:
+    def __init__(self, engine: Engine, judge: Sequence[Component]) -> None:
         """Adds nothing to the page yet."""
-        super().__init__(engine, limits)
+        super().__init__(engine)
         self._judge = judge
 
     def fields(self) -> dict[str, Component]:
@@ -143,9 +144,9 @@ class JudgeAFile(FileTab):
             columns = usual_column_fields([*_ROLES, "label"])
         return {"setting": setting} | columns
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
         """Returns the choices of columns."""
-        return usual_columns(_ROLES, names, roles) | {"label": label_choice(names, roles)}
+        return usual_columns(_ROLES, seen) | {"label": label_choice(seen)}
 
     def results(self) -> list[Component]:
         """Adds what would be asked, the buttons that ask, and the results."""
@@ -182,7 +183,7 @@ class JudgeAFile(FileTab):
             if scored is None:
                 raise DataError("the scored file is no longer here: score it again")
             chosen, most = ChosenJudge(*judge), {limit: amount}
-            for step in ask_about_file(self.engine, self.limits, cancelled, scored, chosen, most):
+            for step in ask_about_file(self.engine, cancelled, scored, chosen, most):
                 if isinstance(step, str):
                     yield step
                 else:
@@ -201,53 +202,18 @@ class JudgeAFile(FileTab):
         self.asking = Run(progress, steps, [result, downloads_row, *downloads])
         return [self.scored, asking]
 
+    def sent(self, given: Mapping[str, Any]) -> SentFile:
+        """Returns the file and its columns."""
+        columns, label = chosen_columns(given, _ROLES), chosen_column(given["label"])
+        return SentFile(given["file"], columns, label, given["handling"], needs_questions=True)
+
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
-        columns = {role: chosen_column(given[role]) for role in _ROLES}
-        label, chosen = chosen_column(given["label"]), chosen_setting(given)
-        scored = yield from read_and_score(
-            self.engine, self.limits, cancelled, given["file"], columns, chosen, label, needs_questions=True
-        )
+        sent, chosen = self.sent(given), chosen_setting(given)
+        scored = yield from read_and_score(self.engine, cancelled, sent, chosen)
         yield scored, gr.Column(visible=True)
 
 
 def _first_model(provider: str) -> str:
     models = PROVIDERS[provider].models_with_logprobs if provider in PROVIDERS else ()
     return models[0] if models else ""
-
-
-def _report(scored: ScoredAnswers, judged: JudgeScores) -> Report:
-    items, threshold = scored.scores.items(), scored.scorer.settings.threshold
-    rows = []
-    for i, row in enumerate(scored.rows):
-        verdict = judged.verdicts[i]
-        if verdict.outcome == NO_VERDICT:
-            said = "0.00, neither Yes nor No"
-        else:
-            said = f"failed: {verdict.error}" if verdict.error else f"{verdict.score:.2f}"
-        if verdict.is_correct is not None:
-            said += f" {VERDICTS[verdict.is_correct]}"
-        if judged.is_suspicious[i]:
-            said += " (this answer contains instructions to the judge)"
-        is_right = VERDICTS[bool(items["correct"][i])]
-        rows.append([row.prediction, f"{score_beside(items['smile'][i], threshold)} {is_right}", said])
-    summary = judged.summary()
-    cost = "an unknown price" if summary["Cost"] is None else f"${summary['Cost']:.6f}"
-    asked = (
-        f"{summary['n_asked']} requests, {summary['prompt_tokens']} tokens sent and {summary['completion_tokens']} "
-        f"received, for {cost}."
-    )
-    return Report(
-        "Judge",
-        [
-            Table(
-                "Scores of both",
-                [Column(name) for name in ("Answer", "SMILE", f"{judged.name[:1].upper()}{judged.name[1:]}")],
-                rows,
-            ),
-            *(Line(as_sentence(warning), "warning") for warning in scored.scorer.warnings(scored.rows)),
-            Line(asked, "method"),
-            Signature(scored.scores.signature, "SMILE"),
-            Signature(judged.signature, "Judge"),
-        ],
-    )

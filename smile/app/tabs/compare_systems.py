@@ -1,7 +1,7 @@
 """The tab Compare systems: which of several answers better, by how much, and whether chance explains it."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...reporting.comparison_report import accuracy_sentence
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
 from ..pieces.fields import (
-    chosen_column,
+    chosen_columns,
     chosen_setting,
     column_field,
     report_field,
@@ -23,7 +23,9 @@ from ..pieces.fields import (
     usual_columns,
 )
 from ..replies import note
-from ..requests.compared_systems import Comparison, SystemFiles, compare_files, system_names
+from ..requests.compared_systems import Comparison, compare_files, system_names
+from ..sent_files import SystemFiles
+from ..uploads import SeenFiles
 from .explorer import explored, explorer_fields
 from .file_tab import SAMPLE_OF_SYSTEMS, FileTab
 
@@ -58,38 +60,42 @@ class CompareSystems(FileTab):
             setting = setting_fields(self.limits)
         return {"names": names, "system": system_column} | columns | setting
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
         """Returns the systems' names of several files, or the column of systems of one, and the choices of columns."""
-        is_one = len(files) == 1
-        stems = "" if is_one else "\n".join(Path(file).stem for file in files)
-        by_name = SYSTEM if SYSTEM in names else None
+        is_one = len(seen.files) == 1
+        stems = "" if is_one else "\n".join(Path(file).stem for file in seen.files)
+        by_name = SYSTEM if SYSTEM in seen.names else None
         return {
             "names": gr.update(value=stems, visible=not is_one),
-            "system": gr.update(choices=[*names], value=by_name if is_one else None, visible=is_one),
-        } | usual_columns(_ROLES, names, roles)
+            "system": gr.update(choices=[*seen.names], value=by_name if is_one else None, visible=is_one),
+        } | usual_columns(_ROLES, seen)
 
-    def found(self, files: Sequence[str], names: Sequence[str]) -> str:
+    def found(self, seen: SeenFiles) -> str:
         """Returns how many files there are."""
-        return "One file" if len(files) == 1 else f"{len(files)} files"
+        return "One file" if len(seen.files) == 1 else f"{len(seen.files)} files"
 
-    def next_step(self, files: Sequence[str], names: Sequence[str], roles: Mapping[str, str | None]) -> str:
+    def next_step(self, seen: SeenFiles) -> str:
         """Returns what to do; one file needs a column of systems."""
-        if len(files) == 1 and SYSTEM not in names and None not in (roles["prediction"], roles["reference"]):
+        is_known = None not in (seen.roles["prediction"], seen.roles["reference"])
+        if len(seen.files) == 1 and SYSTEM not in seen.names and is_known:
             return note("One file: choose the column that names the system, or add another file.")
-        return super().next_step(files, names, roles)
+        return super().next_step(seen)
 
     def results(self) -> list[Component]:
         """Adds the comparison, the downloads, the answers, and the card of one."""
         found = report_field("comparison")
         with gr.Row(visible=False) as row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in _DOWNLOADS]
-        return [found, row, *downloads, *explorer_fields(self.engine, self.limits, "answers", "answer")]
+        return [found, row, *downloads, *explorer_fields(self.engine, "answers", "answer")]
+
+    def sent(self, given: Mapping[str, Any]) -> SystemFiles:
+        """Returns the files and their columns."""
+        names, columns = system_names(given["names"]), chosen_columns(given, _ROLES)
+        return SystemFiles(given["file"], names, given["system"] or None, columns, given["handling"])
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Compares the systems."""
-        columns = {role: chosen_column(given[role]) for role in _ROLES}
-        sent = SystemFiles(given["file"], system_names(given["names"]), given["system"] or None, columns)
-        for step in compare_files(self.engine, self.limits, cancelled, sent, chosen_setting(given)):
+        for step in compare_files(self.engine, cancelled, self.sent(given), chosen_setting(given)):
             if isinstance(step, str):
                 yield step
                 continue

@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -15,32 +14,23 @@ from ...scoring.columns import COLUMNS
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
-from ..limits import Limits
 from ..pieces.answer_cards import answer_card
-from ..pieces.fields import given_weight
+from ..pieces.fields import drawn_field, given_weight
 from ..replies import QUIET, told
 from ..requests.scored_file import slices_of
 from ..requests.typed_answers import closeness_of
 from ..uploads import cell_text
 
-_HERE = Path(__file__).parents[1]
-
 _TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, None: str}
 
 
-def explorer_fields(engine: Engine, limits: Limits, name: str, card_name: str) -> tuple[gr.HTML, gr.HTML]:
+def explorer_fields(engine: Engine, name: str, card_name: str) -> tuple[gr.HTML, gr.HTML]:
     """Adds a list of rows, and the card of the row that is chosen; returns both fields."""
-    with gr.HTML(
-        None,
-        html_template=(_HERE / "explorer.html").read_text(encoding="utf-8"),
-        js_on_load=(_HERE / "explorer.js").read_text(encoding="utf-8"),
-        apply_default_css=False,
-        elem_id=name,
-    ) as explorer:
+    with drawn_field("explorer", name) as explorer:
         card = gr.HTML(elem_id=card_name, elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:
-        return _item_card(engine, limits, event.item)
+        return _item_card(engine, event.item)
 
     shown = explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
     shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
@@ -90,10 +80,10 @@ def explored(
     } | scores.items()
 
 
-def _item_card(engine: Engine, limits: Limits, item: dict[str, Any]) -> str:
+def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
-    if max(map(len, (answer, *references))) > limits.characters:
+    if max(map(len, (answer, *references))) > engine.limits.characters:
         raise DataError("this text is too long to be explained: shorten it")
     scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
     scores["value_match"] = str(item["value_match"])

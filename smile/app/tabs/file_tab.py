@@ -6,28 +6,31 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import gradio as gr
 from gradio.components import Component
-from gradio.events import Dependency
 
 from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
 from ..kept_results import Run, keep_results
-from ..limits import Limits
-from ..replies import in_place, note, problem, told, words_of
+from ..replies import QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
+    AS_IT_IS,
     COLUMN_LABELS,
     ENDINGS,
     REQUIRED_ROLES,
+    FaultyRowsError,
+    Handling,
     SeenFiles,
     cell_text,
     check_name_and_size,
+    faults_told,
     in_utf8,
     see_upload,
     upload_field,
@@ -65,9 +68,9 @@ class FileTab:
     samples: ClassVar[Sequence[Path]] = SAMPLE
     several: ClassVar[bool] = False
 
-    def __init__(self, engine: Engine, limits: Limits) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Adds nothing to the page yet."""
-        self.engine, self.limits = engine, limits
+        self.engine, self.limits = engine, engine.limits
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""
@@ -77,36 +80,39 @@ class FileTab:
         """Adds the fields that the run fills, and returns them."""
         raise NotImplementedError
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
-        """Returns the updates of the fields that follow the file, by name; the same names for every file.
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
+        """Returns the updates of the fields that follow the files, by name; the same names for all files.
 
-        `names` are the columns of the files, none without a file or if it cannot be read; `roles` the columns with the
-        usual name of each role, or None.
+        Nothing is seen without a file or if it cannot be read.
         """
+        raise NotImplementedError
+
+    def sent(self, given: Mapping[str, Any]) -> Any:
+        """Returns what the visitor sends; its `read` reads the rows. `given` is that of `steps`."""
         raise NotImplementedError
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Runs; yields the progress as HTML, and at last a tuple with a value for each field of the result.
 
         `cancelled` ends the run once it is set; `given` are the values of the fields by name, and of the file as
-        `file`.
+        `file` and what to do with it as `handling`.
         """
         raise NotImplementedError
 
-    def next_step(self, files: Sequence[str], names: Sequence[str], roles: Mapping[str, str | None]) -> str:
+    def next_step(self, seen: SeenFiles) -> str:
         """Returns what to do once the columns are known, as HTML: choose the missing ones, or start."""
-        missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if roles[role] is None]
-        missing += self.missing(names)
-        found = self.found(files, names)
+        missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
+        missing += self.missing(seen.names)
+        found = self.found(seen)
         if missing:
             return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
-        if any(roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
+        if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
             return note(f"{found}, chosen by what their names suggest: check them.")
         return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
 
-    def found(self, files: Sequence[str], names: Sequence[str]) -> str:
+    def found(self, seen: SeenFiles) -> str:
         """Returns what the files have."""
-        return f"{len(names)} columns"
+        return f"{len(seen.names)} columns"
 
     def missing(self, names: Sequence[str]) -> list[str]:
         """Returns which further columns a visitor has to choose."""
@@ -114,9 +120,6 @@ class FileTab:
 
     def below_file(self, file: gr.File) -> None:
         """Adds fields below that of the file."""
-
-    def follow(self, looked: Dependency, file: gr.File, fields: Mapping[str, Component]) -> None:
-        """Connects what follows the file and its columns, once the file has been looked at."""
 
     def copy_sample(self, sample: Path, folder: str) -> str:
         """Copies a file of sample data into a folder; returns its path."""
@@ -128,6 +131,7 @@ class FileTab:
             with gr.Column(scale=5):
                 file, pasted, about, latin = self._file_field()
                 self.below_file(file)
+                handling, faults = self._handling_fields()
             with gr.Column(scale=6):
                 fields = self.fields()
                 with gr.Row():
@@ -137,36 +141,104 @@ class FileTab:
         whole = Run(progress, self.steps, self.results())
         if self.name:
             [whole] = keep_results(self.name, self.limits, whole)
-        following = [fields[name] for name in self._known(())]
-        looked = file.change(told(self._look), file, [about, latin, *following], **_QUIET)
-        self.follow(looked, file, fields)
+        following = [fields[name] for name in self.known(SeenFiles())]
+        looked_at = gr.Textbox("", visible=False)
+        looked = file.change(told(self._look), file, [about, latin, looked_at, *handling[1:], *following], **_QUIET)
+        inputs, names = [*handling, file, *fields.values()], ("file", *fields)
 
-        def steps(cancelled: threading.Event, table: str | None, *values: Any) -> Iterator[str | tuple[Any, ...]]:
-            given = dict(zip(("file", *fields), values, strict=True))
-            # A table that was pasted and not used yet is newer than the file, whose columns the fields have.
+        def given_by(*values: Any) -> dict[str, Any]:
+            separator, mending, which, *others = values
+            handling = Handling(separator or "", "numbers" in (mending or ()), "leave" in (mending or ()), which or "")
+            return dict(zip(names, others, strict=True)) | {"handling": handling}
+
+        def troubles(*values: Any) -> tuple[Any, ...]:
+            return self._troubles(given_by(*values))
+
+        def steps(
+            cancelled: threading.Event, table: str | None, looked_at: str, *values: Any
+        ) -> Iterator[str | tuple[Any, ...]]:
+            given = given_by(*values)
             with tempfile.TemporaryDirectory() as folder:
+                # A table that was pasted and not used yet is newer than the file.
                 if table and table.strip():
-                    written = _written(self.several, table, Path(folder))
-                    roles = see_upload(_files(written), self.limits).roles
-                    given |= {role: roles[role] for role in roles.keys() & given} | {"file": written}
+                    given["file"] = _written(self.several, table, Path(folder))
+                files = _files(given["file"])
+                # The fields still have the columns of another file.
+                if files and "\n".join(files) != looked_at:
+                    known = self.known(see_upload(files, self.limits))
+                    separator = replace(AS_IT_IS, separator=given["handling"].separator)
+                    given |= {name: update["value"] for name, update in known.items()} | {"handling": separator}
                 yield from whole.steps(cancelled, given)
 
-        connect(button, cancel, progress, steps, [pasted, file, *fields.values()], whole.outputs, self.limits)
+        looked.then(told(troubles), inputs, [faults, *handling[1:]], **QUIET)
+        chosen = [field.input for field in (handling[0], *following) if isinstance(field, gr.Dropdown)]
+        gr.on(chosen, told(troubles), inputs, [faults, *handling[1:]], **QUIET)
+        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], whole.outputs, self.limits)
 
-    def _known(self, files: Sequence[str], names: Sequence[str] = (), roles: Any = None) -> dict[str, Any]:
-        return self.known(names, roles or dict.fromkeys(COLUMN_LABELS), files)
+    def _troubles(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Returns the faults of the rows, and the choices of what to do about them and about too many rows."""
+        files, faults, (mending, which) = _files(given["file"]), list[str](), _no_choices()
+        try:
+            if not files:
+                return "", mending, which
+            n = sum(see_upload(files, self.limits).n_rows)
+            first, mended = (self._faults(given, numbers) for numbers in (False, True))
+        except SmileError:
+            return "", mending, which  # told beside the file, or where the run is started
+        if first is not None:
+            faults, choices = list(first.faults), []
+            if first.n_good:
+                choices.append((f"Leave them out and score the other {first.n_good:,}", "leave"))
+            n_mended = len(faults) - (0 if mended is None else len(mended.faults))
+            if n_mended:
+                choices.append((f"Read numbers as text, which mends {n_mended:,} of them", "numbers"))
+            mending = gr.update(visible=True, choices=choices, value=[])
+        if given["handling"].rows:
+            which = gr.update()  # stays as chosen; another file clears it
+        elif n > self.limits.rows:
+            most = f"{self.limits.rows:,}"
+            which = gr.update(
+                visible=True,
+                choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
+                value=None,
+                label=f"{n:,} rows: at most {most} are scored here",
+                info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
+            )
+        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in faults)
+        listed = f'<p role="status">{faults_told(len(faults), n)}:</p><ul tabindex="0">{items}</ul>' if faults else ""
+        return listed and f'<div class="smile-faults">{listed}</div>', mending, which
+
+    def _faults(self, given: Mapping[str, Any], numbers_as_text: bool) -> FaultyRowsError | None:
+        handling = Handling(given["handling"].separator, numbers_as_text, rows="first")
+        try:
+            self.sent({**given, "handling": handling}).read(self.limits)
+        except FaultyRowsError as error:
+            return error
+        return None
+
+    def _handling_fields(self) -> tuple[list[Component], gr.HTML]:
+        """Adds the fields of what to do about what a file has, and a list of its faults."""
+        separator = gr.Dropdown(
+            [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
+            value="",
+            label="A cell of right answers has",
+            min_width=140,
+        )
+        faults = gr.HTML()
+        mending = gr.CheckboxGroup([], label="Rows with faults", visible=False)
+        return [separator, mending, gr.Radio([], label="Too many rows", visible=False)], faults
 
     def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
-        files = _files(sent)
-        if not files:
-            return self._about(), gr.update(visible=False), *self._known(()).values()
+        """Returns what is told of files, whether they may be Latin-1, which they are, and the fields of a run."""
+        files, seen, is_other, shown = _files(sent), SeenFiles(), False, self._about()
         try:
-            seen = see_upload(files, self.limits)
+            if files:
+                seen = see_upload(files, self.limits)
+                shown = self.next_step(seen) + _preview(seen)
         except SmileError as error:
-            is_other = "not UTF-8" in str(error)
-            return problem(*words_of(error)), gr.update(visible=is_other), *self._known(()).values()
-        told_next = self.next_step(files, seen.names, seen.roles) + _preview(seen)
-        return told_next, gr.update(visible=False), *self._known(files, seen.names, seen.roles).values()
+            shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
+        is_latin = gr.update(visible=is_other)
+        return shown, is_latin, "\n".join(seen.files), *_no_choices(), *self.known(seen).values()
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
@@ -233,6 +305,11 @@ def table_name(text: str) -> str:
     """
     ending = {"{": "jsonl", "[": "json"}.get(text.lstrip()[:1], "csv")
     return f"pasted.{ending}"
+
+
+def _no_choices() -> tuple[Any, Any]:
+    """Returns the updates that hide what can be done about faults and about too many rows."""
+    return gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
 
 
 def _files(sent: str | list[str] | None) -> list[str]:

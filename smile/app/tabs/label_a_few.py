@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,18 @@ from ..pieces.fields import (
     NO_COLUMN,
     USUAL_NAME,
     chosen_column,
+    chosen_columns,
     chosen_setting,
+    drawn_field,
     setting_choice,
     usual_column_fields,
     usual_columns,
 )
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
+from ..sent_files import LabelledFile
+from ..uploads import SeenFiles
 from .file_tab import FileTab
 
-_HERE = Path(__file__).parents[1]
 _ROLES = ("prediction", "reference", "question", "system")
 _USUALLY = 50
 _MEANING = (
@@ -63,14 +66,15 @@ class LabelAFew(FileTab):
             setting = setting_choice(self.limits)
         return {"n": n} | columns | {"setting": setting}
 
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
-        """Returns the choices of columns."""
-        label = gr.update(choices=[USUAL_NAME, NO_COLUMN, *names], value=USUAL_NAME)
-        return usual_columns(_ROLES, names, roles) | {"label": label}
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
+        """Returns the number of answers, no more than the file has, and the choices of columns."""
+        label = gr.update(choices=[USUAL_NAME, NO_COLUMN, *seen.names], value=USUAL_NAME)
+        n = gr.update(value=min([_USUALLY, *seen.n_rows]))
+        return {"n": n} | usual_columns(_ROLES, seen) | {"label": label}
 
-    def found(self, files: Sequence[str], names: Sequence[str]) -> str:
+    def found(self, seen: SeenFiles) -> str:
         """Returns the number of columns, and whether there are labels already."""
-        return super().found(files, names) + (", labels among them" if LABEL in names else "")
+        return super().found(seen) + (", labels among them" if LABEL in seen.names else "")
 
     def results(self) -> list[Component]:
         """Adds the field in which a visitor labels."""
@@ -82,33 +86,17 @@ class LabelAFew(FileTab):
             except SmileError as error:
                 return {"error": str(error)}
 
-        html, script, style = (
-            (_HERE / f"labelling.{ending}").read_text(encoding="utf-8") for ending in ("html", "js", "css")
-        )
-        field = gr.HTML(
-            None,
-            html_template=html,
-            js_on_load=script,
-            css_template=style,
-            server_functions=[estimate],
-            apply_default_css=False,
-            elem_id="labelling",
-        )
-        return [field]
+        style = Path(__file__).parents[1].joinpath("labelling.css").read_text(encoding="utf-8")
+        return [drawn_field("labelling", "labelling", css_template=style, server_functions=[estimate])]
+
+    def sent(self, given: Mapping[str, Any]) -> LabelledFile:
+        """Returns the file and its columns."""
+        columns, label = chosen_columns(given, _ROLES), chosen_column(given["label"])
+        labels = LabelOptions([label] if label else None, columns["question"], columns.pop("system"))
+        return LabelledFile(given["file"], labels, columns, handling=given["handling"], needs="none")
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""
-        prediction, reference, question, system = (chosen_column(given[role]) for role in _ROLES)
-        label = chosen_column(given["label"])
-        for step in choose_to_label(
-            self.engine,
-            self.limits,
-            cancelled,
-            given["file"],
-            LabelOptions([label] if label else None, question, system),
-            {"prediction": prediction, "reference": reference, "question": question},
-            chosen_setting(given),
-            int(given["n"] or 0),
-            with_labels=label != "",
-        ):
+        sent, n, with_labels = self.sent(given), int(given["n"] or 0), chosen_column(given["label"]) != ""
+        for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n, with_labels=with_labels):
             yield step if isinstance(step, str) else (step,)

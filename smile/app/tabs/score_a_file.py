@@ -1,34 +1,32 @@
 """The tab Score a file: its rows scored, summed up, drawn and listed; a click on a row explains its score."""
 
-import html
 import json
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
-from gradio.events import Dependency
 
-from ...errors import DataError
 from ...files.row_columns import COLUMN_NAMES
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
 from ..hub import fetch_dataset
-from ..pieces.fields import NO_COLUMN, chosen_column, chosen_setting, column_field, label_choice, setting_fields
+from ..pieces.fields import (
+    NO_COLUMN,
+    chosen_column,
+    chosen_columns,
+    chosen_setting,
+    column_field,
+    label_choice,
+    setting_fields,
+)
 from ..replies import QUIET, told
 from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
-from ..uploads import (
-    COLUMN_LABELS,
-    REQUIRED_ROLES,
-    FaultyRowsError,
-    Handling,
-    faults_told,
-    read_upload,
-    see_upload,
-)
+from ..sent_files import SentFile
+from ..uploads import COLUMN_LABELS, REQUIRED_ROLES, SeenFiles
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab
 
@@ -59,78 +57,19 @@ class ScoreAFile(FileTab):
                 for role in COLUMN_NAMES
             }
             fields["label"] = column_field([], "People's verdicts", _OPTIONAL)
-            fields["separator"] = gr.Dropdown(
-                [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
-                value="",
-                label="A cell of right answers has",
-                min_width=140,
-            )
-        self._faults = gr.HTML(elem_id="faults")
-        fields["mending"] = gr.CheckboxGroup([], label="Rows with faults", visible=False)
-        fields["which"] = gr.Radio([], label="Too many rows", visible=False)
         fields["added"] = gr.Textbox("[]", visible=False)
         self._added = fields["added"]
         return fields | setting_fields(self.limits)
 
-    def follow(self, looked: Dependency, file: gr.File, fields: Mapping[str, Component]) -> None:
-        """Tells of faults in the rows, and of too many rows, once the file and its columns are known."""
-        asked = [fields[name] for name in (*COLUMN_NAMES, "separator")]
-        shown = [self._faults, fields["mending"], fields["which"]]
-        looked.then(told(self._troubles), [file, *asked], shown, **QUIET)
-        gr.on([field.input for field in asked], told(self._troubles), [file, *asked], shown, **QUIET)
-
-    def _troubles(self, file: str | None, *asked: str | None) -> tuple[Any, ...]:
-        """Returns the faults of a file's rows, and the choices of what to do about them and about too many rows."""
-        *chosen, separator = asked
-        none = gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
-        columns = {role: chosen_column(name) for role, name in zip(COLUMN_NAMES, chosen, strict=True)}
-        if not file or not (columns["prediction"] and columns["reference"]):
-            return "", *none
-        try:
-            n = sum(see_upload([file], self.limits).n_rows)
-            mended = [
-                self._faults_of(file, columns, Handling(separator or "", numbers_as_text=numbers, rows="first"))
-                for numbers in (False, True)
-            ]
-        except DataError:
-            return "", *none  # told beside the file, or where the run is started
-        faults, left = mended
-        mending, which = none
-        if faults:
-            others = min(n, self.limits.rows) - len(faults)
-            choices = [(f"Leave them out and score the other {others:,}", "leave")] if others else []
-            if len(left) < len(faults):
-                choices.append((f"Read numbers as text, which mends {len(faults) - len(left):,} of them", "numbers"))
-            mending = gr.update(visible=True, choices=choices, value=[])
-        if n > self.limits.rows:
-            most = f"{self.limits.rows:,}"
-            which = gr.update(
-                visible=True,
-                choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
-                value=None,
-                label=f"{n:,} rows: at most {most} are scored here",
-                info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
-            )
-        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in faults)
-        listed = f'<p role="status">{faults_told(len(faults), n)}:</p><ul tabindex="0">{items}</ul>' if faults else ""
-        return listed and f'<div class="smile-faults">{listed}</div>', mending, which
-
-    def _faults_of(self, file: str, columns: Mapping[str, str | None], handling: Handling) -> Sequence[str]:
-        try:
-            read_upload(file, columns, self.limits, handling)
-        except FaultyRowsError as error:
-            return error.faults
-        return ()
-
-    def known(self, names: Sequence[str], roles: Mapping[str, str | None], files: Sequence[str]) -> dict[str, Any]:
+    def known(self, seen: SeenFiles) -> dict[str, Any]:
         """Returns the choices of columns, set to those with a usual name."""
         updates = {
-            role: gr.update(choices=[*names], value=roles[role])
+            role: gr.update(choices=[*seen.names], value=seen.roles[role])
             if role in REQUIRED_ROLES
-            else gr.update(choices=[NO_COLUMN, *names], value=roles[role] or NO_COLUMN)
+            else gr.update(choices=[NO_COLUMN, *seen.names], value=seen.roles[role] or NO_COLUMN)
             for role in COLUMN_NAMES
         }
-        updates["label"] = label_choice(names, roles)
+        updates["label"] = label_choice(seen)
         return updates
 
     def results(self) -> list[Component]:
@@ -138,7 +77,7 @@ class ScoreAFile(FileTab):
         summary = gr.HTML(elem_id="summary", apply_default_css=False)
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
-        explorer, card = explorer_fields(self.engine, self.limits, "explorer", "item")
+        explorer, card = explorer_fields(self.engine, "explorer", "item")
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
@@ -148,18 +87,20 @@ class ScoreAFile(FileTab):
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
         return [summary, downloads_row, explorer, *downloads, card]
 
+    def sent(self, given: Mapping[str, Any]) -> SentFile:
+        """Returns the file and its columns."""
+        return SentFile(
+            given["file"], chosen_columns(given, list(COLUMN_NAMES)), chosen_column(given["label"]), given["handling"]
+        )
+
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
-        columns = {role: chosen_column(given[role]) for role in COLUMN_NAMES}
-        label, chosen = chosen_column(given["label"]), chosen_setting(given)
-        mending = given["mending"] or []
-        handling = Handling(given["separator"] or "", "numbers" in mending, "leave" in mending, given["which"] or "")
         added = [
             AddedReference(str(each["question"]), tuple(map(str, each["references"])), str(each["answer"]))
             for each in json.loads(given["added"] or "[]")
         ]
-        file = given["file"]
-        for step in score_file(self.engine, self.limits, cancelled, file, columns, chosen, label, handling, added):
+        sent, chosen = self.sent(given), chosen_setting(given)
+        for step in score_file(self.engine, cancelled, sent, chosen, added):
             if isinstance(step, str):
                 yield step
             else:

@@ -53,7 +53,7 @@ EXAMPLES = tuple(
 )
 
 
-def build(engine: Engine, limits: Limits) -> None:
+def build(engine: Engine) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
@@ -64,7 +64,7 @@ def build(engine: Engine, limits: Limits) -> None:
             with gr.Row():
                 button = gr.Button("Score", variant="primary", elem_id="score", scale=3)
                 share = gr.Button("Copy link", scale=1, min_width=110, elem_id="share")
-            setting, weight, threshold, answer, reset = _setting(limits)
+            setting, weight, threshold, answer, reset = _setting(engine.limits)
         with gr.Column(scale=6):
             result = gr.HTML(_EMPTY, elem_id="verdict")
             kept = gr.JSON(visible=False)
@@ -73,8 +73,8 @@ def build(engine: Engine, limits: Limits) -> None:
 
     numbers = [setting, weight, threshold]
     state = [*texts, *numbers, answer]
-    asked = _Asked(engine, limits)
-    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": limits.at_a_time, **PRIVATE}
+    asked = _Asked(engine)
+    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time, **PRIVATE}
     score = in_place(asked.score, None)
 
     followed = follow_setting(setting, threshold, weight, _WEIGHT_INFO, reset)
@@ -110,7 +110,6 @@ class _Asked:
     """What the page asks for; `kept` is what it keeps of the answers that it shows."""
 
     engine: Engine
-    limits: Limits
 
     def score(
         self,
@@ -126,7 +125,7 @@ class _Asked:
         given = typed_lines(answers, is_one)
         typed = TypedAnswers(question, typed_lines(references), given or [answers])
         chosen = ChosenSetting(setting, given_weight(setting, weight), threshold, answer)
-        cards, kept = score_typed(self.engine, self.limits, typed, chosen)
+        cards, kept = score_typed(self.engine, typed, chosen)
         return cards, kept | {"typed": [question, references, answers, is_one], "numbers": [weight, threshold]}
 
     def score_if_any(self, kept: dict[str, Any] | None, *values: Any) -> tuple[Any, Any]:
@@ -144,15 +143,13 @@ class _Asked:
         return self.move(kept, setting, weight, threshold) if is_old else gr.skip()
 
 
-def score_typed(
-    engine: Engine, limits: Limits, typed: TypedAnswers, chosen: ChosenSetting
-) -> tuple[str, dict[str, Any]]:
+def score_typed(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) -> tuple[str, dict[str, Any]]:
     """Scores answers to one question.
 
     Returns:
         The cards as HTML, and what `score_again` needs to score the answers again; the page keeps it, not the server.
     """
-    scored = score_answers(engine, limits, typed, chosen)
+    scored = score_answers(engine, typed, chosen)
     # The trained model's own words explain a learned score.
     near = None if scored.scorer.settings.is_learned else cosines_without_question(scored.scorer, typed)
     kept = {
