@@ -23,6 +23,7 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
     variance_of_questions,
 )
+from ..statistics.reasons import Reason, in_words
 from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
@@ -76,18 +77,17 @@ class Estimates:
     differences: list[EstimatedDifference]
     target: str
     confidence_level: float
-    warnings: list[str]
+    warnings: list[Reason]
     signature: str
 
     @property
-    def reasons(self) -> dict[str, str]:
+    def reasons(self) -> dict[str, Reason]:
         """Why a value is NaN, by the name of the grouping."""
-        reasons = {}
-        for name, members in self.by_grouping.items():
-            empty = [member for member, found in members.items() if found.n_labelled == 0]
-            if empty:
-                reasons[f"by_{name}"] = f"no row of {', '.join(empty)} has a label"
-        return reasons
+        empty = {
+            name: ", ".join(member for member, found in members.items() if found.n_labelled == 0)
+            for name, members in self.by_grouping.items()
+        }
+        return {f"by_{name}": Reason("unlabelled", (members,)) for name, members in empty.items() if members}
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values; `Estimator.estimate` says which."""
@@ -98,8 +98,8 @@ class Estimates:
             result["differences"] = [asdict(each) for each in self.differences]
         return result | {
             "target": self.target,
-            "warnings": self.warnings,
-            "reasons": self.reasons,
+            "warnings": list(map(str, self.warnings)),
+            "reasons": in_words(self.reasons),
             "signature": self.signature,
         }
 

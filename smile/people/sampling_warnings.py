@@ -5,50 +5,40 @@ import math
 import numpy as np
 
 from ..aliases import IntArray
+from ..statistics.reasons import Reason
 from .labels import LabelledRows
 
 # By chance less than once in ten thousand files is something as far off as this many standard deviations.
 _SUSPICIOUS = 4
 
 
-def find_warnings(rows: LabelledRows) -> list[str]:
+def find_warnings(rows: LabelledRows) -> list[Reason]:
     """Returns why the labelled rows do not look chosen at random, and what else makes an interval doubtful."""
-    is_labelled = rows.is_labelled
+    is_labelled, question = rows.is_labelled, rows.question_number
     n, n_rows = int(is_labelled.sum()), len(rows)
-    found: list[str] = []
     if n == n_rows:
-        return found
-    remedy = "an interval holds only for rows chosen at random: let `smile label` choose them"
+        return []
     if rows.probabilities is None:
-        question = rows.question_number
         # Rows of one question may have been chosen together: they count once.
-        n_alone = len(np.unique(question[is_labelled]))
+        spread = math.sqrt((1 - n / n_rows) / len(np.unique(question[is_labelled])))
         positions = np.flatnonzero(is_labelled)
-        error = n_rows * math.sqrt((1 - n / n_rows) / 12 / n_alone)
-        if abs(float(positions.mean()) - (n_rows - 1) / 2) > _SUSPICIOUS * error or _are_neighbours(
-            question, positions
-        ):
-            found.append(f"the labelled rows stand together in the file, as the first hundred would: {remedy}")
-        error = float(rows.score.std()) * math.sqrt((1 - n / n_rows) / n_alone)
+        off_middle = abs(float(positions.mean()) - (n_rows - 1) / 2)
         difference = float(rows.score[is_labelled].mean() - rows.score.mean())
-        if abs(difference) > _SUSPICIOUS * error + 1e-9:
-            side = "higher" if difference > 0 else "lower"
-            found.append(f"the labelled rows have {side} scores than the others, more than chance explains: {remedy}")
-        return found
-    probabilities = rows.probabilities[~np.isnan(rows.probabilities)]
-    n_chosen = len(probabilities)
-    total, error = float((1 / probabilities).sum()), float(np.sqrt(((1 - probabilities) / probabilities**2).sum()))
-    if abs(total - n_rows) > _SUSPICIOUS * error + 0.01 * n_rows:
-        found.append(
-            f"the sampling probabilities are those of some {total:,.0f} rows, and there are {n_rows:,}: were the rows "
-            "chosen from another file?"
-        )
-    if n < n_chosen:
-        found.append(
-            f"{n_chosen - n} of {n_chosen} chosen rows have no label: the interval holds only if it is chance which "
-            "ones, and not that they are hard to judge"
-        )
-    return found
+        signs = {
+            Reason("neighbours"): off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12)
+            or _are_neighbours(question, positions),
+            Reason("other_scores", ("higher" if difference > 0 else "lower",)): abs(difference)
+            > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9,
+        }
+    else:
+        probabilities = rows.probabilities[~np.isnan(rows.probabilities)]
+        n_chosen, total = len(probabilities), float((1 / probabilities).sum())
+        error = float(np.sqrt(((1 - probabilities) / probabilities**2).sum()))
+        signs = {
+            Reason("other_file", (total, n_rows)): abs(total - n_rows) > _SUSPICIOUS * error + 0.01 * n_rows,
+            Reason("not_labelled_yet", (n_chosen - n, n_chosen)): n < n_chosen,
+        }
+    return [reason for reason, is_seen in signs.items() if is_seen]
 
 
 def _are_neighbours(question: IntArray, positions: IntArray) -> bool:

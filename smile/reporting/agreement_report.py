@@ -8,6 +8,7 @@ import numpy as np
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
+from ..statistics.reasons import Reason
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
 
@@ -159,7 +160,7 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
     lines = []
     for metric, agreement in metrics.items():
-        of_reason: dict[str, list[str]] = {}
+        of_reason: dict[Reason, list[str]] = {}
         for name, reason in (agreement.reasons | (found.reasons if len(metrics) == 1 else {})).items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)

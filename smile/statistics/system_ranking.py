@@ -12,6 +12,7 @@ from ..aliases import BoolArray, FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
 from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
+from .reasons import Reason
 
 # With this many draws the smallest p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
@@ -69,8 +70,7 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values, and the `reasons` why some are NaN."""
-        reason = "there is one question only, and the intervals are drawn by question"
-        return asdict(self) | {"reasons": {"intervals": reason} if self.n_questions == 1 else {}}
+        return asdict(self) | {"reasons": {"intervals": str(Reason("one_question"))} if self.n_questions == 1 else {}}
 
 
 _D = TypeVar("_D", bound=Difference)

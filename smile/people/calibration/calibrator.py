@@ -17,7 +17,6 @@ from ...settings.settings_file import settings_content
 from ...statistics.agreement_measures import is_constant
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ..agreement.agreement_scorer import AgreementScorer
-from ..agreement.agreement_statistics import Sample
 from ..labels import LabelledRows
 from .fitting import (
     N_FOLDS,
@@ -145,8 +144,8 @@ def calibrate(
 
     wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
     parts = scorer.measure(rows, on_progress, wanted)
-    labelled = replace(labelled, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
-    if all(map(is_constant, labelled.scores)):
+    labelled = labelled.scored(*(scorer.score_pairs(rows, parts, each).smile for each in wanted))
+    if all(map(is_constant, labelled.score_table)):
         raise DataError(
             "all answers have the same score at every weight, so there is nothing to calibrate: "
             "check the answers and references"
@@ -167,7 +166,7 @@ def calibrate(
     )
 
 
-def _check(rows: Sample, whose: str) -> None:
+def _check(rows: LabelledRows, whose: str) -> None:
     n, n_right = len(rows), int(rows.right.sum())
     counts = {
         "labelled rows": (n, FEWEST_ROWS),
