@@ -216,11 +216,10 @@ def check_labelled(
     if SYSTEM in grouped and systems is not None:
         raise UsageError(f"a grouping cannot be called {SYSTEM!r} beside systems: give it another name")
     shown = {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
-    given = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
-    wanted = {**(scores or {}), "references": references} | {
-        name: column for name, column in given.items() if column is not None
-    }
-    columns = {name: as_list(name, column) for name, column in wanted.items()}
+    optional = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
+    required = {**(scores or {}), "references": references}
+    given = required | {name: column for name, column in optional.items() if column is not None}
+    columns = {name: as_list(name, column) for name, column in given.items()}
     members = {name: as_list(shown[name], column) for name, column in grouped.items()}
     n = check_lengths(columns | {shown[name]: column for name, column in members.items()})
     names = row_names(n) if names is None else names
@@ -232,22 +231,17 @@ def check_labelled(
     if "systems" in columns:
         members = {SYSTEM: columns["systems"], **members}
     labels = _check_labels(columns["references"], names, needs)
+    probabilities, asked = columns.get("sampling_probabilities"), columns.get("question_ids")
+    remedy = "give every row a score, or leave the row out"
     return LabelledRows(
-        labels=labels,
-        scores={
-            name: check_numbers(
-                columns[name],
-                names,
-                _SCORES.get(name, f"score {name!r}"),
-                "give every row a score, or leave the row out",
-            )
+        labels,
+        {
+            name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
         },
-        question=grouping("question id", columns["question_ids"]) if "question_ids" in columns else None,
-        groupings={name: grouping(name, cells) for name, cells in members.items()},
-        probabilities=_check_probabilities(columns["sampling_probabilities"], labels, names)
-        if "sampling_probabilities" in columns
-        else None,
+        None if asked is None else grouping("question id", asked),
+        {name: grouping(name, cells) for name, cells in members.items()},
+        None if probabilities is None else _check_probabilities(probabilities, labels, names),
     )
 
 
