@@ -223,7 +223,13 @@ def measure_references(
         for who, is_who in (("right_answers", rows.is_right), ("wrong_answers", ~rows.is_right)):
             chosen = is_who & is_beside
             counts[who] = int(chosen.sum())
-            gold[who] = {over: _gold(values[chosen], options.threshold) for over, values in over_all.items()}
+            gold[who] = {
+                over: {
+                    "score": Statistic(_mean(values[chosen])),
+                    "over_threshold": Statistic(_mean(values[chosen] > options.threshold)),
+                }
+                for over, values in over_all.items()
+            }
     return ReferenceCounts(
         n=len(rows),
         n_several=int((pairs.counts >= 2).sum()),
@@ -293,10 +299,6 @@ def _of_questions(
         if options.confidence_level is not None and n_questions > 1:
             found[name] = replace(found[name], interval=mean_interval(means, options.confidence_level))
     return found
-
-
-def _gold(values: FloatArray, threshold: float) -> dict[str, Statistic]:
-    return {"score": Statistic(_mean(values)), "over_threshold": Statistic(_mean(values > threshold))}
 
 
 def _over_references(scores: FloatArray, start: IntArray) -> dict[Over, FloatArray]:
