@@ -72,20 +72,6 @@ def test_an_aggregation_must_return_a_finite_number(value: Any) -> None:
         QAMatchScorer(aggregation=odd).score(["a b"], [["c", "a b"]])
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"aggregation": "min"}, "aggregation must be max or mean, or a callable on a list of floats, got 'min'"),
-        ({"language": "xx"}, "language must be one of"),
-        ({"rouge_l": 1}, "rouge_l must be True or False, got 1"),
-        ({"meteor": "yes"}, "meteor must be True or False"),
-    ],
-)
-def test_options_are_checked(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        QAMatchScorer(**options)
-
-
 def test_what_an_option_needs_is_looked_for_before_any_row() -> None:
     with pytest.raises(UsageError, match="meteor=True does not apply to language='de'"):
         QAMatchScorer(meteor=True, language="de").score([""], ["a"])

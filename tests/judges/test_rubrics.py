@@ -153,10 +153,3 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reaso
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
         read_template(path)
     assert reason in str(error.value)
-
-
-def test_an_unknown_rubric_names_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="three_step, zero_to_five, morqa, morqa_prometheus"):
-        find_rubric("four_step", "en")
-    with pytest.raises(UsageError, match="en, zh"):
-        find_rubric("three_step", "fr")

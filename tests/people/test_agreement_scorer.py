@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from smile import UsageError, __version__
+from smile import __version__
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
 from smile.people.labels import check_labelled
 from smile.statistics.agreement_measures import williams_test
@@ -242,23 +242,6 @@ def test_labels_of_several_people() -> None:
     assert math.isnan(same["krippendorff_alpha"])
     assert "all labels are the same" in same["reasons"]["krippendorff_alpha"]
     assert "krippendorff_alpha" not in AgreementScorer().score([0.9, 0.1], [[1], [0]])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"threshold": "0.5"}, "threshold must be a finite number, got '0.5'"),
-        ({"threshold": True}, "threshold must be a finite number, got True"),
-        ({"label_threshold": math.nan}, "label_threshold must be a finite number, got nan"),
-        ({"tie_margin": -0.1}, "tie_margin must be 0 or more, got -0.1"),
-        ({"label_aggregation": "median"}, "label_aggregation must be one of mean, majority, got 'median'"),
-        ({"level_of_measurement": "real"}, "level_of_measurement must be one of nominal, ordinal, interval, ratio"),
-        ({"confidence_level": 95}, "confidence_level must be a number between 0 and 1, both excluded, got 95"),
-    ],
-)
-def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        AgreementScorer(**options)
 
 
 def test_the_signature_carries_every_option() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import DataError, Estimator, UsageError
+from smile import Estimator
 from smile.people.labels import Grouping, LabelledRows, check_labelled
 from smile.people.sampling_warnings import find_warnings
 
@@ -219,38 +219,5 @@ def test_chosen_rows_without_a_label_and_another_file_are_warned_of() -> None:
     assert "probabilities are those of some 6,000 rows, and there are 600" in result["warnings"][0]
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"references": [None, None]}, "none of the 2 rows has a label"),
-        ({"references": [math.nan, [None]]}, "none of the 2 rows has a label"),
-        ({"sampling_probabilities": [0, None]}, "row 0: the sampling_probability is 0, not over 0 and at most 1"),
-        ({"sampling_probabilities": [1.5, None]}, "row 0: the sampling_probability is 1.5, not over 0 and at most 1"),
-        ({"sampling_probabilities": [None, 0.5]}, "row 0: there is a label and no sampling_probability"),
-        ({"sampling_probabilities": ["x", 0.5]}, "row 0: the sampling_probability is 'x'"),
-    ],
-)
-def test_bad_input_is_named(columns: dict[str, Any], message: str) -> None:
-    with pytest.raises(DataError) as error:
-        Estimator().estimate(**{"predictions": [0.5, 0.6], "references": [1, None]} | columns)
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"target": "all"}, "target must be one of rows, questions"),
-        ({"label_aggregation": "best"}, "label_aggregation must be one of mean, majority"),
-        ({"confidence_level": 1}, "confidence_level must be a number between 0 and 1, both excluded"),
-        ({"label_threshold": "high"}, "label_threshold must be a finite number"),
-    ],
-)
-def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        Estimator(**options)
-
-
 def test_probabilities_that_are_all_missing_are_none() -> None:
     assert check_labelled([1, None], sampling_probabilities=[None, None], needs="some").probabilities is None
-    with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
-        Estimator().estimate([0.5], [1], systems=["A"], groups={"system": ["A"]})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from smile import ModelError, SmileScorer, UsageError, named_settings
+from smile import ModelError, SmileScorer, named_settings
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
 from smile.people.agreement.bert_score import BertScore
@@ -41,18 +41,6 @@ class TestNames:
         assert names == [name for name in METRICS if why_missing(name, "en") is None]
         assert {"smile", "sas", "f1", "rouge_l", "bert_score"} <= set(names)
         assert "meteor" not in metric_names(["all"], "de")
-
-    @pytest.mark.parametrize(
-        ("wanted", "message"),
-        [
-            (["blue_4"], "unknown metric 'blue_4': did you mean 'bleu_4'.*--score-column"),
-            ([], "no metric is named"),
-            (["f1", "F1"], "the metric f1 is named twice"),
-        ],
-    )
-    def test_bad_names(self, wanted: list[str], message: str) -> None:
-        with pytest.raises(UsageError, match=message):
-            metric_names(wanted)
 
 
 @pytest.mark.real_encoder

@@ -274,13 +274,7 @@ class TestPreparing:
         assert (found.items(), found.signature) == (plain.items(), plain.signature)
         assert "It is a." not in {text for call in encoder.calls for text in call}
 
-    def test_options_that_do_not_apply(self) -> None:
-        with pytest.raises(UsageError, match="model do not apply to generator='question-answer'"):
-            find_generator("question-answer", "gpt-4o")
-        with pytest.raises(
-            UsageError, match=r"generator must be one of none, question-answer, local, openai, .*got 'rules'"
-        ):
-            find_generator("rules")
+    def test_the_local_generator_has_a_model_of_its_own(self) -> None:
         assert find_generator("local") == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
 
     def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
