@@ -22,7 +22,7 @@ from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.system_ranking import holm
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, read_items, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -185,8 +185,7 @@ class TestFiles:
 
     def test_a_row_for_each_question_and_system(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
         result = json.loads(smile(*files, "--json", "--output", tmp_path / "items.csv").stdout)
-        with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = read_items(tmp_path / "items.csv")
         assert [(row["system"], row["id"]) for row in rows] == [
             (system, question[0]) for system in ("poor", "good", "fair") for question in QUESTIONS
         ]
