@@ -126,11 +126,7 @@ def score_report(
 
 def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
     """Returns how often SMILE says what people say."""
-    pairs = [
-        (is_right, verdict)
-        for is_right, verdict in zip(scores.correct.tolist(), verdicts, strict=True)
-        if verdict is not None
-    ]
+    pairs = [each for each in zip(scores.correct.tolist(), verdicts, strict=True) if each[1] is not None]
     n = len(pairs)
     if not n:
         return [Line("No row has a verdict of people.")]
@@ -158,12 +154,13 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
     """Returns the table of the lowest-scoring rows; nothing without rows."""
     if not lowest.rows:
         return []
-    has_ngram = "matched_ngram" in items
+    texts = [items[name] for name in ("not_attempted", "evidence", "matched_ngram") if "matched_ngram" in items]
+    matched = [next((text for text in of_row if text), "") for of_row in zip(*texts, strict=True)]
     rows = [
         [
             (Column("Id"), "" if row_id is None else str(row_id)),
             *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
-            *([(Column("Matched n-gram", drop=2, is_text=True), _matched(items, i))] if has_ngram else []),
+            *([(Column("Matched n-gram", drop=2, is_text=True), str(matched[i]))] if texts else []),
             # All references are shown if no single one counts.
             (
                 Column("Reference", is_text=True),
@@ -175,10 +172,6 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
         for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
     ]
     return [Table.of("Lowest-scoring rows", rows)]
-
-
-def _matched(items: Mapping[str, list[Any]], i: int) -> str:
-    return str(items["not_attempted"][i] or items["evidence"][i] or items["matched_ngram"][i])
 
 
 def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:

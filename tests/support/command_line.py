@@ -40,6 +40,13 @@ def read_items(path: Path) -> list[dict[str, Any]]:
         return list(csv.DictReader(file)) if path.suffix == ".csv" else [json.loads(line) for line in file]
 
 
+def check_within(figure: Any) -> None:
+    """Checks that nothing of a figure reaches beyond it."""
+    figure.draw_without_rendering()
+    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert min(drawn.x0, drawn.y0, width - drawn.x1, height - drawn.y1) >= 0
+
+
 def python(*arguments: Any, **kwargs: Any) -> subprocess.CompletedProcess[str]:
     """Runs Python in a process of its own."""
     return subprocess.run(

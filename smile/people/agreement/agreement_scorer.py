@@ -12,7 +12,7 @@ from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
-from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
+from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, Alpha, LevelOfMeasurement, krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.reasons import Reason, in_words
 from ...version import __version__
@@ -33,14 +33,35 @@ AGREEMENT_OPTIONS = (
 
 
 @dataclass(frozen=True)
+class BetweenPeople:
+    """How far several people agree among each other.
+
+    Attributes:
+        n_without_majority: The rows in which no label has the most votes alone; None where the mean counts.
+    """
+
+    alpha: Alpha
+    n_annotators: int
+    n_without_majority: int | None
+
+    @property
+    def reasons(self) -> dict[str, Reason]:
+        """Why Krippendorff's alpha is NaN."""
+        return {"krippendorff_alpha": self.alpha.why_not} if self.alpha.why_not else {}
+
+    def to_dict(self) -> dict[str, float | int]:
+        """Returns plain values, without the reasons."""
+        plain = {"krippendorff_alpha": self.alpha.alpha, "n_annotators": self.n_annotators}
+        return plain | ({} if self.n_without_majority is None else {"n_without_majority": self.n_without_majority})
+
+
+@dataclass(frozen=True)
 class SideBySide:
     """The agreement of several metrics with people.
 
     Attributes:
         metrics: By name the agreement of each; every metric but the first has a comparison with the first.
-        between_people: With several labels per row `krippendorff_alpha`, `n_annotators` and, by majority,
-            `n_without_majority`.
-        reasons: Why Krippendorff's alpha is NaN.
+        between_people: None with one label per row.
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
         first: The rows with one label each and the scores of the first metric.
@@ -48,8 +69,7 @@ class SideBySide:
     """
 
     metrics: dict[str, Agreement]
-    between_people: dict[str, float | int]
-    reasons: dict[str, Reason]
+    between_people: BetweenPeople | None
     signature: str
     options: AgreementOptions
     scores: Mapping[str, FloatArray]
@@ -62,8 +82,8 @@ class SideBySide:
         for name, of_metric in self.ran.items():
             if name in metrics:
                 metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
-        beside = {"reasons": in_words(self.reasons), "signature": self.signature}
-        return {"metrics": metrics, **self.between_people, **beside}
+        people, reasons = between(self)
+        return {"metrics": metrics, **people, "reasons": in_words(reasons), "signature": self.signature}
 
 
 class AgreementScorer:
@@ -174,8 +194,8 @@ class AgreementScorer:
                 for grouping, each in members.items()
             }
             metrics[name] = replace(found, groups=groups)
-        between, reasons = self._between_people(rows)
-        return SideBySide(metrics, between, reasons, self.signature(), self.options, dict(scores), first)
+        people = self._between_people(rows)
+        return SideBySide(metrics, people, self.signature(), self.options, dict(scores), first)
 
     def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
         """Returns the rows with one label each, whether that calls the answer right, and (n,) scores of one metric."""
@@ -202,19 +222,24 @@ class AgreementScorer:
             pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
-    def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, Reason]]:
+    def _between_people(self, rows: LabelledRows) -> BetweenPeople | None:
         n_annotators = rows.labels.shape[1]
         if n_annotators == 1:
-            return {}, {}
-        alpha = krippendorff_alpha(rows.labels, self._level_of_measurement)
-        result: dict[str, float | int] = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
-        if self._label_aggregation == "majority":
-            result["n_without_majority"] = int(combined_label(rows.labels, "majority")[1].sum())
-        return result, {"krippendorff_alpha": alpha.why_not} if alpha.why_not else {}
+            return None
+        is_tied = combined_label(rows.labels, self._label_aggregation)[1]
+        n_tied = int(is_tied.sum()) if self._label_aggregation == "majority" else None
+        return BetweenPeople(krippendorff_alpha(rows.labels, self._level_of_measurement), n_annotators, n_tied)
+
+
+def between(found: SideBySide) -> tuple[dict[str, float | int], dict[str, Reason]]:
+    """Returns the plain values of people among each other, and why one of them is NaN; nothing of one label per row."""
+    people = found.between_people
+    return ({}, {}) if people is None else (people.to_dict(), people.reasons)
 
 
 def single_metric(found: SideBySide) -> dict[str, Any]:
     """Returns the plain values of a single metric, with those of people beside them."""
     (agreement,) = found.metrics.values()
-    result = agreement.to_dict() | found.between_people | {"signature": found.signature}
-    return result | {"reasons": in_words(agreement.reasons | found.reasons)}
+    people, reasons = between(found)
+    result = agreement.to_dict() | people | {"signature": found.signature}
+    return result | {"reasons": in_words(agreement.reasons | reasons)}

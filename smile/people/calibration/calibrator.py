@@ -76,12 +76,9 @@ class CalibrationResult:
 
     def summary(self, warnings: list[str]) -> dict[str, Any]:
         """Returns the result, with warnings about it, as plain floats, ints, strings, lists and dicts."""
-        return {
-            "setting": self.settings.name,
-            "semantic_weight": self.settings.semantic_weight,
-            "threshold": self.settings.threshold,
-            "setting_semantic_weight": self.start.semantic_weight,
-            "setting_threshold": self.start.threshold,
+        start = {f"setting_{name}": value for name, value in asdict(self.start).items()}
+        fitted = {"semantic_weight": self.settings.semantic_weight, "threshold": self.settings.threshold}
+        return {"setting": self.settings.name, **fitted, **start} | {
             "gain": asdict(self.gain),
             "folds": [asdict(fold) for fold in self.held_out.folds],
             "weight_curve": [asdict(point) for point in self.curve],

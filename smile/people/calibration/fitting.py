@@ -37,7 +37,7 @@ def fit(rows: LabelledRows, start: Parameters) -> Parameters:
     """Returns the weight and threshold that agree best with people; among equals those nearest to the start."""
     once = np.ones((1, len(rows)))
     weight = int(best_weights(product_sums(rows, once), start)[0])
-    threshold = int(best_thresholds(count_correct(rows, weight, once), start)[0])
+    threshold = int(_best(count_correct(rows, weight, once), THRESHOLDS, start.threshold)[0])
     return Parameters(WEIGHTS[weight], THRESHOLDS[threshold])
 
 
@@ -76,11 +76,6 @@ def best_weights(sums: FloatArray, start: Parameters) -> IntArray:
     """Returns the (d,) positions of the weights with the highest correlation; the start's if none is defined."""
     pearson = pearson_of_sums(sums)
     return _best(np.where(np.isnan(pearson), -np.inf, pearson).round(_DIGITS), WEIGHTS, start.semantic_weight)
-
-
-def best_thresholds(n_correct: FloatArray, start: Parameters) -> IntArray:
-    """Returns the (d,) positions of the thresholds that judge most rows as people do."""
-    return _best(n_correct, THRESHOLDS, start.threshold)
 
 
 def _best(goodness: FloatArray, grid: Sequence[float], start: float) -> IntArray:
@@ -211,16 +206,15 @@ def _held_out(
     """
     sums = np.stack([product_sums(rows, drawn, fold) for fold in folds])
     weights = np.stack([best_weights(sums.sum(axis=0) - held_out, start) for held_out in sums])
-    thresholds = np.zeros_like(weights)
-    n_correct = np.zeros(len(drawn))
+    thresholds, n_correct, draws = np.zeros_like(weights), np.zeros(len(drawn)), np.arange(len(drawn))
     for weight in np.unique(weights).tolist():
         correct = np.stack([count_correct(rows, weight, drawn, fold) for fold in folds])
         for fold, held_out in enumerate(correct):
             is_chosen = weights[fold] == weight
-            best = best_thresholds(correct.sum(axis=0) - held_out, start)
+            best = _best(correct.sum(axis=0) - held_out, THRESHOLDS, start.threshold)
             thresholds[fold][is_chosen] = best[is_chosen]
-            n_correct += np.where(is_chosen, _taken(held_out, best), 0.0)
-    pooled = np.sum([_taken(of_fold, chosen) for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
+            n_correct += np.where(is_chosen, held_out[draws, best], 0.0)
+    pooled = np.sum([of_fold[draws, chosen] for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
     after = np.stack((pearson_of_sums(pooled), n_correct / drawn.sum(axis=1)))
     return np.stack((weights, thresholds), axis=1), after
 
@@ -250,9 +244,3 @@ def _in_draws(rows: LabelledRows, statistic: Callable[[FloatArray], FloatArray])
     """Returns a statistic in all draws of the bootstrap, stacked along the first dimension."""
     drawn = draw_questions(rows.n_questions, len(rows))
     return np.concatenate([statistic(of_questions[:, rows.question_number]) for of_questions in drawn])
-
-
-def _taken(values: FloatArray, positions: IntArray) -> FloatArray:
-    """Returns for each of d draws the value at its position along the second dimension."""
-    taken: FloatArray = values[np.arange(len(values)), positions]
-    return taken
