@@ -10,12 +10,7 @@ from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.word_overlap import bleu_1, bleu_4, corpus_bleu, exact_match, f1
 from smile.rows.checked_rows import check_rows
 
-MEASURES: dict[str, Callable[[str, str], float]] = {
-    "exact_match": exact_match,
-    "f1": f1,
-    "bleu_1": bleu_1,
-    "bleu_4": bleu_4,
-}
+MEASURES: dict[str, Callable[[str, str], float]] = {each.__name__: each for each in (exact_match, f1, bleu_1, bleu_4)}
 PREDICTIONS = ["the Eiffel Tower", "", "in Paris", "A"]
 REFERENCES = [["Big Ben", "Eiffel tower"], ["x"], ["Paris", "in Rome"], "the"]
 

@@ -8,24 +8,21 @@ import pandas as pd
 import pytest
 
 from smile import DataError
-from smile.people.labels import LabelledRows, check_labelled, combined_label
+from smile.people.labels import check_labelled, combined_label
 
 NAN = float("nan")
 
 
-def of_scores(predictions: Any, references: Any, **columns: Any) -> LabelledRows:
-    others = {name: columns.pop(name) for name in ("other_predictions",) if name in columns}
-    return check_labelled(references, **columns, scores={"predictions": predictions, **others})
-
-
 def test_columns_of_any_kind_give_the_same() -> None:
     frame = pd.DataFrame({"score": [0.5, 1.0], "label": [True, False], "id": ["a", "b"]})
-    for rows in (
-        of_scores([0.5, 1], [True, False], question_ids=["a", "b"]),
-        of_scores(np.array([0.5, 1]), np.array([True, False]), question_ids=np.array(["a", "b"])),
-        of_scores(frame["score"], frame["label"], question_ids=frame["id"]),
-        of_scores((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), question_ids=("a", "b")),
-    ):
+    columns: list[tuple[Any, Any, Any]] = [
+        ([0.5, 1], [True, False], ["a", "b"]),
+        (np.array([0.5, 1]), np.array([True, False]), np.array(["a", "b"])),
+        (frame["score"], frame["label"], frame["id"]),
+        ((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), ("a", "b")),
+    ]
+    for scores, labels, ids in columns:
+        rows = check_labelled(labels, ids, scores={"predictions": scores})
         assert (rows.score.tolist(), rows.labels.tolist()) == ([0.5, 1.0], [[1.0], [0.0]])
         assert rows.question is not None
         assert rows.question.of_rows() == ["a", "b"]

@@ -21,7 +21,6 @@ from smile.people.agreement.metrics import (
 from smile.rows.checked_rows import check_rows
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
-ROOT = Path(__file__).resolve().parents[2]
 PREDICTIONS = ["It is in Paris.", "A city called Lyon", " ", "36 inches"]
 REFERENCES = [["Rome", "Paris"], ["Paris"], ["Rome"], ["36 inches"]]
 ROWS = check_rows(PREDICTIONS, REFERENCES)
