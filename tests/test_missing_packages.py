@@ -12,7 +12,7 @@ from smile.baselines import word_overlap
 from smile.cli.main import app
 from smile.errors import ModelError
 from smile.judges.l3_scorer import L3Scorer
-from smile.people.agreement.bert_score import BertScore
+from smile.people.agreement.metrics import BertScore
 from smile.runs.on_cluster import connected
 from smile.text import lemmas
 

@@ -98,10 +98,8 @@ class QAMatchScorer:
                 f"{aggregation!r}"
             )
         self._aggregation = aggregation
-        kind = type(aggregation).__name__
-        self._aggregation_name = (
-            aggregation if isinstance(aggregation, str) else str(getattr(aggregation, "__name__", kind))
-        )
+        name = getattr(aggregation, "__name__", type(aggregation).__name__)
+        self._aggregation_name = aggregation if isinstance(aggregation, str) else str(name)
         self._language = check_language(language)
         self._measures: dict[str, Callable[[str, str, str], float]] = {
             "exact_match": exact_match,

@@ -8,7 +8,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -164,10 +164,8 @@ def _inspect_question(messages: str | list[dict[str, Any]]) -> str | None:
 def _lm_eval_target(target: Any) -> Any:
     """Returns a target, which lm-eval logs as `str(target)`: a list is written as Python writes it."""
     if isinstance(target, str) and target.startswith("[") and target.endswith("]"):
-        try:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             return ast.literal_eval(target)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return target
     return target
 
 

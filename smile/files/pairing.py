@@ -148,11 +148,8 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
 def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
     """Returns how many rows of each system have no row in some other, and which; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
-    unpaired = []
-    for key in everywhere:
-        lacking = [name for name, rows in at.items() if key not in rows]
-        if lacking:
-            unpaired.append(f"{show(key)} (not in {listed(lacking, _FEW, ', ')})")
+    lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}
+    unpaired = [f"{show(key)} (not in {listed(names, _FEW, ', ')})" for key, names in lacking.items() if names]
     if not unpaired:
         return []
     rows_of = [

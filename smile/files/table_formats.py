@@ -186,13 +186,11 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
     for line, cells in islice(rows, start, None):
         row_name, row = f"{path.name}, line {line}", {}
         if len(cells) != len(header):
-            yield (
-                row_name,
-                DataError(
-                    f"{row_name}: expected {len(header)} cells as in the header, got {len(cells)}: put a cell that "
-                    'holds a separator or a line break into double quotes ("")'
-                ),
+            message = (
+                f"{row_name}: expected {len(header)} cells as in the header, got {len(cells)}: put a cell that holds a "
+                'separator or a line break into double quotes ("")'
             )
+            yield row_name, DataError(message)
             continue
         for name, cell in zip(header, cells, strict=True):
             if name in wanted:

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from operator import add
 from pathlib import Path
 
 from ..aliases import OnProgress
@@ -38,24 +39,22 @@ class Asked:
     n_stored: int  # different requests with an answer of an earlier run
 
     def __add__(self, other: "Asked") -> "Asked":
-        return Asked(
-            self.outcomes + other.outcomes,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.n_asked + other.n_asked,
-            self.n_stored + other.n_stored,
-        )
+        return Asked(*map(add, vars(self).values(), vars(other).values()))
 
     def counts(self, price: Price | None) -> dict[str, float | None]:
         """Returns dollars (None if the price is unknown), tokens and requests by their names in results."""
-        tokens = (self.prompt_tokens, self.completion_tokens)
         return {
-            "Cost": None if price is None else (tokens[0] * price[0] + tokens[1] * price[1]) / 1e6,
-            "prompt_tokens": tokens[0],
-            "completion_tokens": tokens[1],
+            "Cost": dollars(self.prompt_tokens, self.completion_tokens, price),
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": self.completion_tokens,
             "n_asked": self.n_asked,
             "n_from_cache": self.n_stored,
         }
+
+
+def dollars(sent: int, generated: int, price: Price | None) -> float | None:
+    """Returns what tokens cost in US dollars; None if the price is unknown."""
+    return None if price is None else (sent * price[0] + generated * price[1]) / 1e6
 
 
 def first_failures(failures: Sequence[str]) -> list[str]:

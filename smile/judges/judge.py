@@ -19,7 +19,7 @@ from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..text.tables import read_expressions
 from ..version import __version__
-from .ask import Asked, ask_once, first_failures, make_model
+from .ask import Asked, ask_once, dollars, first_failures, make_model
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.providers import Price
@@ -141,9 +141,7 @@ class Judge(ABC):
             requests = [] if is_blank(row.prediction) else self._requests(row)
             n_characters = sum(len(message["content"]) for each in requests for message in each.messages)
             sent, generated = n_characters // _CHARACTERS_OF_TOKEN, sum(each.max_tokens for each in requests)
-            price = self.price
-            dollars = None if price is None else (sent * price[0] + generated * price[1]) / 1e6
-            found.append(ExpectedCost(len(requests), sent, generated, dollars))
+            found.append(ExpectedCost(len(requests), sent, generated, dollars(sent, generated, self.price)))
         return found
 
     def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:

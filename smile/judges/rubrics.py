@@ -13,6 +13,7 @@ from ..errors import UsageError
 
 _NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没有给出，请根据你的知识判断）"}
 RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)
+_PROMPTS = Path(__file__).parent / "prompts"
 
 # Enough for a grade that the judge lays out over several lines, and for one beside which it explains itself.
 _GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
@@ -175,38 +176,25 @@ def read_template(path: Path) -> Rubric:
     return Rubric(path.name, template.strip(), scores)
 
 
-def _in_each_language(name: str, scores: tuple[float, ...], **parts: Any) -> dict[str, Rubric]:
-    systems = parts.pop("systems", {})
-    rubrics = {}
-    for language in RUBRIC_LANGUAGES:
-        full_name = f"{name}.{language}"
-        template = (Path(__file__).parent / "prompts" / f"{full_name}.txt").read_text("utf-8").removesuffix("\n")
-        rubrics[language] = Rubric(
-            full_name,
-            template,
-            scores,
-            no_references=_NO_REFERENCES[language],
-            system=systems.get(language),
-            **parts,
-        )
-    return rubrics
+def _published(name: str, language: str, parts: dict[str, Any]) -> Rubric:
+    template = (_PROMPTS / f"{name}.{language}.txt").read_text("utf-8").removesuffix("\n")
+    return Rubric(
+        f"{name}.{language}",
+        template,
+        tuple(parts["scores"]),
+        parts.get("has_yes_no", False),
+        _NO_REFERENCES[language],
+        parts.get("system", {}).get(language),
+        tuple(parts.get("marks", ())),
+    )
 
-
-_THREE = (0.0, 0.5, 1.0)
 
 # The prompts of MORQA (arXiv 2509.12405) stand as its appendix publishes them, {QUERY} and the like being words of
 # theirs: scores compare with the paper's only under the same words. Those of Prometheus 2 lack the marks of that
 # model's own chat template.
 RUBRICS = {
-    "three_step": _in_each_language("three_step", _THREE),
-    "zero_to_five": _in_each_language("zero_to_five", (0.0, 1.0, 2.0, 3.0, 4.0, 5.0), has_yes_no=True),
-    "morqa": _in_each_language(
-        "morqa",
-        _THREE,
-        marks=("RATING:", "评分:"),
-        systems={"en": "You are a helpful medical assistant.", "zh": "你是一个很有帮助的医疗助手。"},
-    ),
-    "morqa_prometheus": _in_each_language("morqa_prometheus", _THREE, marks=("RESULT",)),
+    name: {language: _published(name, language, parts) for language in RUBRIC_LANGUAGES}
+    for name, parts in json.loads((_PROMPTS / "rubrics.json").read_text("utf-8")).items()
 }
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,10 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
     variance_of_questions,
 )
+from ..statistics.reasons import Reason, in_words
 from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
-from .sampling_warnings import find_warnings
 
 ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidence_level")
 TARGETS = ("rows", "questions")
@@ -34,6 +34,8 @@ TARGETS = ("rows", "questions")
 _FEWEST_OF_SYSTEM = 5
 # How many numbers of labels a curve has.
 _POINTS = 12
+# By chance less than once in ten thousand files is something as far off as this many standard deviations.
+_SUSPICIOUS = 4
 
 
 @dataclass(frozen=True)
@@ -76,18 +78,17 @@ class Estimates:
     differences: list[EstimatedDifference]
     target: str
     confidence_level: float
-    warnings: list[str]
+    warnings: list[Reason]
     signature: str
 
     @property
-    def reasons(self) -> dict[str, str]:
+    def reasons(self) -> dict[str, Reason]:
         """Why a value is NaN, by the name of the grouping."""
-        reasons = {}
-        for name, members in self.by_grouping.items():
-            empty = [member for member, found in members.items() if found.n_labelled == 0]
-            if empty:
-                reasons[f"by_{name}"] = f"no row of {', '.join(empty)} has a label"
-        return reasons
+        empty = {
+            name: ", ".join(member for member, found in members.items() if found.n_labelled == 0)
+            for name, members in self.by_grouping.items()
+        }
+        return {f"by_{name}": Reason("unlabelled", (members,)) for name, members in empty.items() if members}
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values; `Estimator.estimate` says which."""
@@ -98,8 +99,8 @@ class Estimates:
             result["differences"] = [asdict(each) for each in self.differences]
         return result | {
             "target": self.target,
-            "warnings": self.warnings,
-            "reasons": self.reasons,
+            "warnings": list(map(str, self.warnings)),
+            "reasons": in_words(self.reasons),
             "signature": self.signature,
         }
 
@@ -171,15 +172,12 @@ class Estimator:
 
     def estimate_rows(self, rows: LabelledRows) -> Estimates:
         """Estimates from rows with one label each; see `estimate` and `combined`."""
-        sample = _Sample(rows, self._target, self._level)
-        domains = {
-            name: {member: sample.domain(at) for member, at in grouping.members().items()}
-            for name, grouping in rows.groupings.items()
-        }
+        survey = _Survey(rows, self._target, self._level)
+        members = {name: grouping.members() for name, grouping in rows.groupings.items()}
         return Estimates(
-            sample.whole(),
-            {name: {member: each.estimate() for member, each in members.items()} for name, members in domains.items()},
-            _differences(sample, domains.get(SYSTEM, {})),
+            survey.estimate(np.arange(len(rows))),
+            {name: {member: survey.estimate(at) for member, at in each.items()} for name, each in members.items()},
+            survey.differences(members.get(SYSTEM, {})),
             self._target,
             self._level,
             find_warnings(rows),
@@ -196,7 +194,8 @@ class Estimator:
             [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
         """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
-        return [(n, _Sample(first(n), self._target, self._level).whole()) for n in counts if n]
+        surveys = {n: _Survey(first(n), self._target, self._level) for n in counts if n}
+        return [(n, survey.estimate(np.arange(len(survey.rows)))) for n, survey in surveys.items()]
 
     def signature(self) -> str:
         """Returns the options and versions that decide the estimate."""
@@ -224,108 +223,103 @@ def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:
     return first
 
 
-class _Sample:
-    """All rows, and how some were chosen: `chance` (N,) is the probability of each labelled row."""
+class _Mean(NamedTuple):
+    """The mean label of the rows `at`, found from the labels of those that are `labelled`."""
 
-    def __init__(self, rows: LabelledRows, target: str, level: float) -> None:
-        self.rows, self.target, self.level = rows, target, level
-        self.question = rows.question_number
-        share, chance, labels = _shares(rows), rows.chances, rows.label[rows.is_labelled]
-        self.chance: FloatArray = share if chance is None else chance
-        self.bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
-        has_questions = rows.question is not None
-        self.clustering = sample_clustering(self.question, rows.is_labelled, share) if has_questions else 0.0
-
-    def whole(self) -> MeanEstimate:
-        return self.domain(np.arange(len(self.rows))).estimate()
-
-    def domain(self, at: IntArray) -> "_Domain":
-        """Returns the estimates for some rows."""
-        scores, labels = self.rows.score[at], self.rows.label[at]
-        is_labelled = ~np.isnan(labels)
-        labelled = at[is_labelled]
-        if not len(labelled):
-            return _Domain(self, at, labelled, float(scores.mean()), None, None)
-        some = SampledRows(
-            labels[is_labelled],
-            scores[is_labelled],
-            self.chance[labelled],
-            np.unique(self.question[labelled], return_inverse=True)[1],
-            self.clustering,
-        )
-        mean_score = float(scores.mean())
-        alone = powered_mean(some, None, self.bounds)
-        return _Domain(self, at, labelled, mean_score, powered_mean(some, mean_score, self.bounds), alone)
-
-    def variance(self, signed: "list[tuple[_Domain, PoweredMean]]") -> float:
-        """Returns the variance of a mean, or of the first mean minus the second."""
-        signs = (1.0, -1.0)[: len(signed)]
-        parts = np.concatenate([sign * mean.parts for sign, (_, mean) in zip(signs, signed, strict=True)])
-        labelled = self.question[np.concatenate([domain.labelled for domain, _ in signed])]
-        of_label = np.unique(labelled, return_inverse=True)[1]
-        variance = variance_of_parts(parts, of_label, self.clustering) + sum(mean.added for _, mean in signed)
-        if self.target == TARGETS[0]:
-            return variance
-        shares = [
-            np.full(len(domain.at), sign * mean.std / len(domain.at))
-            for sign, (domain, mean) in zip(signs, signed, strict=True)
-        ]
-        deviations = [domain.deviations() for domain, _ in signed]
-        of_row = np.unique(self.question[np.concatenate([domain.at for domain, _ in signed])], return_inverse=True)[1]
-        return variance + variance_of_questions(np.concatenate(shares), of_row, np.concatenate(deviations), of_label)
-
-
-@dataclass(frozen=True)
-class _Domain:
-    """The estimates for the rows `at`, of which some are `labelled`; None if none is."""
-
-    sample: _Sample
     at: IntArray
     labelled: IntArray
-    mean_score: float
-    powered: PoweredMean | None
-    alone: PoweredMean | None
+    found: PoweredMean
 
-    def deviations(self) -> FloatArray:
-        """Returns (n,) how many standard deviations each label is from the mean."""
-        labels = self.sample.rows.label[self.labelled]
-        deviations: FloatArray = (labels - labels.mean()) / (float(labels.std()) or 1.0)
-        return deviations
 
-    def estimate(self) -> MeanEstimate:
-        estimate, interval = self._with_interval(self.powered)
-        alone, interval_alone = self._with_interval(self.alone)
+class _Survey:
+    """All rows, and how some were chosen to be labelled."""
+
+    def __init__(self, rows: LabelledRows, target: str, level: float) -> None:
+        self.rows, self._is_of_rows, self._level = rows, target == TARGETS[0], level
+        share, chance, labels = _shares(rows), rows.chances, rows.label[rows.is_labelled]
+        self._chance: FloatArray = share if chance is None else chance
+        self._bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
+        has_questions = rows.question is not None
+        self._clustering = sample_clustering(rows.question_number, rows.is_labelled, share) if has_questions else 0.0
+
+    def means(self, at: IntArray) -> list[_Mean]:
+        """Returns the mean label of some rows by labels and scores, and by labels alone; nothing without a label."""
+        rows = self.rows
+        labelled = at[~np.isnan(rows.label[at])]
+        if not len(labelled):
+            return []
+        question = np.unique(rows.question_number[labelled], return_inverse=True)[1]
+        of_labelled = (rows.label[labelled], rows.score[labelled], self._chance[labelled], question)
+        some, mean_score = SampledRows(*of_labelled, self._clustering), float(rows.score[at].mean())
+        return [_Mean(at, labelled, powered_mean(some, score, self._bounds)) for score in (mean_score, None)]
+
+    def estimate(self, at: IntArray) -> MeanEstimate:
+        """Returns the estimates for some rows."""
+        means, mean_score = self.means(at), float(self.rows.score[at].mean())
+        nothing = (math.nan, [math.nan, math.nan])
+        (estimate, interval), (alone, interval_alone) = map(self._interval, means) if means else (nothing, nothing)
+        n_labelled = len(means[0].labelled) if means else 0
         return MeanEstimate(
             estimate=estimate,
             estimate_ci=interval,
             labels_only=alone,
             labels_only_ci=interval_alone,
-            metric_only=self.mean_score,
-            bias=self.mean_score - estimate,
-            effective_sample_size=_effective_sample_size(len(self.labelled), interval, interval_alone),
-            n=len(self.at),
-            n_labelled=len(self.labelled),
+            metric_only=mean_score,
+            bias=mean_score - estimate,
+            effective_sample_size=_effective_sample_size(n_labelled, interval, interval_alone),
+            n=len(at),
+            n_labelled=n_labelled,
         )
 
-    def _with_interval(self, mean: PoweredMean | None) -> tuple[float, list[float]]:
-        if mean is None:
-            return math.nan, [math.nan, math.nan]
-        low, high = self.sample.bounds
-        if self.sample.target == TARGETS[0]:
-            # What is known cannot be otherwise.
-            known = float(self.sample.rows.label[self.labelled].sum())
-            n = len(self.at)
-            low, high = ((known + (n - len(self.labelled)) * end) / n for end in (low, high))
-        ends = student_interval(mean.centre, self.sample.variance([(self, mean)]), mean.freedom, self.sample.level)
-        estimate = min(max(mean.mean, low), high)
+    def differences(self, systems: Mapping[str, IntArray]) -> list[EstimatedDifference]:
+        """Returns the differences between systems that have a label, given by their rows."""
+        means = {name: found for name, at in systems.items() if (found := self.means(at))}
+        differences = []
+        for name, other in combinations(sorted(means, key=lambda name: -means[name][0].found.mean), 2):
+            powered, alone = (self._difference(*pair) for pair in zip(means[name], means[other], strict=True))
+            differences.append(
+                EstimatedDifference(name, other, *powered, labels_only=alone[0], labels_only_ci=alone[1])
+            )
+        return adjusted(differences, self._level)
+
+    def _interval(self, mean: _Mean) -> tuple[float, list[float]]:
+        (at, labelled, found), (low, high) = mean, self._bounds
+        if self._is_of_rows:
+            # The known labels cannot be otherwise.
+            known, n = float(self.rows.label[labelled].sum()), len(at)
+            low, high = ((known + (n - len(labelled)) * end) / n for end in (low, high))
+        ends = student_interval(found.centre, self._variance(mean), found.freedom, self._level)
+        estimate = min(max(found.mean, low), high)
         start, end = (min(max(each, low), high) for each in ends)
         return estimate, [min(start, estimate), max(end, estimate)]
+
+    def _difference(self, one: _Mean, other: _Mean) -> tuple[float, list[float], float]:
+        first, second = one.found, other.found
+        variance, freedom = self._variance(one, other), _welch(first, second)
+        low, high = student_interval(first.centre - second.centre, variance, freedom, self._level)
+        difference, most = first.mean - second.mean, self._bounds.high - self._bounds.low
+        interval = [min(max(low, -most), difference), max(min(high, most), difference)]
+        return difference, interval, student_p_value(difference, variance, freedom)
+
+    def _variance(self, *means: _Mean) -> float:
+        """Returns the variance of a mean, or of the first mean minus the second."""
+        signed = list(zip((1.0, -1.0), means, strict=False))
+        question = self.rows.question_number
+        of_label = np.unique(question[np.concatenate([mean.labelled for mean in means])], return_inverse=True)[1]
+        parts = np.concatenate([sign * mean.found.parts for sign, mean in signed])
+        variance = variance_of_parts(parts, of_label, self._clustering) + sum(mean.found.added for mean in means)
+        if self._is_of_rows:
+            return variance
+        shares = [np.full(len(mean.at), sign * mean.found.std / len(mean.at)) for sign, mean in signed]
+        labels = [self.rows.label[mean.labelled] for mean in means]
+        deviations = [(each - each.mean()) / (float(each.std()) or 1.0) for each in labels]
+        of_row = np.unique(question[np.concatenate([mean.at for mean in means])], return_inverse=True)[1]
+        return variance + variance_of_questions(np.concatenate(shares), of_row, np.concatenate(deviations), of_label)
 
 
 def _shares(rows: LabelledRows) -> FloatArray:
     """Returns (N,) the share of labelled rows, of each row's system where every system has a few labels."""
-    is_labelled = rows.is_labelled
-    systems = rows.groupings.get(SYSTEM)
+    is_labelled, systems = rows.is_labelled, rows.groupings.get(SYSTEM)
     if systems is not None:
         n_labelled = np.bincount(systems.number, weights=is_labelled)
         if n_labelled.min() >= _FEWEST_OF_SYSTEM:
@@ -340,36 +334,47 @@ def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[f
     return n_labelled * (width_alone / width) ** 2 if width > 0 else float(n_labelled) if width == 0 else math.nan
 
 
-def _differences(sample: _Sample, domains: Mapping[str, _Domain]) -> list[EstimatedDifference]:
-    estimates = {
-        name: (domain, domain.powered, domain.alone)
-        for name, domain in domains.items()
-        if domain.powered is not None and domain.alone is not None
-    }
-    best_first = sorted(estimates, key=lambda name: -estimates[name][1].mean)
-    found = []
-    for name, other in combinations(best_first, 2):
-        (one, powered, alone), (two, other_powered, other_alone) = estimates[name], estimates[other]
-        difference = _difference(sample, (one, powered), (two, other_powered))
-        labels_only, interval, _ = _difference(sample, (one, alone), (two, other_alone))
-        found.append(EstimatedDifference(name, other, *difference, labels_only=labels_only, labels_only_ci=interval))
-    return adjusted(found, sample.level)
-
-
-def _difference(
-    sample: _Sample, one: tuple[_Domain, PoweredMean], other: tuple[_Domain, PoweredMean]
-) -> tuple[float, list[float], float]:
-    (_, first), (_, second) = one, other
-    variance, freedom = sample.variance([one, other]), _welch(first, second)
-    low, high = student_interval(first.centre - second.centre, variance, freedom, sample.level)
-    difference, most = first.mean - second.mean, sample.bounds.high - sample.bounds.low
-    interval = [min(max(low, -most), difference), max(min(high, most), difference)]
-    return difference, interval, student_p_value(difference, variance, freedom)
-
-
 def _welch(first: PoweredMean, second: PoweredMean) -> float:
     """Returns the degrees of freedom of a difference (Welch 1947)."""
     one, two = (float(mean.parts @ mean.parts) for mean in (first, second))
     if not (0 < one < math.inf and 0 < two < math.inf):
         return min(first.freedom, second.freedom)
     return (one + two) ** 2 / (one**2 / first.freedom + two**2 / second.freedom)
+
+
+def find_warnings(rows: LabelledRows) -> list[Reason]:
+    """Returns why the labelled rows do not look chosen at random, and what else makes an interval doubtful."""
+    is_labelled, question = rows.is_labelled, rows.question_number
+    n, n_rows = int(is_labelled.sum()), len(rows)
+    if n == n_rows:
+        return []
+    if rows.probabilities is None:
+        # Rows of one question may have been chosen together: they count once.
+        spread = math.sqrt((1 - n / n_rows) / len(np.unique(question[is_labelled])))
+        positions = np.flatnonzero(is_labelled)
+        off_middle = abs(float(positions.mean()) - (n_rows - 1) / 2)
+        difference = float(rows.score[is_labelled].mean() - rows.score.mean())
+        signs = {
+            Reason("neighbours"): off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12)
+            or _are_neighbours(question, positions),
+            Reason("other_scores", ("higher" if difference > 0 else "lower",)): abs(difference)
+            > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9,
+        }
+    else:
+        probabilities = rows.probabilities[~np.isnan(rows.probabilities)]
+        n_chosen, total = len(probabilities), float((1 / probabilities).sum())
+        error = float(np.sqrt(((1 - probabilities) / probabilities**2).sum()))
+        signs = {
+            Reason("other_file", (total, n_rows)): abs(total - n_rows) > _SUSPICIOUS * error + 0.01 * n_rows,
+            Reason("not_labelled_yet", (n_chosen - n, n_chosen)): n < n_chosen,
+        }
+    return [reason for reason, is_seen in signs.items() if is_seen]
+
+
+def _are_neighbours(question: IntArray, positions: IntArray) -> bool:
+    """Returns whether more labelled rows of different questions follow each other than chance explains."""
+    follows = (np.diff(positions) == 1) & (np.diff(question[positions]) != 0)
+    # Rows that were chosen with all others of their question touch those of the next only.
+    n_alone = len(np.unique(question[positions]))
+    expected = n_alone * len(positions) / len(question)
+    return float(follows.sum()) > expected + _SUSPICIOUS * math.sqrt(expected) + _SUSPICIOUS

@@ -99,8 +99,7 @@ def choose_rows(rows: LabelledRows, n: int, *, is_probability: bool = False, see
     systems = rows.groupings.get(SYSTEM)
     number = np.zeros(len(rows), dtype=np.int64) if systems is None else systems.number
     left = np.bincount(number[~is_old], minlength=int(number.max()) + 1)
-    random = np.random.default_rng(seed)
-    chosen: list[IntArray] = []
+    random, chosen = np.random.default_rng(seed), list[IntArray]()
     drawn, n_first, n_second = np.ones(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
     if rows.probabilities is not None:
         drawn[is_old] = rows.probabilities[is_old]
@@ -209,8 +208,7 @@ def _shared_out(n: int, left: IntArray) -> list[int]:
     """
     shares = [0] * len(left)
     for _ in range(n):
-        system = min((i for i in range(len(left)) if shares[i] < left[i]), key=lambda i: shares[i])
-        shares[system] += 1
+        shares[min((i for i in range(len(left)) if shares[i] < left[i]), key=shares.__getitem__)] += 1
     return shares
 
 

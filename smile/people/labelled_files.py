@@ -127,21 +127,16 @@ def check_drawn_alike(probabilities: Any) -> None:
 def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
 
-    def ids(named: str | None, usual: str) -> list[Any] | None:
-        name = usual if named is None else named
-        return table.cells(name) if name in table.column_names else None
-
     def combined(*members: Any) -> Any:
         # A missing cell must stay missing and not become the text "None".
         return members[0] if len(members) == 1 else None if None in members else ", ".join(map(str, members))
 
-    return {
-        "question_ids": ids(columns.question, _QUESTION),
-        "systems": ids(columns.system, _SYSTEM),
+    names = {"question_ids": columns.question or _QUESTION, "systems": columns.system or _SYSTEM}
+    return {role: table.cells(name) if name in table.column_names else None for role, name in names.items()} | {
         "groups": {
             grouping: [combined(*members) for members in zip(*map(table.cells, grouping.split(",")), strict=True)]
             for grouping in columns.groups
-        },
+        }
     }
 
 
@@ -164,20 +159,16 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
     options = dict.fromkeys(columns.label_names(), "label_column")
     id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
     labelled = read_columns(path, options, (id_name, system, ROW, PROBABILITY))
-    n = len(table.row_names)
-    labels: list[Any] = [None] * n
-    probabilities: list[Any] = [None] * n
     has_probabilities = PROBABILITY in labelled.column_names
     given = labelled.values(PROBABILITY) if has_probabilities else [None] * len(labelled.row_names)
-    first: dict[int, str] = {}
+    labels: list[Any] = [None] * len(table.row_names)
+    probabilities, first = labels.copy(), dict[int, str]()
     cells = _label_cells(labelled, columns.label_names())
-    for name, at, label, probability in zip(
-        labelled.row_names, _positions(table, labelled, path, id_name, system), cells, given, strict=True
-    ):
+    positions = _positions(table, labelled, path, id_name, system)
+    for name, at, label, probability in zip(labelled.row_names, positions, cells, given, strict=True):
         if at in first:
             raise DataError(f"{name}: it is the same row as {first[at]}: keep one of them")
-        first[at] = name
-        labels[at], probabilities[at] = label, probability
+        first[at], labels[at], probabilities[at] = name, label, probability
         if has_probabilities and is_missing(probability):
             raise DataError(f"{name}: there is no {PROBABILITY}, and other rows have one: give it, or drop the column")
     return {"references": labels} | ({"sampling_probabilities": probabilities} if has_probabilities else {})

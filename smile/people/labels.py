@@ -11,6 +11,7 @@ from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names, show
 from ..errors import DataError, UsageError
 from ..files.reading import FileRows
+from ..statistics.reasons import Reason
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
@@ -19,7 +20,7 @@ LABEL_AGGREGATIONS = ("mean", "majority")
 # Which rows must have a label.
 Needed = Literal["all", "some", "none"]
 
-NO_RIGHT_ANSWERS = "the labels are not all between 0 and 1: give label_threshold, above which an answer is right"
+NO_RIGHT_ANSWERS = Reason("no_right_answers")
 
 _NUMBERS = frozenset({int, float, bool})
 # What errors call the scores that come without the name of a column.
@@ -45,6 +46,11 @@ class Grouping:
         """Returns the name of each row."""
         return [self.names[i] for i in self.number.tolist()]
 
+    def at(self, positions: IntArray) -> "Grouping":
+        """Returns some of the rows; the names are numbered anew."""
+        kept, number = np.unique(self.number[positions], return_inverse=True)
+        return Grouping([self.names[i] for i in kept], number)
+
     def members(self) -> dict[str, IntArray]:
         """Returns the positions of each name's rows, the names in alphabetical order."""
         order = np.argsort(self.number, kind="stable")
@@ -64,6 +70,7 @@ class LabelledRows:
         probabilities: (n,) with which probability a row was chosen to be labelled, NaN where it was not; None if not
             given. Every label has one.
         file: The rows with their texts; empty if they were not read.
+        is_right: (n,) whether people call the answer right; None if nobody asked, or the labels do not tell.
     """
 
     labels: FloatArray
@@ -72,6 +79,7 @@ class LabelledRows:
     groupings: dict[str, Grouping] = field(default_factory=dict)
     probabilities: FloatArray | None = None
     file: FileRows = field(default_factory=lambda: FileRows([], []))
+    is_right: BoolArray | None = None
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -88,6 +96,18 @@ class LabelledRows:
         return next(iter(self.scores.values()))
 
     @property
+    def score_table(self) -> FloatArray:
+        """(k, n) the scores of k metrics."""
+        return np.stack(list(self.scores.values()))
+
+    @property
+    def right(self) -> BoolArray:
+        """(n,) `is_right`; an error if the labels do not tell."""
+        if self.is_right is None:
+            raise UsageError(str(NO_RIGHT_ANSWERS))
+        return self.is_right
+
+    @property
     def is_labelled(self) -> BoolArray:
         """(n,) whether the row has a label."""
         return np.logical_not(np.isnan(self.labels).all(axis=1))
@@ -96,6 +116,11 @@ class LabelledRows:
     def question_number(self) -> IntArray:
         """(n,) the number of each row's question; each row has its own where questions are not known."""
         return np.arange(len(self)) if self.question is None else self.question.number
+
+    @property
+    def n_questions(self) -> int:
+        """The number of questions."""
+        return int(self.question_number.max()) + 1
 
     @property
     def chances(self) -> FloatArray | None:
@@ -107,6 +132,21 @@ class LabelledRows:
             return None
         is_labelled, n_chosen = self.is_labelled, int((~np.isnan(self.probabilities)).sum())
         return np.where(is_labelled, self.probabilities * (int(is_labelled.sum()) / n_chosen), np.nan)
+
+    def scored(self, *scores: FloatArray) -> "LabelledRows":
+        """Returns the rows with other scores, (n,) of each metric."""
+        return replace(self, scores={str(i): each for i, each in enumerate(scores)})
+
+    def at(self, positions: IntArray) -> "LabelledRows":
+        """Returns some of the rows without their texts; their questions and groups are numbered anew."""
+        return LabelledRows(
+            self.labels[positions],
+            {name: scores[positions] for name, scores in self.scores.items()},
+            None if self.question is None else self.question.at(positions),
+            {name: grouping.at(positions) for name, grouping in self.groupings.items()},
+            None if self.probabilities is None else self.probabilities[positions],
+            is_right=None if self.is_right is None else self.is_right[positions],
+        )
 
     def combined(self, aggregation: str, label_threshold: float | None = None) -> "LabelledRows":
         """Returns the rows with one label each, which a threshold turns into 1 above it and 0 otherwise."""
@@ -176,11 +216,10 @@ def check_labelled(
     if SYSTEM in grouped and systems is not None:
         raise UsageError(f"a grouping cannot be called {SYSTEM!r} beside systems: give it another name")
     shown = {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
-    given = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
-    wanted = {**(scores or {}), "references": references} | {
-        name: column for name, column in given.items() if column is not None
-    }
-    columns = {name: as_list(name, column) for name, column in wanted.items()}
+    optional = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
+    required = {**(scores or {}), "references": references}
+    given = required | {name: column for name, column in optional.items() if column is not None}
+    columns = {name: as_list(name, column) for name, column in given.items()}
     members = {name: as_list(shown[name], column) for name, column in grouped.items()}
     n = check_lengths(columns | {shown[name]: column for name, column in members.items()})
     names = row_names(n) if names is None else names
@@ -192,22 +231,17 @@ def check_labelled(
     if "systems" in columns:
         members = {SYSTEM: columns["systems"], **members}
     labels = _check_labels(columns["references"], names, needs)
+    probabilities, asked = columns.get("sampling_probabilities"), columns.get("question_ids")
+    remedy = "give every row a score, or leave the row out"
     return LabelledRows(
-        labels=labels,
-        scores={
-            name: check_numbers(
-                columns[name],
-                names,
-                _SCORES.get(name, f"score {name!r}"),
-                "give every row a score, or leave the row out",
-            )
+        labels,
+        {
+            name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
         },
-        question=grouping("question id", columns["question_ids"]) if "question_ids" in columns else None,
-        groupings={name: grouping(name, cells) for name, cells in members.items()},
-        probabilities=_check_probabilities(columns["sampling_probabilities"], labels, names)
-        if "sampling_probabilities" in columns
-        else None,
+        None if asked is None else grouping("question id", asked),
+        {name: grouping(name, cells) for name, cells in members.items()},
+        None if probabilities is None else _check_probabilities(probabilities, labels, names),
     )
 
 

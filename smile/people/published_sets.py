@@ -168,8 +168,7 @@ def _student_answers(files: Sequence[Path]) -> Converted:
                 references = [each.text or "" for each in question.iter("referenceAnswer")]
                 for answer in question.iter("studentAnswer"):
                     record = _record(answer.attrib["id"], dataset, question.findtext("questionText") or "", references)
-                    label = answer.attrib["accuracy"]
-                    text = (answer.text or "").strip()
+                    label, text = answer.attrib["accuracy"], (answer.text or "").strip()
                     yield record | {"prediction": text, "human": label == "correct", "label": label}
 
 

@@ -6,7 +6,7 @@ others.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -17,17 +17,18 @@ from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..statistics.agreement_measures import correlations
 from ..statistics.bootstrap import SEED, mean_interval
+from ..statistics.reasons import Reason, in_words
 from .agreement.agreement_statistics import (
     MEAN,
     Agreement,
     AgreementOptions,
     Comparison,
-    Sample,
     Statistic,
     compare_metrics,
     measure_agreement,
     plain_statistics,
 )
+from .labels import LabelledRows
 
 DRAWS = 100
 # Two ways to make one score of a row from the scores of its references.
@@ -70,7 +71,7 @@ class ReferenceCounts:
     n_questions: int
     gold: dict[str, dict[Over, dict[str, Statistic]]]
     n_answers: dict[str, int]
-    reasons: dict[str, str]
+    reasons: dict[str, Reason]
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
@@ -79,8 +80,9 @@ class ReferenceCounts:
             scores = {name: plain_statistics(each) for name, each in over.items()}
             gold[who] = ({"n": self.n_answers[who]} if who in self.n_answers else {}) | scores
         every_row = {name: each.to_dict() for name, each in self.every_row.items()}
-        as_they_are = ("n", "n_several", "most_references", "n_same_rows", "n_draws", "all_references", "reasons")
+        as_they_are = ("n", "n_several", "most_references", "n_same_rows", "n_draws", "all_references")
         return {name: getattr(self, name) for name in as_they_are} | {
+            "reasons": in_words(self.reasons),
             "by_number": [{"references": k} | dict(each) for k, each in enumerate(self.by_number, start=1)],
             "every_row": every_row | {"comparison": self.comparison.to_dict()},
             "gold": gold,
@@ -133,8 +135,8 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     gold: dict[int, dict[str, Row]] = {}
     for row, of_question in zip(rows, question.tolist(), strict=True):
         others = gold.setdefault(of_question, {})
-        for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
-            alone = replace(row, references=(text,), synthetic_answers=(synthetic,))
+        for alone in one_by_one(row):
+            [text] = alone.references
             answers.append(alone)
             reference.append(numbers.setdefault((of_question, text), len(numbers)))
             others.setdefault(" ".join(text.casefold().split()), alone)
@@ -156,6 +158,12 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
         held_out_start=_starts(n_others),
         held_out_question=np.array(held_out_question, dtype=np.int64),
     )
+
+
+def one_by_one(row: Row) -> Iterator[Row]:
+    """Yields the row with each of its references alone."""
+    for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
+        yield replace(row, references=(text,), synthetic_answers=(synthetic,))
 
 
 def choose_most_references(counts: IntArray, most_references: int | None = None) -> int:
@@ -184,11 +192,13 @@ def choose_most_references(counts: IntArray, most_references: int | None = None)
 def measure_references(
     pairs: ReferencePairs,
     scores: FloatArray,
-    sample: Sample,
+    rows: LabelledRows,
     options: AgreementOptions,
     most_references: int | None = None,
 ) -> ReferenceCounts:
-    """Measures agreement by the number of references, from the (P + G,) scores of `pairs.rows`, not the sample's own.
+    """Measures agreement by the number of references, from the (P + G,) scores of `pairs.rows`.
+
+    The rows have one label each; their own scores do not count.
 
     Raises:
         UsageError: `most_references` is out of range.
@@ -196,11 +206,11 @@ def measure_references(
     n_answers = int(pairs.start[-1])
     most = choose_most_references(pairs.counts, most_references)
     same_rows = np.flatnonzero(pairs.counts >= most)
-    same_sample = sample.at(same_rows)
+    same = rows.at(same_rows)
     over_all = _over_references(scores[:n_answers], pairs.start)
-    of_same = {over: replace(same_sample, scores=values[same_rows]) for over, values in over_all.items()}
-    samples = {over: replace(sample, scores=values) for over, values in over_all.items()}
-    every_row = {over: measure_agreement(each, options) for over, each in samples.items()}
+    of_same = {over: same.scored(values[same_rows]) for over, values in over_all.items()}
+    of_all = {over: rows.scored(values) for over, values in over_all.items()}
+    every_row = {over: measure_agreement(each, options) for over, each in of_all.items()}
     reasons = measure_agreement(of_same["max"], replace(options, confidence_level=None)).reasons
     questions, position = np.unique(pairs.held_out_question, return_inverse=True)
     held_out = {
@@ -208,22 +218,28 @@ def measure_references(
         for over, values in _over_references(scores[n_answers:], pairs.held_out_start).items()
     }
     gold, counts = {"held_out": held_out}, {}
-    if sample.is_right is not None:
-        is_beside = np.isin(sample.question, questions)
-        for who, is_who in (("right_answers", sample.is_right), ("wrong_answers", ~sample.is_right)):
+    if rows.is_right is not None:
+        is_beside = np.isin(rows.question_number, questions)
+        for who, is_who in (("right_answers", rows.is_right), ("wrong_answers", ~rows.is_right)):
             chosen = is_who & is_beside
             counts[who] = int(chosen.sum())
-            gold[who] = {over: _gold(values[chosen], options.threshold) for over, values in over_all.items()}
+            gold[who] = {
+                over: {
+                    "score": Statistic(_mean(values[chosen])),
+                    "over_threshold": Statistic(_mean(values[chosen] > options.threshold)),
+                }
+                for over, values in over_all.items()
+            }
     return ReferenceCounts(
-        n=len(sample.scores),
+        n=len(rows),
         n_several=int((pairs.counts >= 2).sum()),
         most_references=most,
         n_same_rows=len(same_rows),
         n_draws=DRAWS,
-        by_number=_draw_references(pairs, scores[:n_answers], same_rows, same_sample, most, options.threshold),
+        by_number=_draw_references(pairs, scores[:n_answers], same_rows, same, most, options.threshold),
         all_references={over: _agreement(each, options.threshold) for over, each in of_same.items()},
         every_row=every_row,
-        comparison=compare_metrics(samples["max"], every_row["max"], samples["mean"], every_row["mean"], options),
+        comparison=compare_metrics(of_all["max"], every_row["max"], of_all["mean"], every_row["mean"], options),
         n_held_out=len(position),
         n_questions=len(questions),
         gold=gold,
@@ -233,7 +249,7 @@ def measure_references(
 
 
 def _draw_references(
-    pairs: ReferencePairs, scores: FloatArray, same_rows: IntArray, sample: Sample, most: int, threshold: float
+    pairs: ReferencePairs, scores: FloatArray, same_rows: IntArray, same: LabelledRows, most: int, threshold: float
 ) -> list[dict[Over, dict[str, float]]]:
     """Returns the statistics with 1, 2, ... random references; a draw of k references adds one to its draw of k - 1.
 
@@ -250,7 +266,7 @@ def _draw_references(
         means = np.cumsum(drawn, axis=1) / np.arange(1, most + 1)
         for j, values in enumerate((np.maximum.accumulate(drawn, axis=1), means.round(_DECIMALS))):
             for k in range(most):
-                draw[k, j] = list(_agreement(replace(sample, scores=values[:, k]), threshold).values())
+                draw[k, j] = list(_agreement(same.scored(values[:, k]), threshold).values())
     # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
     names = (*STATISTICS, *(f"{name}_sd" for name in STATISTICS))
     mean_and_spread = np.concatenate([found.mean(axis=0), found.std(axis=0, ddof=1)], axis=-1).tolist()
@@ -260,14 +276,14 @@ def _draw_references(
     ]
 
 
-def _agreement(sample: Sample, threshold: float) -> dict[str, float]:
+def _agreement(rows: LabelledRows, threshold: float) -> dict[str, float]:
     found = dict.fromkeys(STATISTICS, math.nan)
-    if len(sample.scores) >= 3:
-        values = {name: each.statistic for name, each in correlations(sample.scores, sample.labels).items()}
+    if len(rows) >= 3:
+        values = {name: each.statistic for name, each in correlations(rows.score, rows.label).items()}
         found |= {name: values[name] for name in STATISTICS if name in values}
         found[MEAN] = float(np.mean(list(values.values())))
-    if sample.is_right is not None:
-        found["accuracy"] = float(np.mean((sample.scores > threshold) == sample.is_right))
+    if rows.is_right is not None:
+        found["accuracy"] = float(np.mean((rows.score > threshold) == rows.is_right))
     return found
 
 
@@ -283,10 +299,6 @@ def _of_questions(
         if options.confidence_level is not None and n_questions > 1:
             found[name] = replace(found[name], interval=mean_interval(means, options.confidence_level))
     return found
-
-
-def _gold(values: FloatArray, threshold: float) -> dict[str, Statistic]:
-    return {"score": Statistic(_mean(values)), "over_threshold": Statistic(_mean(values > threshold))}
 
 
 def _over_references(scores: FloatArray, start: IntArray) -> dict[Over, FloatArray]:

@@ -53,7 +53,7 @@ def analyse_first(
         return None, {}
     slices = find_slices(rows.file.rows, settings.language, found.ran[name].is_truncated)
     score = metric_alone(name, settings, scorers)
-    disagreements = largest_disagreements(found.first, rows.file, slices, found.options.threshold, most, score)
+    disagreements = largest_disagreements(found.first, slices, found.options.threshold, most, score)
     return analyse_slices(found.first, slices, found.options), disagreements
 
 

@@ -8,11 +8,13 @@ from typing import Any, Literal
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..files.reading import FileRows
 from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED, draw_questions, percentile_interval
+from ..statistics.reasons import Reason
 from ..statistics.system_ranking import holm
-from .agreement.agreement_statistics import AgreementOptions, Sample, measure_agreement
+from .agreement.agreement_statistics import AgreementOptions, measure_agreement
+from .labels import LabelledRows
+from .reference_counts import one_by_one
 from .slices import Slice, names_of_row
 
 PERMUTATIONS = 5_000
@@ -50,7 +52,7 @@ class SliceAccuracy:
     difference: float
     difference_ci: list[float]
     p_value: float
-    reasons: dict[str, str]
+    reasons: dict[str, Reason]
     adjusted_p_value: float = math.nan
     finding: Literal["worse", "better"] | None = None
 
@@ -76,7 +78,7 @@ class SliceAnalysis:
     false_negatives: int
     slices: list[SliceAccuracy]
     absent: list[str]
-    reasons: dict[str, str]
+    reasons: dict[str, Reason]
 
 
 @dataclass(frozen=True)
@@ -102,20 +104,20 @@ class Disagreement:
         return result | {"reference": result.pop("references")[0]}
 
 
-def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOptions) -> SliceAnalysis:
+def analyse_slices(rows: LabelledRows, slices: Sequence[Slice], options: AgreementOptions) -> SliceAnalysis:
     """Measures the metric's accuracy on each slice, and tests whether it differs from that on all other rows.
 
     Raises:
         UsageError: The labels do not tell which answers are right.
     """
-    is_over, is_right = sample.scores > options.threshold, sample.right
+    is_over, is_right, question = rows.score > options.threshold, rows.right, rows.question_number
     is_correct = is_over == is_right
     present = [each for each in slices if each.is_in.any()]
     members = np.column_stack([np.ones(len(is_correct), dtype=np.bool_), *(each.is_in for each in present)])
-    inside, outside = _draw_accuracies(is_correct, members, sample.question)
-    p_values = _permutation_p_values(is_correct, members, sample.question)
+    inside, outside = _draw_accuracies(is_correct, members, question)
+    p_values = _permutation_p_values(is_correct, members, question)
     measured = [
-        _measure_slice(each, sample, options, inside[:, i], outside[:, i], float(p_values[i]))
+        _measure_slice(each, rows, options, inside[:, i], outside[:, i], float(p_values[i]))
         for i, each in enumerate(present, start=1)
     ]
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
@@ -126,13 +128,13 @@ def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOp
         if p_value < significance:
             measured[i] = replace(measured[i], finding="worse" if measured[i].difference < 0 else "better")
     measured.sort(key=lambda each: (math.isnan(each.difference), each.difference))
-    reasons: dict[str, str] = {}
+    reasons: dict[str, Reason] = {}
     return SliceAnalysis(
-        n=len(is_correct),
-        n_questions=sample.n_questions,
+        n=len(rows),
+        n_questions=rows.n_questions,
         threshold=options.threshold,
         accuracy=float(is_correct.mean()),
-        accuracy_ci=_interval("accuracy_ci", inside[:, 0], is_correct, sample.question, options, reasons),
+        accuracy_ci=_interval("accuracy_ci", inside[:, 0], is_correct, question, options, reasons),
         false_positives=int((is_over & ~is_right).sum()),
         false_negatives=int((~is_over & is_right).sum()),
         slices=measured,
@@ -142,8 +144,7 @@ def analyse_slices(sample: Sample, slices: Sequence[Slice], options: AgreementOp
 
 
 def largest_disagreements(
-    sample: Sample,
-    file: FileRows,
+    labelled: LabelledRows,
     slices: Sequence[Slice],
     threshold: float,
     most: int,
@@ -154,7 +155,7 @@ def largest_disagreements(
     These are at most `most` `false_positives`, wrong answers with the highest scores, and `false_negatives`, right ones
     with the lowest. `score` is the metric: it is called with each reference of a row that has several.
     """
-    scores, is_over, is_right = sample.scores, sample.scores > threshold, sample.right
+    scores, is_over, is_right = labelled.score, labelled.score > threshold, labelled.right
     found: dict[str, list[int]] = {}
     for name, is_wrong, order in (
         (FALSE_POSITIVES, is_over & ~is_right, -scores),
@@ -162,13 +163,9 @@ def largest_disagreements(
     ):
         positions = np.flatnonzero(is_wrong)
         found[name] = positions[np.argsort(order[positions], kind="stable")][:most].tolist()
-    rows = file.rows
+    rows, ids = labelled.file.rows, labelled.file.ids
     several = [i for positions in found.values() for i in positions if len(rows[i].references) > 1]
-    alone = [
-        replace(rows[i], references=(reference,), synthetic_answers=(synthetic,))
-        for i in several
-        for reference, synthetic in zip(rows[i].references, rows[i].synthetic_answers, strict=True)
-    ]
+    alone = [each for i in several for each in one_by_one(rows[i])]
     of_reference = iter(score(alone).tolist() if alone else [])
     references = {i: rows[i].references for positions in found.values() for i in positions}
     for i in several:
@@ -178,12 +175,12 @@ def largest_disagreements(
         name: [
             Disagreement(
                 row=i,
-                id=file.ids[i],
+                id=ids[i],
                 question=rows[i].question,
                 references=references[i],
                 prediction=rows[i].prediction,
                 score=float(scores[i]),
-                label=float(sample.labels[i]),
+                label=float(labelled.label[i]),
                 slices=names_of_row(slices, i),
             )
             for i in positions
@@ -214,23 +211,19 @@ def _sums(values: BoolArray, question: IntArray, n_questions: int) -> FloatArray
 
 
 def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: IntArray) -> FloatArray:
-    """Returns the (s,) two-sided p-values of each slice having the same accuracy as the other rows.
-
-    Each permutation swaps what the metric got right between questions with equally many rows. The p-value is the share
-    of permutations in which a slice's number of correct rows is as far from its expectation. Unlike a bootstrap, this
-    is also valid for small slices and for slices without an error.
-    """
+    """Returns the (s,) two-sided p-values of each slice having the same accuracy as the other rows."""
+    # Each permutation swaps what the metric got right between questions with equally many rows. The p-value is the
+    # share of permutations in which a slice's number of correct rows is as far from its expectation. Unlike a
+    # bootstrap, this is also valid for small slices and for slices without an error.
     order = np.argsort(question, kind="stable")
     starts = np.flatnonzero(np.diff(question[order], prepend=-1))
     sizes = np.diff(np.append(starts, len(question)))
     blocks = [order[starts[sizes == size][:, None] + np.arange(size)] for size in np.unique(sizes)]
     random = np.random.default_rng(SEED)
-    weights = members.astype(np.float64)
-    correct = is_correct.astype(np.float64)
+    weights, correct = members.astype(np.float64), is_correct.astype(np.float64)
     expected = correct.mean() * weights.sum(axis=0)
     distance = np.abs(correct @ weights - expected) - _ROUNDING
-    n_as_far = np.zeros(members.shape[1])
-    permuted = np.empty_like(correct)
+    n_as_far, permuted = np.zeros(members.shape[1]), np.empty_like(correct)
     for _ in range(PERMUTATIONS):
         for block in blocks:
             permuted[block] = correct[random.permutation(block)]
@@ -240,17 +233,22 @@ def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: I
 
 
 def _measure_slice(
-    chosen: Slice, sample: Sample, options: AgreementOptions, inside: FloatArray, outside: FloatArray, p_value: float
+    chosen: Slice,
+    rows: LabelledRows,
+    options: AgreementOptions,
+    inside: FloatArray,
+    outside: FloatArray,
+    p_value: float,
 ) -> SliceAccuracy:
-    is_in, is_right, is_over = chosen.is_in, sample.right, sample.scores > options.threshold
-    is_correct, question = is_over == is_right, sample.question
-    agreement = measure_agreement(sample.at(np.flatnonzero(is_in)), replace(options, confidence_level=None))
+    is_in, is_right, is_over = chosen.is_in, rows.right, rows.score > options.threshold
+    is_correct, question = is_over == is_right, rows.question_number
+    agreement = measure_agreement(rows.at(np.flatnonzero(is_in)), replace(options, confidence_level=None))
     reasons = {name: why for name, why in agreement.reasons.items() if name == "pearson"}
     accuracy = float(is_correct[is_in].mean())
     accuracy_ci = _interval("accuracy_ci", inside, is_correct[is_in], question[is_in], options, reasons)
     elsewhere, difference_ci = math.nan, [math.nan, math.nan]
     if is_in.all():
-        reasons["difference"] = "there are no other rows"
+        reasons["difference"] = Reason("no_other_rows")
         p_value = math.nan
     else:
         elsewhere = float(is_correct[~is_in].mean())
@@ -263,7 +261,7 @@ def _measure_slice(
         n=int(is_in.sum()),
         n_questions=len(np.unique(question[is_in])),
         share_right=float(is_right[is_in].mean()),
-        mean_score=float(sample.scores[is_in].mean()),
+        mean_score=float(rows.score[is_in].mean()),
         accuracy=accuracy,
         accuracy_ci=accuracy_ci,
         false_positives=int((is_in & is_over & ~is_right).sum()),
@@ -283,14 +281,14 @@ def _interval(
     is_correct: BoolArray,
     question: IntArray,
     options: AgreementOptions,
-    reasons: dict[str, str],
+    reasons: dict[str, Reason],
 ) -> list[float]:
     """Returns the interval of some rows, or NaN and a reason if a bootstrap of them would be too narrow."""
     n_questions = len(np.unique(question))
     if n_questions < _FEWEST_QUESTIONS:
-        reasons[name] = f"it needs {_FEWEST_QUESTIONS} questions, and there are {n_questions}"
+        reasons[name] = Reason("few_questions", (_FEWEST_QUESTIONS, n_questions))
     elif is_correct.all() or not is_correct.any():
-        reasons[name] = f"the metric is {'right' if is_correct.all() else 'wrong'} on all of these rows"
+        reasons[name] = Reason("same_verdicts", ("right" if is_correct.all() else "wrong",))
     elif options.confidence_level is not None:
         return percentile_interval(draws, options.confidence_level)
     return [math.nan, math.nan]

@@ -50,6 +50,16 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     of the other slices. A property of references must hold for all references of the row.
     `is_truncated` (n,) is whether a text of the row is longer than the metric reads; None leaves that slice out.
     """
+
+    def has_number(text: str) -> bool:
+        return any(map(is_number, words(text, SMILE_NORMALIZATION, language)))
+
+    def negates(text: str) -> bool:
+        return denies(text, language)
+
+    def attempts_nothing(row: Row) -> bool:
+        return not_attempted(final_answer(row.prediction).text, row.question, row.references, language) != ""
+
     answers = [row.prediction for row in rows]
     is_empty = np.array([is_blank(answer) for answer in answers])
     n_references = np.array([len(row.references) for row in rows])
@@ -58,28 +68,10 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         Slice(REFERENCES, "rows with one reference", n_references == 1),
         Slice(REFERENCES, "rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
         Slice(REFERENCES, "rows with over 5 references", n_references > 5),
-        _slice(
-            "numbers",
-            "references that are numbers",
-            (
-                all(any(map(is_number, words(each, SMILE_NORMALIZATION, language))) for each in row.references)
-                for row in rows
-            ),
-        ),
+        _slice("numbers", "references that are numbers", (all(map(has_number, row.references)) for row in rows)),
         _slice("negation", "answers with a negation", (denies(answer, language) for answer in answers)),
-        _slice(
-            "negation",
-            "references with a negation",
-            (all(denies(each, language) for each in row.references) for row in rows),
-        ),
-        _slice(
-            "not attempted",
-            "answers that attempt nothing",
-            (
-                not_attempted(final_answer(row.prediction).text, row.question, row.references, language) != ""
-                for row in rows
-            ),
-        ),
+        _slice("negation", "references with a negation", (all(map(negates, row.references)) for row in rows)),
+        _slice("not attempted", "answers that attempt nothing", map(attempts_nothing, rows)),
         Slice("empty answers", "empty answers", is_empty),
         _slice("yes or no", "yes/no questions", map(_wants_yes_or_no, rows)),
     ]

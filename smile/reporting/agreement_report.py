@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..people.agreement.agreement_scorer import SideBySide
+from ..people.agreement.agreement_scorer import SideBySide, between
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
+from ..statistics.reasons import Reason
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
 
@@ -111,9 +112,8 @@ def _counts(found: SideBySide, source: str) -> str:
     level = found.options.confidence_level
     text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
     people = found.between_people
-    if people:
-        alpha = shown(people["krippendorff_alpha"])
-        text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
+    if people is not None:
+        text += f" {people.n_annotators} people judged them, Krippendorff's alpha {shown(people.alpha.alpha)}."
     return text
 
 
@@ -122,9 +122,9 @@ def _single(found: SideBySide) -> Table:
     titles = {name: heading for name, (heading, _) in STATISTICS.items()} | {
         "krippendorff_alpha": "Krippendorff's alpha"
     }
-    statistics = agreement.statistics
-    if found.between_people:
-        statistics = statistics | {"krippendorff_alpha": Statistic(found.between_people["krippendorff_alpha"])}
+    statistics, (people, _) = agreement.statistics, between(found)
+    if people:
+        statistics = statistics | {"krippendorff_alpha": Statistic(people["krippendorff_alpha"])}
     rows: list[list[str | Cell]] = []
     for name, title in titles.items():
         if name in statistics:
@@ -132,7 +132,7 @@ def _single(found: SideBySide) -> Table:
             amount, interval = with_interval(each.value, each.interval)
             rows.append([title, amount, "" if each.p_value is None else shown_p(each.p_value), interval])
     counts = [(label, getattr(agreement, name)) for name, label in _COUNTS.items()]
-    counts += [(label, found.between_people[name]) for name, label in _PEOPLE.items() if name in found.between_people]
+    counts += [(label, people[name]) for name, label in _PEOPLE.items() if name in people]
     return Table(
         "",
         [Column(heading) for heading in ("", "", "p-value", _level(found))],
@@ -159,8 +159,8 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
     lines = []
     for metric, agreement in metrics.items():
-        of_reason: dict[str, list[str]] = {}
-        for name, reason in (agreement.reasons | (found.reasons if len(metrics) == 1 else {})).items():
+        of_reason: dict[Reason, list[str]] = {}
+        for name, reason in (agreement.reasons | (between(found)[1] if len(metrics) == 1 else {})).items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
         start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"

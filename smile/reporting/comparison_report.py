@@ -166,19 +166,16 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     """Returns notes about the rows and the intervals."""
     notes = []
     for each in found.systems:
-        name = one_line(each.system)
-        if each.n_empty_predictions:
-            notes.append(f"Note: {name} has {_rows(each.n_empty_predictions)} with an empty prediction (score 0).")
-        if each.n_not_attempted:
-            notes.append(
-                f"Note: {name} has {_rows(each.n_not_attempted)} whose answer attempts nothing, such as a refusal; of "
-                f"the others {each.accuracy_given_attempted:.0%} are right."
-            )
-        if each.n_truncated:
-            notes.append(
-                f"Note: {name} has {_rows(each.n_truncated)} with more text, or more references, than is "
-                "compared; the rest did not count."
-            )
+        for n, what in (
+            (each.n_empty_predictions, "with an empty prediction (score 0)."),
+            (
+                each.n_not_attempted,
+                "whose answer attempts nothing, such as a refusal; of the others "
+                f"{each.accuracy_given_attempted:.0%} are right.",
+            ),
+            (each.n_truncated, "with more text, or more references, than is compared; the rest did not count."),
+        ):
+            notes += [f"Note: {one_line(each.system)} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
     n = found.n_without_question
     if n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
@@ -195,10 +192,6 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     elif n_questions < _FEW_QUESTIONS:
         notes.append(f"Note: {n_questions} questions are few, which makes the intervals too narrow.")
     return notes
-
-
-def _rows(n: int) -> str:
-    return "1 row" if n == 1 else f"{n} rows"
 
 
 def _method(found: SystemComparison, threshold: float) -> str:

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
 
 from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
-from ..people.label_choice import LabelPlan
+from ..people.label_choice import ChosenRows, LabelPlan
 from ..people.labels import SYSTEM
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
@@ -33,13 +33,13 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"
     blocks: list[Block] = [
         Line(f"{text} ({interval} {shown_interval(whole.estimate_ci)}).", "headline", "people"),
-        *(Line(as_sentence(warning), "warning") for warning in found.warnings),
+        *(Line(as_sentence(str(warning)), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
         *([Line(f"Answers that attempt nothing: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
-        *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
+        *(Line(as_sentence(str(reason)), "note") for reason in found.reasons.values()),
         *(Picture(name, caption) for name, caption in CAPTIONS.items()),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
@@ -60,13 +60,11 @@ def plan_report(plan: LabelPlan, confidence_level: float) -> Report:
     return Report("How many labels", [Line(needed), Line(assumed, "method")])
 
 
-def choice_report(result: Mapping[str, Any]) -> Report:
-    """Returns which rows were chosen, and what to do with them; the result is that of `smile label`."""
-    earlier = f", after {result['n_earlier']} of earlier rounds" if result["n_earlier"] else ""
-    chosen = (
-        f"{result['n_new']} rows to label are in {result['output']}{earlier}: chosen by chance, "
-        f"{_CHOICES[result['probabilities_by']]}."
-    )
+def choice_report(found: ChosenRows, output: Path) -> Report:
+    """Returns which rows were chosen, which a file has now, and what to do with them."""
+    n_earlier = len(found.rows) - found.n_new
+    earlier = f", after {n_earlier} of earlier rounds" if n_earlier else ""
+    chosen = f"{found.n_new} rows to label are in {output}{earlier}: chosen by chance, {_CHOICES[found.by]}."
     fill_in = (
         "Fill in the column 'human' (true or false), from the top: where you stop early, what you have is still a "
         "random choice. Then run `smile estimate` with --labels."

@@ -127,11 +127,7 @@ def score_report(
 
 def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
     """Returns how often SMILE says what people say."""
-    pairs = [
-        (is_right, verdict)
-        for is_right, verdict in zip(scores.correct.tolist(), verdicts, strict=True)
-        if verdict is not None
-    ]
+    pairs = [each for each in zip(scores.correct.tolist(), verdicts, strict=True) if each[1] is not None]
     n = len(pairs)
     if not n:
         return [Line("No row has a verdict of people.")]

@@ -6,6 +6,7 @@ from math import isnan
 from typing import Any
 
 from ..people.slice_analysis import FALSE_NEGATIVES, FALSE_POSITIVES, Disagreement, SliceAnalysis
+from ..statistics.reasons import in_words
 from .formatting import shown, shown_interval, shown_p
 from .report import Block, Column, Example, Examples, Line, Report, Table, statistic
 
@@ -67,7 +68,9 @@ def conclusion(found: SliceAnalysis) -> str:
 
 def slices_to_dict(found: SliceAnalysis) -> dict[str, Any]:
     """Returns plain values, with the conclusion in words."""
-    return asdict(found) | {"conclusion": conclusion(found)}
+    slices = [asdict(each) | {"reasons": in_words(each.reasons)} for each in found.slices]
+    result = asdict(found) | {"slices": slices, "reasons": in_words(found.reasons)}
+    return result | {"conclusion": conclusion(found)}
 
 
 def _table(found: SliceAnalysis, level: str) -> Table:

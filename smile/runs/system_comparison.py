@@ -109,11 +109,9 @@ def compare_systems(
     """
     shape = (len(systems), -1)
     smile, correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
-    is_attempt = np.array([not reason for reason in scores.not_attempted])
-    n_none, n_empty, n_truncated, n_unknown = (
-        counted.reshape(shape).sum(axis=1).tolist()
-        for counted in (~is_attempt, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
-    )
+    has_none = np.array([bool(reason) for reason in scores.not_attempted])
+    counted = (has_none, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
+    counts = [each.reshape(shape).sum(axis=1).tolist() for each in counted]
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     by_name, is_lone = {each.system: each for each in ranked.systems}, ranked.n_questions == 1
     pairs = [(each.system, each.other) for each in ranked.differences]
@@ -121,25 +119,23 @@ def compare_systems(
         [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
     )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
+    compared = [
+        ComparedSystem(
+            member.system,
+            member.best_rank,
+            member.worst_rank,
+            member.mean,
+            member.mean_ci,
+            float(correct[i].mean()),
+            [math.nan, math.nan] if is_lone else mean_interval(correct[i].astype(np.float64), confidence_level),
+            accuracies(int(correct[i].sum()), ranked.n_questions, counts[0][i])["accuracy_given_attempted"],
+            *(each[i] for each in counts),
+        )
+        for i, member in enumerate(by_name[system] for system in systems)
+    ]
     return SystemComparison(
         paired_by,
-        [
-            ComparedSystem(
-                member.system,
-                member.best_rank,
-                member.worst_rank,
-                member.mean,
-                member.mean_ci,
-                float(correct[i].mean()),
-                [math.nan, math.nan] if is_lone else mean_interval(correct[i].astype(np.float64), confidence_level),
-                accuracies(int(correct[i].sum()), ranked.n_questions, n_none[i])["accuracy_given_attempted"],
-                n_none[i],
-                n_empty[i],
-                n_truncated[i],
-                n_unknown[i],
-            )
-            for i, member in enumerate(by_name[system] for system in systems)
-        ],
+        compared,
         ranked,
         accuracy_differences(dict(zip(systems, correct, strict=True)), pairs, confidence_level),
         right,

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
+from .reasons import Reason
 
 CORRELATIONS = ("pearson", "spearman", "kendall_tau_b")
 
@@ -172,7 +173,7 @@ class Alpha(NamedTuple):
     """Krippendorff's alpha, 1 for full agreement and 0 for chance, or the reason why it is undefined (NaN)."""
 
     alpha: float
-    why_not: str | None = None
+    why_not: Reason | None = None
 
 
 def krippendorff_alpha(labels: FloatArray, level_of_measurement: LevelOfMeasurement) -> Alpha:
@@ -189,13 +190,13 @@ def krippendorff_alpha(labels: FloatArray, level_of_measurement: LevelOfMeasurem
     """
     counted = labels[(~np.isnan(labels)).sum(axis=1) > 1]
     if len(counted) == 0:
-        return Alpha(math.nan, "no row has labels of two people")
+        return Alpha(math.nan, Reason("no_two_people"))
     is_given = ~np.isnan(counted)
     values, value_of_label = np.unique(counted[is_given], return_inverse=True)
     if len(values) == 1:
-        return Alpha(math.nan, "all labels are the same, so that there is nothing to agree on beyond chance")
+        return Alpha(math.nan, Reason("same_labels"))
     if max(len(counted), len(values)) * len(values) > _MOST_CELLS:
-        return Alpha(math.nan, f"there are {len(values)} different labels in {len(counted)} rows, too many to compare")
+        return Alpha(math.nan, Reason("many_labels", (len(values), len(counted))))
     # (n, v): how many people gave a row each value. A row's pairs of labels count 1 / (labels - 1) each.
     votes = np.zeros((len(counted), len(values)))
     np.add.at(votes, (np.nonzero(is_given)[0], value_of_label), 1)

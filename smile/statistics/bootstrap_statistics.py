@@ -100,7 +100,9 @@ class WeightedCorrelations:
 
     def __init__(self, x: FloatArray, y: FloatArray) -> None:
         # Scaled and shifted to around 0, so that the sums of squares keep their digits.
-        self._x, self._y = _standardised(x), _standardised(y)
+        scaled_x, scaled_y = _standardised(x), _standardised(y)
+        products = (scaled_x, scaled_y, scaled_x * scaled_x, scaled_y * scaled_y, scaled_x * scaled_y)
+        self._products = np.column_stack(products)
         self._x_ranked, self._y_ranked = _Ranked(x), _Ranked(y)
         places = sorted((self._x_ranked.place, self._y_ranked.place), key=lambda place: -int(place.max()))
         self._concordance = Concordance(*places)
@@ -109,30 +111,23 @@ class WeightedCorrelations:
         """Returns (d,) `pearson`, `spearman`, `kendall_tau_b` and `mean_correlation`."""
         n = weights.sum(axis=1)
         x_weights, y_weights = self._x_ranked.place_weights(weights), self._y_ranked.place_weights(weights)
-        n_pairs = n * (n - 1)
-        x_pairs = n_pairs - (x_weights * (x_weights - 1)).sum(axis=1)
-        y_pairs = n_pairs - (y_weights * (y_weights - 1)).sum(axis=1)
+        x_pairs, y_pairs = (n * (n - 1) - (each * (each - 1)).sum(axis=1) for each in (x_weights, y_weights))
         x_ranks = _centred_ranks(x_weights, n)[:, self._x_ranked.place]
         y_ranks = _centred_ranks(y_weights, n)[:, self._y_ranked.place]
+        covariance, x_variance, y_variance = (
+            np.einsum("dn,dn,dn->d", weights, one, other)
+            for one, other in ((x_ranks, y_ranks), (x_ranks, x_ranks), (y_ranks, y_ranks))
+        )
         with np.errstate(divide="ignore", invalid="ignore"):
             found = {
-                "pearson": self._pearson(weights, n),
-                "spearman": np.einsum("dn,dn,dn->d", weights, x_ranks, y_ranks)
-                / np.sqrt(
-                    np.einsum("dn,dn,dn->d", weights, x_ranks, x_ranks)
-                    * np.einsum("dn,dn,dn->d", weights, y_ranks, y_ranks)
-                ),
+                "pearson": pearson_of_means(*(weights @ self._products).T / n),
+                "spearman": covariance / np.sqrt(x_variance * y_variance),
                 "kendall_tau_b": 2 * self._concordance(weights) / np.sqrt(x_pairs * y_pairs),
             }
         # Counts of pairs are whole numbers: 0 says for certain that a variable is constant.
         is_defined = (x_pairs > 0) & (y_pairs > 0)
         found = {name: np.where(is_defined, np.clip(values, -1, 1), np.nan) for name, values in found.items()}
         return found | {"mean_correlation": np.mean(list(found.values()), axis=0)}
-
-    def _pearson(self, weights: FloatArray, n: FloatArray) -> FloatArray:
-        x, y = self._x, self._y
-        x_mean, y_mean, xx, yy, xy = (weights @ np.column_stack((x, y, x * x, y * y, x * y))).T / n
-        return pearson_of_means(x_mean, y_mean, xx, yy, xy)
 
 
 def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:

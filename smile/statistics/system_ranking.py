@@ -12,6 +12,7 @@ from ..aliases import BoolArray, FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
 from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
+from .reasons import Reason
 
 # With this many draws the smallest p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
@@ -69,8 +70,7 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values, and the `reasons` why some are NaN."""
-        reason = "there is one question only, and the intervals are drawn by question"
-        return asdict(self) | {"reasons": {"intervals": reason} if self.n_questions == 1 else {}}
+        return asdict(self) | {"reasons": {"intervals": str(Reason("one_question"))} if self.n_questions == 1 else {}}
 
 
 _D = TypeVar("_D", bound=Difference)
@@ -123,39 +123,31 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
     drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
     flipped = nothing if is_lone else _weighted_means(table, draw_signs(n_questions, n_draws))
     rounding = _ROUNDING * float(np.abs(table).max())
-    differences = adjusted(
-        [
-            Difference(
-                names[i],
-                names[j],
-                *_difference(
-                    float((table[i] - table[j]).mean()),
-                    drawn[:, i] - drawn[:, j],
-                    flipped[:, i] - flipped[:, j],
-                    rounding,
-                    confidence_level,
-                ),
-            )
-            for i, j in combinations(range(n_systems), 2)
-        ],
-        confidence_level,
-    )
+    found = []
+    for i, j in combinations(range(n_systems), 2):
+        difference = float((table[i] - table[j]).mean())
+        in_draws, in_flips = (means[:, i] - means[:, j] for means in (drawn, flipped))
+        in_draws[np.abs(in_draws) <= rounding] = 0.0
+        # How often a difference is as large when chance swaps the two systems' answers to each question.
+        n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
+        p_of_flips = math.nan if is_lone else (n_as_large + 1) / (len(in_flips) + 1)
+        # With few questions the bootstrap alone finds too many differences significant.
+        p_value = float(np.max((sign_p_value(in_draws), p_of_flips)))
+        shown = difference if abs(difference) > rounding else 0.0
+        found.append(Difference(names[i], names[j], shown, percentile_interval(in_draws, confidence_level), p_value))
+    differences = adjusted(found, confidence_level)
     significant = [each for each in differences if each.significant]
-    return Ranking(
-        [
-            RankedSystem(
-                name,
-                1 + sum(each.other == name for each in significant),
-                n_systems - sum(each.system == name for each in significant),
-                float(values.mean()),
-                [math.nan, math.nan] if is_lone else mean_interval(values, confidence_level),
-            )
-            for name, values in zip(names, table, strict=True)
-        ],
-        differences,
-        n_questions,
-        n_draws,
-    )
+    systems = [
+        RankedSystem(
+            name,
+            1 + sum(each.other == name for each in significant),
+            n_systems - sum(each.system == name for each in significant),
+            float(values.mean()),
+            [math.nan, math.nan] if is_lone else mean_interval(values, confidence_level),
+        )
+        for name, values in zip(names, table, strict=True)
+    ]
+    return Ranking(systems, differences, n_questions, n_draws)
 
 
 def accuracy_differences(
@@ -175,24 +167,13 @@ def accuracy_differences(
     found = []
     for system, other in pairs:
         a, b = correct[system], correct[other]
-        both, only_a, only_b, none = (int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b))
+        counts = [int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b)]
+        n_discordant = counts[1] + counts[2]
         by_question = a.astype(np.float64) - b
         interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
-        p_value = float(binomtest(only_a, only_a + only_b).pvalue) if only_a + only_b else 1.0
+        p_value = float(binomtest(counts[1], n_discordant).pvalue) if n_discordant else 1.0
         difference = float(by_question.mean())
-        found.append(
-            AccuracyDifference(
-                system,
-                other,
-                difference,
-                interval,
-                p_value,
-                n_both_right=both,
-                n_only_system=only_a,
-                n_only_other=only_b,
-                n_both_wrong=none,
-            )
-        )
+        found.append(AccuracyDifference(system, other, difference, interval, p_value, math.nan, False, *counts))
     return adjusted(found, confidence_level)
 
 
@@ -237,16 +218,18 @@ def holm(p_values: Sequence[float]) -> list[float]:
     order = np.argsort(given, kind="stable")
     corrected = np.empty_like(given)
     corrected[order] = np.minimum(1.0, np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1)))
-    return [float(p_value) for p_value in corrected]
+    return list(map(float, corrected))
 
 
 def _as_table(scores: Mapping[str, Any]) -> FloatArray:
     columns = {name: as_list(name, column) for name, column in scores.items()}
     names = row_names(check_lengths(columns))
-    remedy = "give every system a score for every question"
     return np.array(
         [
-            [check_finite(name, f"score of {system}", cell, remedy) for name, cell in zip(names, column, strict=True)]
+            [
+                check_finite(name, f"score of {system}", cell, "give every system a score for every question")
+                for name, cell in zip(names, column, strict=True)
+            ]
             for system, column in columns.items()
         ],
         dtype=np.float64,
@@ -255,21 +238,3 @@ def _as_table(scores: Mapping[str, Any]) -> FloatArray:
 
 def _weighted_means(table: FloatArray, draws: Iterable[FloatArray]) -> FloatArray:
     return np.concatenate([weights @ table.T / table.shape[1] for weights in draws])
-
-
-def _difference(
-    difference: float, in_draws: FloatArray, in_flips: FloatArray, rounding: float, confidence_level: float
-) -> tuple[float, list[float], float]:
-    in_draws[np.abs(in_draws) <= rounding] = 0.0
-    # With few questions the bootstrap alone finds too many differences significant.
-    p_values = sign_p_value(in_draws), _flip_p_value(difference, in_flips, rounding)
-    shown = difference if abs(difference) > rounding else 0.0
-    return shown, percentile_interval(in_draws, confidence_level), float(np.max(p_values))
-
-
-def _flip_p_value(difference: float, in_flips: FloatArray, rounding: float) -> float:
-    """Returns how often a difference is as large when chance swaps the two systems' answers to each question."""
-    if np.isnan(in_flips).any():
-        return math.nan
-    n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
-    return (n_as_large + 1) / (len(in_flips) + 1)

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import UsageError, __version__
+from smile import __version__
 from smile.baselines.sas_scorer import SASScorer
 from smile.encoding.cross_encoders import PairScores
 from smile.encoding.encoders import SentenceEncoder
@@ -100,22 +100,6 @@ def test_the_default_is_the_embedded_bi_encoder() -> None:
     assert scores.sas == pytest.approx(vectors[:2] @ vectors[2], abs=1e-6)
     assert scores.sas[0] > 0.8 > 0.3 > scores.sas[1]
     assert "|kind:bi-encoder|model:all-MiniLM-L6-v2@53aa5117|" in scores.signature
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"batchsize": 2}, "unknown option 'batchsize': did you mean 'batch_size'"),
-        ({"language": "en"}, "unknown option 'language'"),
-        ({"batch_size": 0}, "batch_size must be a whole number of at least 1"),
-        ({"dtype": "int4"}, "dtype must be one of"),
-        ({"backend": "tvm"}, "backend must be one of"),
-        ({"encoder": TinyEncoder(), "model": "x"}, "model given beside an encoder"),
-    ],
-)
-def test_options_are_checked(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        SASScorer(**options)
 
 
 @pytest.mark.real_encoder

@@ -65,13 +65,7 @@ def test_a_verdict_that_does_not_parse_is_a_failure_and_never_a_no(scripted: Scr
 
 
 def test_a_judge_with_grades_calls_more_than_half_right(scripted: Scripted, tmp_path: Path) -> None:
-    scripted.reply = lambda _: (
-        200,
-        {
-            "choices": [{"message": {"content": '{"score": 0.5}'}}],
-            "usage": {"prompt_tokens": 1, "completion_tokens": 1},
-        },
-    )
+    scripted.reply = lambda _: (200, {"choices": [{"message": {"content": '{"score": 0.5}'}}]})
     options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": False}
     judge = RubricScorer("openai", "gpt-4o-mini", **options)
     found = CascadeScorer(SmileScorer("fast"), judge, share=1.0).score(["Paris"], ["Paris"], ["Where is it?"])
@@ -118,9 +112,8 @@ def test_a_target_that_the_labels_cannot_promise_sends_nothing(scripted: Scripte
 
 def test_a_target_asks_about_the_rows_that_it_does_not_promise(scripted: Scripted, tmp_path: Path) -> None:
     n = 60
-    columns = [PREDICTIONS[:1] * n + PREDICTIONS[1:2] * 3, REFERENCES[:1] * n + REFERENCES[1:2] * 3]
-    questions, labels = QUESTIONS[:1] * n + QUESTIONS[1:2] * 3, [True] * (n + 3)
-    found = cascade_of(scripted, tmp_path, target=0.95).score(*columns, questions, labels)
+    columns = [column[:1] * n + column[1:2] * 3 for column in (PREDICTIONS, REFERENCES, QUESTIONS)]
+    found = cascade_of(scripted, tmp_path, target=0.95).score(*columns, [True] * (n + 3))
     assert found.plan.asked.tolist() == [n, n + 1, n + 2]
     assert len(scripted.bodies) == 1
     assert found.correct.all()

@@ -1,6 +1,5 @@
 """What every command does around its scoring: errors and exit codes."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,10 +34,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_jsonl(folder / f"{name}.jsonl", [{k: row[k] for k in row if k != column} for row in rows])
     for name in ("one", "two"):
         write_jsonl(folder / f"{name}.jsonl", [row | {"references": "number"} for row in rows[:12]])
-    write_jsonl(
-        folder / "partly.jsonl", [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
-    )
+    partly = [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
+    write_jsonl(folder / "partly.jsonl", partly)
     write_jsonl(folder / "data.jsonl", rows)
+    write_jsonl(folder / "bad.jsonl", [RECORDS[0], {"prediction": None, "reference": "a"}])
     return folder
 
 
@@ -61,19 +60,6 @@ def test_errors(code: str, command: str, message: str, smile: Run) -> None:
     assert message in result.stderr
     # Those of typer show how to call the command.
     assert "Usage:" in result.stderr or (result.stderr.startswith("error: ") and result.stderr.count("\n") == 1)
-
-
-def test_bad_data(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "data.jsonl", [RECORDS[0], {"prediction": None, "reference": "a"}])
-    result = smile("score", path, "--json")
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert re.fullmatch(r"error: data\.jsonl, line 2: the prediction is None .*\n", result.stderr)
-
-
-def test_a_model_that_cannot_be_had(smile: Run, data: Path, tmp_path: Path) -> None:
-    result = smile("score", data, "--model", tmp_path)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert re.fullmatch(r"error: the folder .* holds no sentence-transformers model .*\n", result.stderr)
 
 
 def test_names_in_errors_cannot_steer_the_terminal(smile: Run, tmp_path: Path) -> None:

@@ -6,12 +6,19 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from smile import SmileScorer, __version__
 from smile.files.reading import read_rows
 from tests.support.command_line import RECORDS, ROOT, python, write_jsonl
+
+
+def start(*arguments: Any, **options: Any) -> Any:
+    """Starts the command line in a process of its own, whose output can be read."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    return subprocess.Popen([sys.executable, "-m", "smile", *map(str, arguments)], cwd=ROOT, encoding="utf-8", **pipes)
 
 
 class TestProcess:
@@ -53,29 +60,14 @@ class TestProcess:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
     def test_printing_to_a_full_disk(self, data: Path) -> None:
         with Path("/dev/full").open("w") as full:
-            result = subprocess.run(
-                [sys.executable, "-m", "smile", "match", str(data)],
-                cwd=ROOT,
-                stdout=full,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-                timeout=300,
-            )
-        assert result.returncode == 1
-        assert result.stderr == "error: [Errno 28] No space left on device\n"
+            process = start("match", data, stdout=full)
+        _, error = process.communicate(timeout=300)
+        assert (process.returncode, error) == (1, "error: [Errno 28] No space left on device\n")
 
     def test_a_reader_that_has_seen_enough(self, data: Path, tmp_path: Path) -> None:
         output = tmp_path / "items.jsonl"
-        process = subprocess.Popen(
-            [sys.executable, "-m", "smile", "match", str(data), "--output", str(output)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        assert process.stdout is not None
+        process = start("match", data, "--output", output)
         process.stdout.close()
-        assert process.stderr is not None
         assert process.stderr.read() == ""
         process.wait(timeout=300)
         assert len(output.read_text(encoding="utf-8").splitlines()) == 3
@@ -84,13 +76,8 @@ class TestProcess:
     @pytest.mark.parametrize("arguments", [[], ["--json"]])
     def test_the_progress_bar_is_for_a_terminal_and_not_for_json(self, arguments: list[str], data: Path) -> None:
         master, terminal = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "smile", "score", str(data), "--setting", "fast", *arguments],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=terminal,
-            env=os.environ | {"TERM": "xterm"},
-        )
+        environment = os.environ | {"TERM": "xterm"}
+        process = start("score", data, "--setting", "fast", *arguments, stderr=terminal, env=environment)
         os.close(terminal)
         shown = b""
         while True:
@@ -101,7 +88,7 @@ class TestProcess:
         os.close(master)
         output, _ = process.communicate(timeout=300)
         assert process.returncode == 0
-        assert b"Scoring" not in output
+        assert "Scoring" not in output
         if arguments:
             assert shown == b""
             assert json.loads(output) == SmileScorer("fast").score_rows(read_rows(data).rows).summary(0.95)

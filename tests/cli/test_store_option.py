@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from smile.cli.main import app
+from tests.support.command_line import read_sample, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 COMMANDS = {
@@ -36,16 +37,15 @@ def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
 
 
 @pytest.fixture
-def files(repository: Path, tmp_path: Path) -> list[Path]:
+def files(tmp_path: Path) -> list[Path]:
     """Rows of the sample, and the same questions with other answers."""
-    lines = (repository / "assets" / "sample_qa.jsonl").read_text("utf-8").splitlines()[::2]
-    records = [json.loads(line) for line in lines]
+    records = read_sample(1000)[::2]
     for name, predictions in (
         ("one", [record["prediction"] for record in records]),
         ("two", [record["references"][0] for record in records]),
     ):
-        lines = [record | {"prediction": each} for record, each in zip(records, predictions, strict=True)]
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        rows = [record | {"prediction": each} for record, each in zip(records, predictions, strict=True)]
+        write_jsonl(tmp_path / f"{name}.jsonl", rows)
     return [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
 
 

@@ -22,6 +22,7 @@ from smile.people.estimates import ESTIMATE_OPTIONS
 from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import OPTIONS, named_settings
+from smile.settings.settings_file import settings_content
 from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
@@ -29,16 +30,8 @@ pytestmark = pytest.mark.real_encoder
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"smile", "semantic", "lexical", "easy_match", "keyword_similarity"}
 KEYS = PARTS | {"accuracy", "accuracy_given_attempted", "attempted_f1", "n", "n_not_attempted", "n_empty_predictions"}
-KEYS |= {
-    "n_long_answers",
-    "n_unfinished",
-    "n_truncated",
-    "n_same_value",
-    "n_other_value",
-    "n_out_of_vocabulary",
-    "signature",
-    "backend",
-}
+KEYS |= {"n_long_answers", "n_unfinished", "n_truncated", "n_same_value", "n_other_value", "n_out_of_vocabulary"}
+KEYS |= {"signature", "backend"}
 ITEM_KEYS = PARTS | {"rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"}
 ITEM_KEYS |= {"long_answer", "matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
@@ -141,13 +134,8 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(smile: Any) -> None:
     [
         ({}, "there are no rows to score"),
         ({"predictions": [], "references": []}, "there are no rows to score"),
-        ({"predictions": ["a"], "references": ["a", "b"]}, "predictions has 1 rows and references has 2"),
         ({"predictions": ["a"]}, "references is missing"),
-        ({"predictions": "a", "references": ["a"]}, "predictions must be a list"),
         ({"predictions": ["a", 2], "references": ["a", "b"]}, r"row 1: the prediction is 2 \(int\)"),
-        ({"predictions": ["a", float("nan")], "references": ["a", "b"]}, "row 1: the prediction is nan"),
-        ({"predictions": ["a"], "references": [[]]}, "row 0: the list of references is empty"),
-        ({"predictions": ["a", "b"], "references": [["a"], ["b", ""]]}, "row 1: the reference 1 is empty"),
         ({"predictions": ["a"], "references": [["a", 3]]}, r"row 0: the reference 1 is 3 \(int\)"),
         ({"predictions": ["a"], "references": ["a"], "questions": [1]}, "row 0: the question is 1"),
         ({"predictions": ["a"], "references": ["a"], "semantic_weight": 1.5}, "semantic_weight must be a number"),
@@ -182,13 +170,13 @@ def test_info_is_complete(classes: dict[str, Any], name: str) -> None:
 
 
 def test_columns_of_datasets_pandas_and_numpy_go_in_as_they_are(smile: Any) -> None:
-    plain = smile.compute(predictions=PREDICTIONS, references=[[r] if isinstance(r, str) else r for r in REFERENCES])
     table = {"p": PREDICTIONS, "r": [[r] if isinstance(r, str) else r for r in REFERENCES]}
-    dataset, frame = datasets.Dataset.from_dict(table), pd.DataFrame(table)
-    assert smile.compute(predictions=dataset["p"], references=dataset["r"]) == plain
-    assert smile.compute(predictions=frame["p"], references=frame["r"]) == plain
-    arrays = np.array(PREDICTIONS), [np.array(references) for references in table["r"]]
-    assert smile.compute(predictions=arrays[0], references=arrays[1]) == plain
+    arrays = {"p": np.array(PREDICTIONS), "r": [np.array(references) for references in table["r"]]}
+    plain, *others = (
+        smile.compute(predictions=each["p"], references=each["r"])
+        for each in (table, datasets.Dataset.from_dict(table), pd.DataFrame(table), arrays)
+    )
+    assert others == [plain] * 3
 
 
 def test_combine_and_save(smile: Any, module_class: Any, tmp_path: Path) -> None:
@@ -247,9 +235,6 @@ def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, m
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
-    from smile.settings.named_settings import named_settings
-    from smile.settings.settings_file import settings_content
-
     encoder = SmileScorer().encoder.signature
     calibrated = named_settings(semantic_weight=0.1, threshold=0.54, use_questions=False)
     paths = [tmp_path / "mine.json", tmp_path / "other.json"]

@@ -1,13 +1,11 @@
 """The judges as evaluate modules and on the command line, with a tiny local model."""
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
 
 import evaluate
 import pytest
-from pyarrow import parquet
 from typer.testing import CliRunner
 
 from smile import CascadeScorer, SmileScorer
@@ -15,6 +13,7 @@ from smile.cli.main import app, load_command
 from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
+from tests.support.command_line import read_items, write_jsonl
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = {
@@ -31,11 +30,11 @@ def local(tiny_judge: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "rows.jsonl"
-    rows = zip(*COLUMNS.values(), strict=True)
-    lines = [json.dumps({"question": q, "prediction": p, "reference": r}) for q, p, r in rows]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return path
+    rows = [
+        dict(zip(("question", "prediction", "reference"), row, strict=True))
+        for row in zip(*COLUMNS.values(), strict=True)
+    ]
+    return write_jsonl(tmp_path / "rows.jsonl", rows)
 
 
 def run(*arguments: Any) -> Any:
@@ -122,14 +121,8 @@ def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge:
     result = run("judge", file, *options, "--output", output)
     assert result.exit_code == 0
     assert "Failed: row 0: the judge's answer is not JSON" in " ".join(result.stdout.split())
-    if ending == ".jsonl":
-        cells = [json.loads(line)["rubric"] for line in output.read_text(encoding="utf-8").splitlines()]
-    elif ending == ".csv":
-        with output.open(encoding="utf-8", newline="") as lines:
-            cells = [float(row["rubric"]) if row["rubric"] else None for row in csv.DictReader(lines)]
-    else:
-        cells = parquet.read_table(output).column("rubric").to_pylist()
-    assert cells == [None, 0.0, None]
+    cells = [row["rubric"] for row in read_items(output)]
+    assert cells == (["", "0.0", ""] if ending == ".csv" else [None, 0.0, None])
     printed = json.loads(run("judge", file, *options, "--json").stdout)
     assert (printed["rubric"], printed["n_failed"]) == (0.0, 2)
 

@@ -46,12 +46,8 @@ def inspect_log(path: Path, samples: list[dict[str, Any]], status: str = "succes
 
 def lighteval_details(path: Path, answers: list[str]) -> Path:
     """Writes what lighteval saves of answers to one question."""
-    doc = {
-        "query": "Which city?",
-        "choices": ["Sydney", "Canberra"],
-        "gold_index": [1],
-        "specific": {"question": "Which?"},
-    }
+    doc = {"query": "Which city?", "choices": ["Sydney", "Canberra"], "gold_index": [1]}
+    doc |= {"specific": {"question": "Which?"}}
     details = [
         {"doc": doc | {"id": str(i)}, "metric": {"em": 0.0}, "model_response": {"text": [answer]}}
         for i, answer in enumerate(answers)

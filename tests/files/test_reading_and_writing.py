@@ -21,6 +21,8 @@ from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
+from tests.support.cases import read_cases
+from tests.support.command_line import read_items, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -29,17 +31,8 @@ RECORDS: list[dict[str, Any]] = [
 ]
 ROWS = [Row("Wilhelm Röntgen", ("Röntgen", "W. Röntgen"), (None, None), "Who?"), Row("", ("Paris",), (None,), "Where?")]
 
-NO_PREDICTION = (
-    "no column for the prediction: expected 'prediction' or 'pred', or the name of another one as prediction_column; "
-    "it has"
-)
-ROW = '{"pred": "a", "answer": "b"}'
 SHORT_ROWS = "pred,answer\na,b\nc,d\n"
 Write = Callable[[str, str | bytes], Path]
-
-
-def write_jsonl(path: Path, records: list[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8")
 
 
 def write_json(path: Path, records: list[dict[str, Any]]) -> None:
@@ -58,7 +51,7 @@ def write_parquet(path: Path, records: list[dict[str, Any]]) -> None:
     parquet.write_table(pyarrow.Table.from_pylist(records), path)
 
 
-WRITERS: dict[str, Callable[[Path, list[dict[str, Any]]], None]] = {
+WRITERS: dict[str, Callable[[Path, list[dict[str, Any]]], Any]] = {
     "data.jsonl": write_jsonl,
     "lines.json": write_jsonl,
     "data.json": write_json,
@@ -200,15 +193,9 @@ class TestCsv:
         path = write("data.csv", "pred,answer\n\n,b\n\n")
         assert read_rows(path).rows == [Row("", ("b",), (None,))]
 
-    def test_cells_of_a_megabyte(self, write: Write) -> None:
-        former_limit = csv.field_size_limit()
-        long = "word " * 200_000
-        assert read_rows(write("data.csv", f"pred,answer\n{long},b\n")).rows[0].prediction == long
-        assert csv.field_size_limit() == former_limit
-
     def test_readers_in_turn_read_long_cells_and_leave_the_limit_of_the_process_alone(self, write: Write) -> None:
         former_limit = csv.field_size_limit()
-        long = "word " * 40_000
+        long = "word " * 200_000
         first = open_rows(write("a.csv", SHORT_ROWS)).chunks(1)
         second = open_rows(write("b.csv", f"{SHORT_ROWS}{long},b\n")).chunks(1)
         next(first)
@@ -237,48 +224,11 @@ class TestBadFiles:
     @pytest.mark.parametrize(
         ("name", "content", "message"),
         [
-            ("data.xlsx", "x", "unknown ending '.xlsx': expected one of .jsonl, .json, .csv, .tsv, .parquet, .eval"),
-            ("data", "x", "unknown ending ''"),
-            ("data.jsonl", "", "data.jsonl is empty"),
-            ("data.json", " \n", "data.json is empty"),
-            ("data.csv", "\ufeff\n", "data.csv is empty"),
-            ("data.json", "[]", "data.json has no rows"),
-            ("data.csv", "pred,answer\n", "data.csv has no rows"),
-            ("data.jsonl", f'{ROW}\n{{"pred": "a",', "data.jsonl, line 2: not valid JSON (Expecting"),
-            (
-                "data.json",
-                '[{"pred": "a"},\n{"pred": }]',
-                "data.json, line 2: not valid JSON (Expecting value, column 10",
-            ),
-            ("data.jsonl", '{"pred": "a", "pred": "b"}', "line 1: JSON that cannot be read (an object has two"),
+            *read_cases(Path(__file__).with_name("bad_files.tsv")),
             ("data.jsonl", "[" * 100_000, "data.jsonl, line 1: JSON that cannot be read"),
-            ("data.jsonl", '\n["a"]', "data.jsonl, line 2: expected a JSON object with a row's columns, got a list"),
-            ("data.json", f"[{ROW}, 3]", "data.json, row 1: expected a JSON object"),
-            ("data.json", f'[{ROW}, {{"pred": null, "answer": "b"}}]', "data.json, row 1: the prediction is None"),
-            ("data.jsonl", '{"pred": 42, "answer": "b"}', "line 1: the prediction is 42 (int), not a string"),
-            ("data.jsonl", f'{ROW[:-1]}, "id": [1]}}', "data.jsonl, line 1: the id is a list"),
-            ("data.jsonl", f'{ROW[:-1]}, "id": NaN}}', "data.jsonl, line 1: the id is a float"),
-            ("data.jsonl", f'{ROW}\n{{"answer": "b"}}', "data.jsonl, line 2: there is no 'pred' here"),
-            ("data.jsonl", '{"text": "a", "answer": "b"}', f"{NO_PREDICTION} 'text', 'answer'"),
-            ("data.csv", "pred: answer\na: b\n", f"{NO_PREDICTION} 'pred: answer'"),
-            ("data.csv", "pred,gold\na,b\n", "the reference: expected 'reference' or 'references' or 'answer'"),
-            (
-                "data.csv",
-                "pred,prediction,answer\na,b,c\n",
-                "has the columns 'prediction', 'pred', any of which can be",
-            ),
-            ("data.jsonl", f'{ROW}\n{{"pred": "a", "references": "b"}}', "'references', 'answer', any of which can be"),
-            ("data.jsonl", f'{ROW[:-1]}, "syn_ans": "c", "synthetic_answer": "d"}}', "can be the synthetic_answer"),
-            ("data.jsonl", "{}", "no column for the prediction"),
             ("data.jsonl", json.dumps({f"c{i}": 0 for i in range(25)}), "'c19', and 5 more"),
             ("data.csv", b"pred,answer\nna\xefve,b\n", "data.csv, line 2: not UTF-8 (invalid continuation byte)"),
             ("data.jsonl", '{"pred": "a"}'.encode("utf-16"), "data.jsonl, line 1: not UTF-8"),
-            ("data.csv", 'pred,answer\n"a\nb",c\na,b,c\n', "line 4: expected 2 cells as in the header, got 3"),
-            ("data.tsv", "pred\tanswer\nonly one\n", "data.tsv, line 2: expected 2 cells as in the header, got 1"),
-            ("data.csv", 'pred,answer\na,b\n"open,c\nd,e\n', "line 3: not valid CSV (unexpected end of data)"),
-            ("data.csv", "pred,answer,pred\na,b,c\n", "data.csv has 2 columns called 'pred'"),
-            ("data.parquet", b"PAR1 not really PAR1", "data.parquet is not a Parquet file that can be read ("),
-            ("data.parquet", b"", "data.parquet is not a Parquet file that can be read ("),
         ],
     )
     def test_the_error_says_what_is_wrong(self, name: str, content: str | bytes, message: str, write: Write) -> None:
@@ -319,16 +269,15 @@ class TestBadFiles:
         ("records", "message"),
         [
             ([{"pred": "a", "answer": "b"}, {"pred": None, "answer": "b"}], "row 1: the prediction is None"),
-            ([{"pred": 42, "answer": "b"}], "data.parquet, row 0: the prediction is 42 (int), not a string"),
-            ([{"pred": "a", "answer": []}], "data.parquet, row 0: the list of references is empty"),
-            ([{"gold": "b"}], f"{NO_PREDICTION} 'gold'"),
+            ([{"pred": 42, "answer": "b"}], r"data\.parquet, row 0: the prediction is 42 \(int\), not a string"),
+            ([{"pred": "a", "answer": []}], r"data\.parquet, row 0: the list of references is empty"),
+            ([{"gold": "b"}], "no column for the prediction: expected .*; it has 'gold'"),
         ],
     )
     def test_parquet_cells_are_not_converted(self, records: list[dict[str, Any]], message: str, tmp_path: Path) -> None:
         write_parquet(tmp_path / "data.parquet", records)
-        with pytest.raises(DataError) as caught:
+        with pytest.raises(DataError, match=message):
             read_rows(tmp_path / "data.parquet")
-        assert message in str(caught.value)
 
 
 def scored(rows: list[Row]) -> dict[str, list[Any]]:
@@ -357,13 +306,7 @@ class TestWriting:
         path = tmp_path / f"items{ending}"
         items = scored(ROWS)
         write_items(path, FileRows(ROWS, ["q1", "q2"]), items)
-        if ending == ".jsonl":
-            records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        elif ending == ".parquet":
-            records = parquet.read_table(path).to_pylist()
-        else:
-            with path.open(encoding="utf-8", newline="") as file:
-                records = list(csv.DictReader(file))
+        records = read_items(path)
         for i, (record, row) in enumerate(zip(records, ROWS, strict=True)):
             expected = {"id": f"q{i + 1}", "question": row.question, "references": list(row.references)}
             expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}

@@ -2,6 +2,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,14 +30,8 @@ def test_without_a_file_nothing_is_kept() -> None:
 
 
 def test_everything_that_decides_an_answer_is_in_its_key() -> None:
-    others = [
-        {"prompt": "prompt "},
-        {"max_tokens": 2},
-        {"wants_tokens": False},
-        {"top_logprobs": 5},
-        {"schema": {"type": "object"}},
-        {"system": "system"},
-    ]
+    others: list[dict[str, Any]] = [{"prompt": "prompt "}, {"max_tokens": 2}, {"wants_tokens": False}]
+    others += [{"top_logprobs": 5}, {"schema": {"type": "object"}}, {"system": "system"}]
     identities = [{"model": "n"}, {"endpoint": "https://y/v1"}, {"provider": "xai"}]
     keys = {replace(REQUEST, **other).key(IDENTITY) for other in others}
     keys |= {REQUEST.key(IDENTITY | other) for other in identities} | {REQUEST.key(IDENTITY)}

@@ -290,9 +290,7 @@ def test_morqa_sends_its_system_message_and_reads_its_rating(language: str, scri
     scripted.reply = lambda _: (200, {"choices": [{"message": {"content": rating}}]})
     options = {"api_key": KEY, "base_url": scripted.base_url, "cache": False}
     scorer = RubricScorer("openai", "gpt-4o", "morqa", language, **options)
-    result = scorer.score(predictions=["a", "b"], references=[["r", "s"], []], questions=["q", "q"]).summary(
-        per_item=True
-    )
+    result = scorer.score(predictions=["a", "b"], references=[["r", "s"], []], questions=["q", "q"]).summary()
     assert (result["rubric"], result["n_scored"], result["n_failed"]) == (0.5, 2, 0)
     assert "accuracy" not in result
     assert f"|rubric:morqa.{language}@" in result["signature"]

@@ -1,11 +1,12 @@
 """The fit of weight and threshold, on arrays whose best weight is known."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from smile.people.agreement.agreement_statistics import Sample
 from smile.people.calibration.fitting import (
     N_FOLDS,
     THRESHOLDS,
@@ -17,27 +18,32 @@ from smile.people.calibration.fitting import (
     transfers,
     weight_curve,
 )
+from smile.people.labels import Grouping, LabelledRows
 
 START = Parameters(0.3, 0.67)
 
 
-def evidence(n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2) -> Sample:
+def evidence(
+    n: int = 400, best: float = 0.8, noise: float = 0.05, seed: int = 0, per_question: int = 2
+) -> LabelledRows:
     """Two independent parts; people go by the mean with the weight `best`, and call right what is over 0.4."""
     random = np.random.default_rng(seed)
     semantic, lexical = random.uniform(size=(2, n))
     truth = best * semantic + (1 - best) * lexical + random.normal(scale=noise, size=n)
-    return Sample(
-        scores=np.stack([w * semantic + (1 - w) * lexical for w in WEIGHTS]),
-        labels=truth,
-        is_right=truth > 0.4,
-        question=np.arange(n) // per_question,
+    return rows_of(
+        [w * semantic + (1 - w) * lexical for w in WEIGHTS], truth, truth > 0.4, np.arange(n) // per_question
     )
 
 
-def chance(n: int = 400, seed: int = 0) -> Sample:
+def rows_of(scores: Sequence[np.ndarray], labels: np.ndarray, is_right: np.ndarray, question: Any) -> LabelledRows:
+    grouping = Grouping(list(map(str, range(max(question) + 1))), np.array(question))
+    return LabelledRows(labels[:, None], {}, grouping, is_right=is_right).scored(*scores)
+
+
+def chance(n: int = 400, seed: int = 0) -> LabelledRows:
     """Labels that have nothing to do with the scores."""
     is_right = np.random.default_rng(seed + 1000).uniform(size=n) < 0.5
-    return replace(evidence(n, seed=seed), labels=is_right.astype(float), is_right=is_right)
+    return replace(evidence(n, seed=seed), labels=is_right.astype(float)[:, None], is_right=is_right)
 
 
 def pearson(x: np.ndarray, y: np.ndarray) -> float:
@@ -55,9 +61,9 @@ def test_the_best_weight_and_threshold_are_found(best: float) -> None:
     rows = evidence(best=best, noise=0.01)
     choice = fit(rows, START)
     assert choice.semantic_weight == best
-    of_weights = [pearson(scores, rows.labels) for scores in rows.scores]
+    of_weights = [pearson(scores, rows.label) for scores in rows.score_table]
     assert WEIGHTS[int(np.argmax(of_weights))] == best
-    scores = rows.scores[WEIGHTS.index(best)]
+    scores = rows.score_table[WEIGHTS.index(best)]
     of_thresholds = [float(np.mean((scores > threshold) == rows.is_right)) for threshold in THRESHOLDS]
     assert of_thresholds[THRESHOLDS.index(choice.threshold)] == max(of_thresholds)
 
@@ -65,7 +71,7 @@ def test_the_best_weight_and_threshold_are_found(best: float) -> None:
 def test_of_equals_the_nearest_to_the_setting_is_taken() -> None:
     """Scores that do not depend on the weight, and that every threshold from 0.1 to 0.59 tells apart."""
     scores = np.tile([0.1, 0.6], 30)
-    rows = Sample(np.tile(scores, (len(WEIGHTS), 1)), scores, np.arange(60), is_right=scores > 0.5)
+    rows = rows_of([scores] * len(WEIGHTS), scores, scores > 0.5, np.arange(60))
     assert fit(rows, START) == Parameters(0.3, 0.59)
     assert fit(rows, Parameters(0.7, 0.05)) == Parameters(0.7, 0.1)
     assert fit(rows, Parameters(0.7, 0.42)) == Parameters(0.7, 0.42)
@@ -73,7 +79,7 @@ def test_of_equals_the_nearest_to_the_setting_is_taken() -> None:
 
 def test_what_has_no_spread_keeps_the_settings_weight() -> None:
     rows = evidence()
-    assert fit(replace(rows, labels=np.ones(len(rows))), START).semantic_weight == 0.3
+    assert fit(replace(rows, labels=np.ones((len(rows), 1))), START).semantic_weight == 0.3
 
 
 def test_every_question_is_in_one_fold_and_the_folds_are_as_large_as_each_other() -> None:
@@ -85,18 +91,18 @@ def test_every_question_is_in_one_fold_and_the_folds_are_as_large_as_each_other(
 def test_the_held_out_measures_are_those_of_the_plain_definition() -> None:
     rows = evidence(n=150, noise=0.3, per_question=3)
     result = cross_validate(rows, START, 0.95)
-    fold = fold_of_question(rows.n_questions)[rows.question]
+    fold = fold_of_question(rows.n_questions)[rows.question_number]
     scores, is_over = np.zeros(len(rows)), np.zeros(len(rows), dtype=bool)
     for i in range(N_FOLDS):
         choice = fit(rows.at(np.flatnonzero(fold != i).tolist()), START)
         assert result.folds[i] == choice
-        of_weight = rows.scores[WEIGHTS.index(choice.semantic_weight)]
+        of_weight = rows.score_table[WEIGHTS.index(choice.semantic_weight)]
         scores[fold == i] = of_weight[fold == i]
         is_over[fold == i] = (of_weight > choice.threshold)[fold == i]
-    before = rows.scores[WEIGHTS.index(0.3)]
+    before = rows.score_table[WEIGHTS.index(0.3)]
     gain = result.gain
-    assert gain.pearson.before == pytest.approx(pearson(before, rows.labels))
-    assert gain.pearson.after == pytest.approx(pearson(scores, rows.labels))
+    assert gain.pearson.before == pytest.approx(pearson(before, rows.label))
+    assert gain.pearson.after == pytest.approx(pearson(scores, rows.label))
     assert gain.accuracy.before == pytest.approx(np.mean((before > 0.67) == rows.is_right))
     assert gain.accuracy.after == pytest.approx(np.mean(is_over == rows.is_right))
     for measure in (gain.pearson, gain.accuracy):
@@ -107,11 +113,11 @@ def test_the_held_out_measures_are_those_of_the_plain_definition() -> None:
 @pytest.mark.parametrize("fold", range(N_FOLDS))
 def test_no_label_of_a_fold_decides_what_its_rows_are_scored_with(fold: int, seed: int) -> None:
     rows = evidence(n=100, noise=0.2)
-    is_held_out = fold_of_question(rows.n_questions)[rows.question] == fold
+    is_held_out = fold_of_question(rows.n_questions)[rows.question_number] == fold
     random = np.random.default_rng(seed)
-    labels = np.where(is_held_out, random.uniform(size=len(rows)), rows.labels)
+    labels = np.where(is_held_out, random.uniform(size=len(rows)), rows.label)
     is_right = np.where(is_held_out, random.uniform(size=len(rows)) < 0.5, rows.is_right)
-    changed = replace(rows, labels=labels, is_right=is_right)
+    changed = replace(rows, labels=labels[:, None], is_right=is_right)
     before, after = (cross_validate(each, START, 0.95).folds for each in (rows, changed))
     assert after[fold] == before[fold]
     assert after != before
@@ -141,28 +147,28 @@ def test_many_answers_to_a_question_widen_the_interval() -> None:
     few = evidence(n=40, noise=0.2, per_question=1)
     many = few.at(list(range(40)) * 10)
 
-    def width(rows: Sample) -> float:
+    def width(rows: LabelledRows) -> float:
         low, high = weight_curve(rows, 0.95)[WEIGHTS.index(0.8)].interval
         return high - low
 
     assert width(many) == pytest.approx(width(few), rel=0.15)
-    assert width(replace(many, question=np.arange(400))) < width(few) / 2
+    assert width(replace(many, question=None)) < width(few) / 2
 
 
 def test_one_group_is_calibrated_on_and_the_other_tested() -> None:
     first, second = evidence(best=0.9, noise=0.02), evidence(best=0.1, noise=0.02, seed=1)
-    both = Sample(
-        np.concatenate((first.scores, second.scores), axis=1),
-        np.concatenate((first.labels, second.labels)),
-        np.concatenate((first.question, second.question + first.n_questions)),
-        is_right=np.concatenate((first.right, second.right)),
+    both = rows_of(
+        np.concatenate((first.score_table, second.score_table), axis=1),
+        np.concatenate((first.label, second.label)),
+        np.concatenate((first.right, second.right)),
+        np.concatenate((first.question_number, second.question_number + first.n_questions)),
     )
     groups = {"A": list(range(400)), "B": list(range(400, 800))}
     there, back = transfers(both, groups, START, 0.95)
     assert (there.calibrated_on, there.tested_on, back.calibrated_on, back.tested_on) == ("A", "B", "B", "A")
     assert there.parameters == fit(first, START)
     assert there.gain.pearson.gain < 0
-    assert there.gain.pearson.after == pytest.approx(pearson(second.scores[WEIGHTS.index(0.9)], second.labels))
+    assert there.gain.pearson.after == pytest.approx(pearson(second.score_table[WEIGHTS.index(0.9)], second.label))
     assert back.parameters.semantic_weight == 0.1
 
 
@@ -170,6 +176,6 @@ def test_the_weight_curve_has_the_correlation_at_each_weight() -> None:
     rows = evidence(noise=0.2)
     curve = weight_curve(rows, 0.95)
     assert [point.semantic_weight for point in curve] == list(WEIGHTS)
-    for point, scores in zip(curve, rows.scores, strict=True):
-        assert point.pearson == pytest.approx(pearson(scores, rows.labels))
+    for point, scores in zip(curve, rows.score_table, strict=True):
+        assert point.pearson == pytest.approx(pearson(scores, rows.label))
         assert point.interval[0] < point.pearson < point.interval[1]

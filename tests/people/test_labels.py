@@ -7,25 +7,22 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smile import DataError, UsageError
-from smile.people.labels import LabelledRows, check_labelled, combined_label
+from smile import DataError
+from smile.people.labels import check_labelled, combined_label
 
 NAN = float("nan")
 
 
-def of_scores(predictions: Any, references: Any, **columns: Any) -> LabelledRows:
-    others = {name: columns.pop(name) for name in ("other_predictions",) if name in columns}
-    return check_labelled(references, **columns, scores={"predictions": predictions, **others})
-
-
 def test_columns_of_any_kind_give_the_same() -> None:
     frame = pd.DataFrame({"score": [0.5, 1.0], "label": [True, False], "id": ["a", "b"]})
-    for rows in (
-        of_scores([0.5, 1], [True, False], question_ids=["a", "b"]),
-        of_scores(np.array([0.5, 1]), np.array([True, False]), question_ids=np.array(["a", "b"])),
-        of_scores(frame["score"], frame["label"], question_ids=frame["id"]),
-        of_scores((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), question_ids=("a", "b")),
-    ):
+    columns: list[tuple[Any, Any, Any]] = [
+        ([0.5, 1], [True, False], ["a", "b"]),
+        (np.array([0.5, 1]), np.array([True, False]), np.array(["a", "b"])),
+        (frame["score"], frame["label"], frame["id"]),
+        ((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), ("a", "b")),
+    ]
+    for scores, labels, ids in columns:
+        rows = check_labelled(labels, ids, scores={"predictions": scores})
         assert (rows.score.tolist(), rows.labels.tolist()) == ([0.5, 1.0], [[1.0], [0.0]])
         assert rows.question is not None
         assert rows.question.of_rows() == ["a", "b"]
@@ -59,38 +56,6 @@ def test_the_majority_and_where_there_is_none() -> None:
     assert is_tied.tolist() == [False, True, False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"predictions": [], "references": []}, "there are no rows to score"),
-        ({"predictions": None, "references": [1]}, "predictions is missing"),
-        ({"predictions": 0.5, "references": [1]}, "predictions must be a list with one entry per row, not one float"),
-        ({"references": [1]}, "predictions has 2 rows and references has 1"),
-        ({"systems": ["a"]}, "predictions has 2 rows and systems has 1"),
-        ({"predictions": [0.5, None]}, r"row 1: the score is None \(NoneType\), not a finite number: give every row"),
-        ({"predictions": [0.5, NAN]}, "row 1: the score is nan"),
-        ({"predictions": [float("inf"), 1]}, "row 0: the score is inf"),
-        ({"predictions": [10**400, 1]}, "row 0: the score is 1000"),
-        ({"predictions": ["0.5", 1]}, r"row 0: the score is '0\.5' \(str\), not a finite number"),
-        ({"other_predictions": [1, "x"]}, "row 1: the other score is 'x'"),
-        ({"references": [0, "right"]}, r"row 1: the label is 'right' \(str\), .*: give a number, True or False, or"),
-        ({"references": [0, NAN]}, r"row 1: nobody gave a label \(nan\): give a number, .* or leave the row out"),
-        ({"references": [[0, "x"], 1]}, "row 0: the label 1 is 'x'"),
-        ({"references": [0, []]}, r"row 1: nobody gave a label \(\[\]\)"),
-        ({"references": [0, [None, NAN]]}, "row 1: nobody gave a label"),
-        ({"question_ids": ["a", None]}, r"row 1: the question id is None .* or leave the column out"),
-        ({"systems": ["a", " "]}, "row 1: the system is ' '"),
-        ({"groups": [True, "a"]}, "row 0: the group is True"),
-        ({"groups": {"dataset": ["a", None]}}, "row 1: the dataset is None"),
-        ({"groups": {"dataset": ["a"]}}, r"predictions has 2 rows and groups\['dataset'\] has 1"),
-    ],
-)
-def test_bad_columns_are_named(columns: dict[str, Any], message: str) -> None:
-    good = {"predictions": [0.5, 1.0], "references": [0, 1]}
-    with pytest.raises(DataError, match=message):
-        of_scores(**good | columns)
-
-
 def test_groupings_have_names() -> None:
     assert check_labelled([0], groups=["en"]).groupings["group"].names == ["en"]
     rows = check_labelled([0, 1], [7, 7], ["B", "A"], {"language": ["en", "en"], "data set": [1, 2]})
@@ -100,8 +65,6 @@ def test_groupings_have_names() -> None:
     assert {name: at.tolist() for name, at in members.items()} == {"A": [1], "B": [0]}
     assert list(members) == ["A", "B"]
     assert rows.question_number.tolist() == [0, 0]
-    with pytest.raises(UsageError, match="a grouping cannot be called 'system' beside systems"):
-        check_labelled([0], systems=["A"], groups={"system": ["B"]})
 
 
 def test_rows_are_called_by_their_names() -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from smile import ModelError, SmileScorer, UsageError, named_settings
+from smile import ModelError, SmileScorer, named_settings
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
-from smile.people.agreement.bert_score import BertScore
 from smile.people.agreement.metrics import (
     METRICS,
     SUB_SCORES,
+    BertScore,
     Scorers,
     metric_names,
     open_scorers,
@@ -21,7 +21,6 @@ from smile.people.agreement.metrics import (
 from smile.rows.checked_rows import check_rows
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
-ROOT = Path(__file__).resolve().parents[2]
 PREDICTIONS = ["It is in Paris.", "A city called Lyon", " ", "36 inches"]
 REFERENCES = [["Rome", "Paris"], ["Paris"], ["Rome"], ["36 inches"]]
 ROWS = check_rows(PREDICTIONS, REFERENCES)
@@ -29,30 +28,14 @@ ROWS = check_rows(PREDICTIONS, REFERENCES)
 
 class TestNames:
     def test_spelling_does_not_matter(self) -> None:
-        assert metric_names(["SMILE", "bleu4", "rouge-l", "Exact_Match"]) == [
-            "smile",
-            "bleu_4",
-            "rouge_l",
-            "exact_match",
-        ]
+        names = metric_names(["SMILE", "bleu4", "rouge-l", "Exact_Match"])
+        assert names == ["smile", "bleu_4", "rouge_l", "exact_match"]
 
     def test_all_are_those_that_are_installed(self) -> None:
         names = metric_names(["all"])
         assert names == [name for name in METRICS if why_missing(name, "en") is None]
         assert {"smile", "sas", "f1", "rouge_l", "bert_score"} <= set(names)
         assert "meteor" not in metric_names(["all"], "de")
-
-    @pytest.mark.parametrize(
-        ("wanted", "message"),
-        [
-            (["blue_4"], "unknown metric 'blue_4': did you mean 'bleu_4'.*--score-column"),
-            ([], "no metric is named"),
-            (["f1", "F1"], "the metric f1 is named twice"),
-        ],
-    )
-    def test_bad_names(self, wanted: list[str], message: str) -> None:
-        with pytest.raises(UsageError, match=message):
-            metric_names(wanted)
 
 
 @pytest.mark.real_encoder
@@ -94,15 +77,9 @@ class TestBertScore:
     def test_it_equals_the_package_with_the_best_reference(self) -> None:
         metric = BertScore()
         scores, is_truncated = metric.score_rows(ROWS)
-        assert scores.tolist() == pytest.approx(
-            [
-                max(metric.score_pairs(["It is in Paris."] * 2, ["Rome", "Paris"])),
-                metric.score_pairs(["A city called Lyon"], ["Paris"])[0],
-                0.0,
-                1.0,
-            ],
-            abs=1e-6,
-        )
+        best = max(metric.score_pairs(["It is in Paris."] * 2, ["Rome", "Paris"]))
+        [lyon] = metric.score_pairs(["A city called Lyon"], ["Paris"])
+        assert scores.tolist() == pytest.approx([best, lyon, 0.0, 1.0], abs=1e-6)
         assert scores[0] == pytest.approx(0.7473, abs=1e-4)  # bert_score 0.3.13 by itself, with this encoder
         assert not is_truncated.any()
         assert "bert-score@0.3.13|model:all-MiniLM-L6-v2@53aa5117|layer:6" in metric.signature(ROWS)

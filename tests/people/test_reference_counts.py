@@ -8,7 +8,9 @@ import pytest
 
 from smile import DataError, SmileScorer, UsageError
 from smile.files.reading import read_rows
-from smile.people.agreement.agreement_statistics import AgreementOptions, Sample
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.agreement_statistics import AgreementOptions
+from smile.people.labels import LabelledRows, check_labelled
 from smile.people.reference_counts import ReferencePairs, choose_most_references, measure_references, pair_references
 from smile.rows.checked_rows import check_rows
 from smile.statistics.agreement_measures import correlations
@@ -17,16 +19,8 @@ OPTIONS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=0.9)
 NO_INTERVALS = AgreementOptions(threshold=0.5, tie_margin=0.05, confidence_level=None)
 
 
-def sample(labels: list[float], question: list[int] | None = None) -> Sample:
-    n = len(labels)
-    return Sample(
-        scores=np.zeros(n),
-        labels=np.array(labels, dtype=np.float64),
-        question=np.arange(n) if question is None else np.array(question),
-        system=None,
-        is_right=np.array(labels) > 0.5,
-        has_questions=question is not None,
-    )
+def sample(labels: list[float], question: list[int] | None = None) -> LabelledRows:
+    return AgreementScorer().sample(np.zeros(len(labels)), check_labelled(labels, question))
 
 
 def paired(references: list[list[str]], question: list[int] | None = None) -> ReferencePairs:

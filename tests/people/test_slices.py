@@ -26,12 +26,8 @@ class TestLength:
     def test_parted_at_the_quartiles(self) -> None:
         answers = [" ".join(["word"] * n) for n in range(1, 9)]
         # The quartiles of 1 to 8 are 2.75, 4.5 and 6.25.
-        assert names(answers) == [
-            "answers of up to 2 words 2",
-            "answers of 3 to 4 words 2",
-            "answers of 5 to 6 words 2",
-            "answers of over 6 words 2",
-        ]
+        spans = ("up to 2", "3 to 4", "5 to 6", "over 6")
+        assert names(answers) == [f"answers of {span} words 2" for span in spans]
 
     def test_equal_quartiles_make_fewer(self) -> None:
         assert names(["one"] * 7 + ["one two three"]) == ["answers of one word 7", "answers of over one word 1"]
@@ -49,10 +45,8 @@ class TestLength:
 
 def test_references() -> None:
     references = [["a"], ["a", "b"], list("abcde"), list("abcdef")]
-    answers = ["x"] * 4
-    assert positions("rows with one reference", answers, references) == [0]
-    assert positions("rows with 2 to 5 references", answers, references) == [1, 2]
-    assert positions("rows with over 5 references", answers, references) == [3]
+    for name, at in (("one reference", [0]), ("2 to 5 references", [1, 2]), ("over 5 references", [3])):
+        assert positions(f"rows with {name}", ["x"] * 4, references) == at
 
 
 def test_numbers_in_all_references() -> None:
@@ -74,15 +68,8 @@ def test_answers_that_attempt_nothing() -> None:
 
 
 def test_yes_or_no() -> None:
-    questions = [
-        "Is it in Paris?",
-        "Is it in Paris or in Lyon?",
-        "Where is it?",
-        None,
-        "What?",
-        "Isn't it in Paris?",
-        "它在巴黎吗?",
-    ]
+    questions = ["Is it in Paris?", "Is it in Paris or in Lyon?", "Where is it?", None, "What?", "Isn't it in Paris?"]
+    questions.append("它在巴黎吗?")
     references = ["x", "x", "x", "Yes.", ["no", "never"], "x", "x"]
     assert positions("yes/no questions", ["a"] * 7, references, questions) == [0, 3, 5, 6]
 

@@ -28,10 +28,6 @@ def asking(scripted: Scripted, **options: Any) -> JudgeSettings:
     return judge_settings("openai", "gpt-4o-mini", **beside | options)
 
 
-def prompts(scripted: Scripted) -> list[str]:
-    return [body["messages"][0]["content"] for body in scripted.bodies]
-
-
 def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
     return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
 
@@ -62,23 +58,11 @@ class TestEndpoint:
             }
         )
         found = synthesize(PAIRS, DEFAULT, asking(scripted))
-        assert found.answers == [
-            "Paris is the capital of France.",
-            "No, the table is empty.",
-            "most runs ever scored 18",
-        ]
-        assert found.counts == {
-            "n_generated": 1,
-            "n_regenerated": 1,
-            "n_question_and_reference": 1,
-            "Cost": None,
-            "prompt_tokens": 35,
-            "completion_tokens": 25,
-            "n_asked": 5,
-            "n_from_cache": 0,
-            "n_failed": 0,
-            "failures": [],
-        }
+        written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
+        assert found.answers == written
+        kinds = {"n_generated": 1, "n_regenerated": 1, "n_question_and_reference": 1, "n_failed": 0, "failures": []}
+        spent = {"Cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_asked": 5, "n_from_cache": 0}
+        assert found.counts == kinds | spent
         assert found.generator["model"] == "gpt-4o-mini"
         assert all(KEY not in value for value in found.generator.values())
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from smile import Scores, SmileScorer, UsageError
 from smile.reporting.figures import save_figure, score_figure
+from tests.support.command_line import check_within
 
 PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]
 
@@ -60,14 +61,7 @@ def test_the_title_gives_number_and_mean(scores: Scores, tiny_scorer: SmileScore
 
 
 def test_nothing_reaches_beyond_the_figure(scores: Scores) -> None:
-    figure = score_figure(scores, 0.123456)
-    figure.draw_without_rendering()
-    drawn = figure.get_tightbbox()
-    width, height = figure.get_size_inches()
-    assert drawn.x0 >= 0
-    assert drawn.y0 >= 0
-    assert drawn.x1 <= width
-    assert drawn.y1 <= height
+    check_within(score_figure(scores, 0.123456))
 
 
 def test_the_file_is_a_png_that_shows_something(scores: Scores, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.runs.checkpoints import load_scores, save_scores
+from tests.support.command_line import write_jsonl
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -37,9 +39,7 @@ def records() -> list[dict[str, Any]]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps(record) + "\n" for record in records()), encoding="utf-8")
-    return path
+    return write_jsonl(tmp_path / "data.jsonl", records())
 
 
 @pytest.fixture
@@ -262,31 +262,27 @@ def test_no_back_end_is_named_where_nothing_had_to_be_encoded(data: Path, tmp_pa
     assert "backend" not in second
 
 
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
+def without_a_column(content: bytes) -> bytes:
+    written = BytesIO()
+    with np.load(BytesIO(content)) as kept:
+        np.savez(written, **{name: kept[name] for name in kept if name != "smile"})
+    return written.getvalue()
 
 
-def overwrite(path: Path) -> None:
-    path.write_bytes(b"not an archive")
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "overwritten": lambda content: b"not an archive",
+    "a bit flipped": lambda content: content[:200] + bytes([content[200] ^ 1]) + content[201:],
+    "of another version": without_a_column,
+}
 
 
-def flip_a_bit(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[200] ^= 1
-    path.write_bytes(content)
-
-
-def take_a_column(path: Path) -> None:
-    with np.load(path) as kept:
-        former = {name: kept[name] for name in kept if name != "smile"}
-    np.savez(path, **former)
-
-
-@pytest.mark.parametrize("damage", [empty, overwrite, flip_a_bit, take_a_column])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_checkpoint_that_is_damaged_or_of_another_version_is_made_anew(
-    data: Path, begun: Path, encoder: TinyEncoder, damage: Callable[[Path], None]
+    data: Path, begun: Path, encoder: TinyEncoder, damage: str
 ) -> None:
-    damage(min(begun.with_name("items.jsonl.parts").glob("*.npz")))
+    path = min(begun.with_name("items.jsonl.parts").glob("*.npz"))
+    path.write_bytes(DAMAGES[damage](path.read_bytes()))
     result = scored(data, "--output", begun)
     assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
 

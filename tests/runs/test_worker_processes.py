@@ -1,6 +1,5 @@
 """Several processes score a file: the result is that of one, whatever happens to a worker."""
 
-import json
 import multiprocessing
 import os
 import signal
@@ -17,6 +16,7 @@ from smile.encoding.torch_tools import cores
 from smile.files.reading import open_rows
 from smile.runs import in_chunks
 from smile.runs.in_chunks import score_file, usual_workers
+from tests.support.command_line import write_jsonl
 from tests.support.random_rows import random_rows
 
 
@@ -24,8 +24,7 @@ def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(in_chunks, "chunk_rows", lambda settings: 10)
-    data = tmp_path / "data.jsonl"
-    data.write_text("".join(json.dumps(row) + "\n" for row in random_rows(107)), encoding="utf-8")
+    data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
     killed: list[int] = []
 
     def kill_one(done: int, n: int) -> None:
@@ -48,8 +47,7 @@ def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
 
 @pytest.mark.slow
 def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
-    data = tmp_path / "data.jsonl"
-    data.write_text("".join(json.dumps(row) + "\n" for row in random_rows(20_000)), encoding="utf-8")
+    data = write_jsonl(tmp_path / "data.jsonl", random_rows(20_000))
     code = """
 import multiprocessing, sys
 from pathlib import Path

@@ -46,14 +46,13 @@ def test_two_labels_give_the_same_alpha_at_every_level() -> None:
 def test_alpha_says_why_it_is_not(labels: list[list[float]], why_not: str) -> None:
     alpha = krippendorff_alpha(np.array(labels, dtype=float), "ordinal")
     assert math.isnan(alpha.alpha)
-    assert alpha.why_not is not None
-    assert alpha.why_not.startswith(why_not)
+    assert str(alpha.why_not).startswith(why_not)
 
 
 def test_more_labels_than_memory_holds_are_refused() -> None:
     labels = np.random.default_rng(0).normal(size=(3000, 2))
     alpha = krippendorff_alpha(labels, "interval")
-    assert alpha.why_not == "there are 6000 different labels in 3000 rows, too many to compare"
+    assert str(alpha.why_not) == "there are 6000 different labels in 3000 rows, too many to compare"
 
 
 @pytest.mark.parametrize("seed", range(5))

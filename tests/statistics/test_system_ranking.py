@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile import DataError, UsageError
+from smile import UsageError
 from smile.statistics.bootstrap import draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
 from smile.statistics.system_ranking import draws_needed, holm, rank_systems
 
@@ -176,24 +176,3 @@ class TestDraws:
         assert draws_needed(4, 0.95) == 1200
         with pytest.raises(UsageError, match=r"0\.9999 with 10 systems \(45 pairs\) needs 4,500,000 draws"):
             rank_systems(random_scores(0, *[0.5] * 10), 0.9999)
-
-
-class TestErrors:
-    @pytest.mark.parametrize(
-        ("scores", "message"),
-        [
-            ({"a": [0.1, 0.2], "b": [0.1]}, "a has 2 rows and b has 1"),
-            ({"a": [0.1, 0.2], "b": [0.1, math.nan]}, "row 1: the score of b is nan"),
-            ({"a": [0.1], "b": ["x"]}, "row 0: the score of b is 'x'"),
-            ({"a": [], "b": []}, "there are no rows to score"),
-        ],
-    )
-    def test_bad_scores(self, scores: dict[str, Any], message: str) -> None:
-        with pytest.raises(DataError, match=message):
-            rank_systems(scores)
-
-    def test_bad_usage(self) -> None:
-        with pytest.raises(UsageError, match="a comparison needs two systems or more, got 1"):
-            rank_systems({"a": [0.1, 0.2]})
-        with pytest.raises(UsageError, match="confidence_level must be a number between 0 and 1"):
-            rank_systems({"a": [0.1], "b": [0.2]}, 95)

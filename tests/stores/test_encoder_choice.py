@@ -11,6 +11,7 @@ from smile.cli.main import app
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.people.agreement.metrics import open_scorers
 from smile.stores.encoder_choice import encoder_of
+from tests.support.command_line import write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 SETTINGS = ("default", "fast", "learned")
@@ -38,12 +39,11 @@ def test_agreement_keeps_what_sas_encodes_beside_fast(tmp_path: Path) -> None:
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_a_set_prepared_for_a_setting_is_taken_by_its_runs(setting: str, tmp_path: Path) -> None:
-    data = tmp_path / "data.jsonl"
     rows = [
         {"question": "Where is it?", "reference": "in Paris", "prediction": "It is in France."},
         {"question": "How long is it?", "reference": "36 inches", "prediction": "Three feet \U0001f4cf"},
     ]
-    data.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    data = write_jsonl(tmp_path / "data.jsonl", rows)
 
     def smile(command: str, *options: str) -> dict[str, object]:
         done = CliRunner().invoke(app, [command, str(data), "--setting", setting, "--json", *options])

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError
 from smile.aliases import OnProgress
 from smile.cli.commands import score as score_command
+from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.preparation.preparing import find_generator, prepare
@@ -23,7 +25,8 @@ from smile.preparation.synthesis import synthesize
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 from smile.stores.prepared_set import open_prepared
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.command_line import write_jsonl
+from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "when was it built"]
 REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " and so on" * 60], ["1889", "in 1889"]]
@@ -179,10 +182,7 @@ class TestRefusals:
 
     def test_synthetic_answers_from_both_sides(self, path: Path) -> None:
         make(path, JOINED)
-        with pytest.raises(
-            DataError,
-            match=r"row with question 'Is there a bowl\?' has a synthetic answer, and so has the prepared set",
-        ):
+        with pytest.raises(DataError, match=r"question 'Is there a bowl\?' has a synthetic answer, and so has the"):
             score(path, [None, "There is no bowl.", None, None])
 
     @pytest.mark.parametrize("name", FILES)
@@ -274,13 +274,7 @@ class TestPreparing:
         assert (found.items(), found.signature) == (plain.items(), plain.signature)
         assert "It is a." not in {text for call in encoder.calls for text in call}
 
-    def test_options_that_do_not_apply(self) -> None:
-        with pytest.raises(UsageError, match="model do not apply to generator='question-answer'"):
-            find_generator("question-answer", "gpt-4o")
-        with pytest.raises(
-            UsageError, match=r"generator must be one of none, question-answer, local, openai, .*got 'rules'"
-        ):
-            find_generator("rules")
+    def test_the_local_generator_has_a_model_of_its_own(self) -> None:
         assert find_generator("local") == judge_settings("local", "meta-llama/Llama-3.2-3B-Instruct")
 
     def test_a_full_disk_leaves_nothing_behind(self, small_disk: Path) -> None:
@@ -339,23 +333,13 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
 class TestCommand:
     @pytest.fixture
     def data(self, tmp_path: Path) -> Path:
-        file = tmp_path / "data.jsonl"
-        lines = [
-            {"question": question, "references": references, "prediction": prediction}
-            for question, references, prediction in zip(QUESTIONS, REFERENCES, PREDICTIONS, strict=True)
-        ]
-        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        return file
+        rows = zip(QUESTIONS, REFERENCES, PREDICTIONS, strict=True)
+        records = [dict(zip(("question", "references", "prediction"), row, strict=True)) for row in rows]
+        return write_jsonl(tmp_path / "data.jsonl", records)
 
     @pytest.fixture
     def smile(self, monkeypatch: pytest.MonkeyPatch) -> Any:
-        from typer.testing import CliRunner
-
-        from smile.cli.main import app
-
-        monkeypatch.setattr(
-            score_command, "SmileScorer", lambda settings, **known: SmileScorer(settings, TinyEncoder(), **known)
-        )
+        monkeypatch.setattr(score_command, "SmileScorer", tiny_scorer)
         monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: TinyEncoder())
         return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
 

@@ -1,11 +1,14 @@
 """The command line in this process or in one of its own, and rows for it."""
 
+import csv
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from pyarrow import parquet
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "assets" / "sample_qa.jsonl"
@@ -27,6 +30,21 @@ def read_sample(n: int) -> list[dict[str, Any]]:
 def write_jsonl(path: Path, records: list[dict[str, Any]]) -> Path:
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return path
+
+
+def read_items(path: Path) -> list[dict[str, Any]]:
+    """Returns the records of a file of any ending that commands write; those of CSV are text."""
+    if path.suffix == ".parquet":
+        return list(parquet.read_table(path).to_pylist())
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file)) if path.suffix == ".csv" else [json.loads(line) for line in file]
+
+
+def check_within(figure: Any) -> None:
+    """Checks that nothing of a figure reaches beyond it."""
+    figure.draw_without_rendering()
+    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert min(drawn.x0, drawn.y0, width - drawn.x1, height - drawn.y1) >= 0
 
 
 def python(*arguments: Any, **kwargs: Any) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from ...baselines.sas_scorer import SASScorer
+from ...baselines.sas_scorer import SAS_OPTIONS, SASScorer
 from ...files.reading import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
@@ -16,7 +16,7 @@ _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")}, coun
 
 def sas(
     file: options.File,
-    encoder: Annotated[EncoderOptions, Only("revision", "device", "batch_size", "dtype", "backend")],
+    encoder: Annotated[EncoderOptions, Only(*SAS_OPTIONS[1:])],
     results: ResultOptions,
     columns: JudgedColumns,
     model: Annotated[
@@ -24,14 +24,7 @@ def sas(
     ] = None,
 ) -> None:
     """Score by semantic answer similarity (SAS)."""
-    scorer = SASScorer(
-        model=model,
-        revision=encoder.revision,
-        device=encoder.device,
-        batch_size=encoder.batch_size,
-        dtype=encoder.dtype,
-        backend=encoder.backend,
-    )
+    scorer = SASScorer(**{name: getattr(encoder, name) for name in SAS_OPTIONS} | {"model": model})
     check_results(file, results)
     file_rows = read_rows(file, columns.names())
     with progress_bar(results.as_json) as on_progress:

@@ -60,7 +60,7 @@ def label(
         "seed": seed,
         "output": str(output),
     } | of_metric
-    with printed(result, choice_report(result), as_json):
+    with printed(result, choice_report(chosen, output), as_json):
         texts, ids = rows.file, rows.file.ids
         items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.label[chosen.rows].tolist()}
         if len(set(map(str, ids))) < len(ids):

@@ -45,7 +45,7 @@ def references(
     check_plot(plot, file)
     labelled = read_labelled(file, people.columns(), columns.names())
     sample = scorer.sample(np.zeros(len(labelled)), labelled)
-    pairs = pair_references(labelled.file.rows, sample.question)
+    pairs = pair_references(labelled.file.rows, sample.question_number)
     # Too large a number is an error before the encoder starts.
     choose_most_references(pairs.counts, most_references)
     with progress_bar(as_json) as on_progress:

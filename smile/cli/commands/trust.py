@@ -47,7 +47,7 @@ def trust(
     slices = find_slices(rows, settings.language, scored.is_truncated)
     found = analyse_slices(sample, slices, scorer.options)
     alone = metric_alone(name, settings, by.scorers)
-    largest = largest_disagreements(sample, labelled.file, slices, found.threshold, disagreements, alone)
+    largest = largest_disagreements(sample, slices, found.threshold, disagreements, alone)
     words, signature = word_list(settings.language), f"{scorer.signature()}|permutations:{PERMUTATIONS}"
     result = {"metric": name} | slices_to_dict(found)
     result |= {
@@ -69,7 +69,7 @@ def trust(
             is_over = scored.scores > found.threshold
             items = {
                 name: scored.scores.tolist(),
-                "label": sample.labels.tolist(),
+                "label": sample.label.tolist(),
                 "right": is_right.tolist(),
                 "correct": is_over.tolist(),
                 "agrees": (is_over == is_right).tolist(),

@@ -1,20 +1,23 @@
 """Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
-from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, LevelOfMeasurement, krippendorff_alpha
+from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, Alpha, LevelOfMeasurement, krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
+from ...statistics.reasons import Reason, in_words
 from ...version import __version__
-from ..labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, combined_label
-from .agreement_statistics import Agreement, AgreementOptions, Sample, compare_metrics, measure_agreement
+from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label
+from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
 
 if TYPE_CHECKING:
     from .metrics import MetricScores
@@ -30,26 +33,47 @@ AGREEMENT_OPTIONS = (
 
 
 @dataclass(frozen=True)
+class BetweenPeople:
+    """How far several people agree among each other.
+
+    Attributes:
+        n_without_majority: The rows in which no label has the most votes alone; None where the mean counts.
+    """
+
+    alpha: Alpha
+    n_annotators: int
+    n_without_majority: int | None
+
+    @property
+    def reasons(self) -> dict[str, Reason]:
+        """Why Krippendorff's alpha is NaN."""
+        return {"krippendorff_alpha": self.alpha.why_not} if self.alpha.why_not else {}
+
+    def to_dict(self) -> dict[str, float | int]:
+        """Returns plain values, without the reasons."""
+        plain = {"krippendorff_alpha": self.alpha.alpha, "n_annotators": self.n_annotators}
+        return plain | ({} if self.n_without_majority is None else {"n_without_majority": self.n_without_majority})
+
+
+@dataclass(frozen=True)
 class SideBySide:
     """The agreement of several metrics with people.
 
     Attributes:
         metrics: By name the agreement of each; every metric but the first has a comparison with the first.
-        between_people: With several labels per row `krippendorff_alpha`, `n_annotators` and, by majority,
-            `n_without_majority`.
-        reasons: Why Krippendorff's alpha is NaN.
+        between_people: None with one label per row.
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
+        first: The rows with one label each and the scores of the first metric.
         ran: By name the scores of the metrics that were run here, SMILE's parts among them.
     """
 
     metrics: dict[str, Agreement]
-    between_people: dict[str, float | int]
-    reasons: dict[str, str]
+    between_people: BetweenPeople | None
     signature: str
     options: AgreementOptions
     scores: Mapping[str, FloatArray]
-    first: Sample
+    first: LabelledRows
     ran: "Mapping[str, MetricScores]" = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -58,7 +82,8 @@ class SideBySide:
         for name, of_metric in self.ran.items():
             if name in metrics:
                 metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
-        return {"metrics": metrics, **self.between_people, "reasons": self.reasons, "signature": self.signature}
+        people, reasons = between(self)
+        return {"metrics": metrics, **people, "reasons": in_words(reasons), "signature": self.signature}
 
 
 class AgreementScorer:
@@ -148,39 +173,36 @@ class AgreementScorer:
         n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in rows.groupings.values()))
         n_done = count(1)
 
-        def measure(sample: Sample) -> Agreement:
-            found = measure_agreement(sample, self.options)
+        def measure(some: LabelledRows) -> Agreement:
+            found = measure_agreement(some, self.options)
             if on_progress is not None:
                 on_progress(next(n_done), n_samples)
             return found
 
         metrics: dict[str, Agreement] = {}
-        samples = {name: self.sample(values, rows) for name, values in scores.items()}
-        first_name, first = next(iter(samples.items()))
-        for name, sample in samples.items():
-            found = measure(sample)
+        combined = self.sample(np.zeros(len(rows)), rows)
+        members = {name: grouping.members() for name, grouping in rows.groupings.items()}
+        first_name, first = next((name, combined.scored(values)) for name, values in scores.items())
+        for name, values in scores.items():
+            whole = combined.scored(values)
+            found = measure(whole)
             if metrics:
-                comparison = compare_metrics(sample, found, first, metrics[first_name], self.options)
+                comparison = compare_metrics(whole, found, first, metrics[first_name], self.options)
                 found = replace(found, comparison=comparison)
-            metrics[name] = replace(found, groups=_groups(sample, rows, measure))
-        reasons: dict[str, str] = {}
-        between = self._between_people(rows, reasons)
-        return SideBySide(metrics, between, reasons, self.signature(), self.options, dict(scores), first)
+            groups = {
+                grouping: {member: measure(whole.at(at)) for member, at in each.items()}
+                for grouping, each in members.items()
+            }
+            metrics[name] = replace(found, groups=groups)
+        people = self._between_people(rows)
+        return SideBySide(metrics, people, self.signature(), self.options, dict(scores), first)
 
-    def sample(self, scores: FloatArray, rows: LabelledRows) -> Sample:
-        """Returns (n,) finite scores and the labels of the rows in the form that the statistics take."""
-        label, _ = combined_label(rows.labels, self._label_aggregation)
-        label_threshold = self._label_threshold
-        if label_threshold is None and label.min() >= 0 and label.max() <= 1:
+    def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
+        """Returns the rows with one label each, whether that calls the answer right, and (n,) scores of one metric."""
+        combined, label_threshold = rows.combined(self._label_aggregation).scored(scores), self._label_threshold
+        if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
             label_threshold = 0.5
-        return Sample(
-            scores=scores,
-            labels=label,
-            question=rows.question_number,
-            system=rows.groupings[SYSTEM].number if SYSTEM in rows.groupings else None,
-            is_right=None if label_threshold is None else label > label_threshold,
-            has_questions=rows.question is not None,
-        )
+        return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
 
     def right_answers(self, rows: LabelledRows) -> BoolArray | None:
         """Returns (n,) whether people call each answer right; None if the labels do not tell."""
@@ -200,30 +222,24 @@ class AgreementScorer:
             pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
-    def _between_people(self, rows: LabelledRows, reasons: dict[str, str]) -> dict[str, float | int]:
+    def _between_people(self, rows: LabelledRows) -> BetweenPeople | None:
         n_annotators = rows.labels.shape[1]
         if n_annotators == 1:
-            return {}
-        alpha = krippendorff_alpha(rows.labels, self._level_of_measurement)
-        if alpha.why_not:
-            reasons["krippendorff_alpha"] = alpha.why_not
-        result: dict[str, float | int] = {"krippendorff_alpha": alpha.alpha, "n_annotators": n_annotators}
-        if self._label_aggregation == "majority":
-            result["n_without_majority"] = int(combined_label(rows.labels, "majority")[1].sum())
-        return result
+            return None
+        is_tied = combined_label(rows.labels, self._label_aggregation)[1]
+        n_tied = int(is_tied.sum()) if self._label_aggregation == "majority" else None
+        return BetweenPeople(krippendorff_alpha(rows.labels, self._level_of_measurement), n_annotators, n_tied)
+
+
+def between(found: SideBySide) -> tuple[dict[str, float | int], dict[str, Reason]]:
+    """Returns the plain values of people among each other, and why one of them is NaN; nothing of one label per row."""
+    people = found.between_people
+    return ({}, {}) if people is None else (people.to_dict(), people.reasons)
 
 
 def single_metric(found: SideBySide) -> dict[str, Any]:
     """Returns the plain values of a single metric, with those of people beside them."""
     (agreement,) = found.metrics.values()
-    result = agreement.to_dict() | found.between_people | {"signature": found.signature}
-    return result | {"reasons": agreement.reasons | found.reasons}
-
-
-def _groups(
-    sample: Sample, rows: LabelledRows, measure: Callable[[Sample], Agreement]
-) -> dict[str, dict[str, Agreement]]:
-    return {
-        name: {member: measure(sample.at(at)) for member, at in grouping.members().items()}
-        for name, grouping in rows.groupings.items()
-    }
+    people, reasons = between(found)
+    result = agreement.to_dict() | people | {"signature": found.signature}
+    return result | {"reasons": in_words(agreement.reasons | reasons)}

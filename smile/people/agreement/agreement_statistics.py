@@ -1,4 +1,4 @@
-"""Statistics of agreement on one sample of scores and labels, with intervals and the reasons for missing ones."""
+"""Statistics of agreement of one metric's scores with labels, with intervals and the reasons for missing ones."""
 
 import math
 from collections.abc import Mapping
@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, IntArray
-from ...errors import UsageError
+from ...aliases import FloatArray
 from ...statistics.agreement_measures import (
     CORRELATIONS,
     PairCounts,
@@ -20,58 +19,13 @@ from ...statistics.agreement_measures import (
 )
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from ..labels import NO_RIGHT_ANSWERS
+from ...statistics.reasons import Reason, in_words
+from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
 VERDICTS = ("roc_auc", "accuracy", "f1", "bias")
 # Fewer rows always lie on a line.
 _FEWEST_ROWS = 3
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Rows to measure.
-
-    Attributes:
-        scores: (n,) a metric's scores, or (k, n) those of k metrics.
-        labels: (n,) one label of each row.
-        question: (n,) the number of the row's question; if questions are not known, each row has its own.
-        system: (n,) the number of the row's system; None if not known.
-        is_right: (n,) whether people call the answer right; None if the labels do not tell.
-    """
-
-    scores: FloatArray
-    labels: FloatArray
-    question: IntArray
-    system: IntArray | None = None
-    is_right: BoolArray | None = None
-    has_questions: bool = True
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    @property
-    def n_questions(self) -> int:
-        """The number of questions."""
-        return int(self.question.max()) + 1
-
-    @property
-    def right(self) -> BoolArray:
-        """(n,) whether people call the answer right; an error if the labels do not tell."""
-        if self.is_right is None:
-            raise UsageError(NO_RIGHT_ANSWERS)
-        return self.is_right
-
-    def at(self, rows: IntArray) -> "Sample":
-        """Returns some of the rows, with their questions renumbered."""
-        return replace(
-            self,
-            scores=self.scores[..., rows],
-            labels=self.labels[rows],
-            question=np.unique(self.question[rows], return_inverse=True)[1],
-            system=None if self.system is None else self.system[rows],
-            is_right=None if self.is_right is None else self.is_right[rows],
-        )
 
 
 @dataclass(frozen=True)
@@ -115,11 +69,12 @@ class Comparison:
     bootstrap_p_value: dict[str, float] | None
     williams_t: float
     williams_p_value: float
-    reasons: dict[str, str]
+    reasons: dict[str, Reason]
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
-        return {name: value for name, value in vars(self).items() if value is not None}
+        plain = vars(self) | {"reasons": in_words(self.reasons)}
+        return {name: value for name, value in plain.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -139,7 +94,7 @@ class Agreement:
     n: int
     n_questions: int
     n_pairs: int
-    reasons: dict[str, str]
+    reasons: dict[str, Reason]
     draws: dict[str, FloatArray]
     groups: dict[str, dict[str, "Agreement"]] = field(default_factory=dict)
     comparison: Comparison | None = None
@@ -151,7 +106,8 @@ class Agreement:
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: each statistic by its name, with `_p_value` and `_ci`, and groupings as `by_NAME`."""
         result = plain_statistics(self.statistics)
-        result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs, "reasons": self.reasons}
+        result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs}
+        result["reasons"] = in_words(self.reasons)
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
         return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
@@ -166,29 +122,32 @@ def plain_statistics(statistics: Mapping[str, Statistic]) -> dict[str, Any]:
     return result
 
 
-def measure_agreement(sample: Sample, options: AgreementOptions) -> Agreement:
-    """Measures one sample."""
-    pairs = count_pairs(sample.scores, sample.labels, sample.question, sample.system, options.tie_margin)
+def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
+    """Measures the first metric of rows with one label each."""
+    system = rows.groupings[SYSTEM].number if SYSTEM in rows.groupings else None
+    pairs = count_pairs(rows.score, rows.label, rows.question_number, system, options.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
-    reasons: dict[str, str] = {}
-    found = _correlations(sample, reasons)
+    reasons: dict[str, Reason] = {}
+    found = _correlations(rows, reasons)
     found[PAIRWISE] = Statistic(float(pairs.n_alike.sum() / n_pairs) if n_pairs else math.nan)
-    if not n_pairs:
-        reasons[PAIRWISE] = _why_no_pairs(sample)
-    found |= {name: Statistic(value) for name, value in _verdicts(sample, options.threshold, reasons).items()}
+    if rows.question is None:
+        reasons[PAIRWISE] = Reason("no_question_ids")
+    elif not n_pairs:
+        reasons[PAIRWISE] = Reason("no_pairs" if system is None else "no_pairs_of_systems")
+    found |= {name: Statistic(value) for name, value in _verdicts(rows, options.threshold, reasons).items()}
     draws: dict[str, FloatArray] = {}
     if options.confidence_level is not None:
-        draws = _draw(sample, pairs, options.threshold)
+        draws = _draw(rows, pairs, options.threshold)
         for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS):
             interval = percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
             found[name] = replace(found[name], interval=interval)
-        if sample.question.max() == 0:
-            reasons["intervals"] = "there is one question only, and the intervals are drawn by question"
-    return Agreement(found, len(sample), sample.n_questions, n_pairs, reasons, draws)
+        if rows.n_questions == 1:
+            reasons["intervals"] = Reason("one_question")
+    return Agreement(found, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
 def compare_metrics(
-    sample: Sample, first: Agreement, other_sample: Sample, second: Agreement, options: AgreementOptions
+    rows: LabelledRows, first: Agreement, other: LabelledRows, second: Agreement, options: AgreementOptions
 ) -> Comparison:
     """Returns the differences between two metrics' agreement on the same rows, and tests of them."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
@@ -197,16 +156,15 @@ def compare_metrics(
         differences = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
         intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
         p_values = {name: sign_p_value(each) for name, each in differences.items()}
-    reasons = {name: f"of the other metric: {why}" for name, why in second.reasons.items()} | first.reasons
+    reasons = {name: Reason("of_other", (why,)) for name, why in second.reasons.items()} | first.reasons
     reasons = {name: why for name, why in reasons.items() if name in names}
     n, between = first.n, math.nan
     if n >= _FEWEST_ROWS:
-        between = correlations(sample.scores, other_sample.scores)["pearson"].statistic
+        between = correlations(rows.score, other.score)["pearson"].statistic
     williams_t, williams_p_value = williams_test(first.value("pearson"), second.value("pearson"), between, n)
     if math.isnan(williams_t):
-        reasons["williams_t"] = reasons.get("pearson") or (
-            "the two metrics correlate perfectly" if n > _FEWEST_ROWS else f"it needs 4 rows, and there are {n}"
-        )
+        perfect = Reason("perfect") if n > _FEWEST_ROWS else Reason("few_rows", (4, n))
+        reasons["williams_t"] = reasons.get("pearson", perfect)
     return Comparison(
         other={name: second.value(name) for name in names},
         difference={name: first.value(name) - second.value(name) for name in names},
@@ -218,62 +176,46 @@ def compare_metrics(
     )
 
 
-def _correlations(sample: Sample, reasons: dict[str, str]) -> dict[str, Statistic]:
-    why_not = _why_no_correlation(sample)
+def _correlations(rows: LabelledRows, reasons: dict[str, Reason]) -> dict[str, Statistic]:
+    n, columns = len(rows), {"scores": rows.score, "labels": rows.label}
+    why_not = [Reason("few_rows", (_FEWEST_ROWS, n))] if n < _FEWEST_ROWS else []
+    why_not += [Reason("constant", (n, what, each[0])) for what, each in columns.items() if is_constant(each)]
     if why_not:
-        reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not)
+        reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not[0])
         return dict.fromkeys(CORRELATIONS, Statistic(math.nan, math.nan)) | {MEAN: Statistic(math.nan)}
-    found = {name: Statistic(*each) for name, each in correlations(sample.scores, sample.labels).items()}
+    found = {name: Statistic(*each) for name, each in correlations(rows.score, rows.label).items()}
     return found | {MEAN: Statistic(float(np.mean([each.value for each in found.values()])))}
 
 
-def _verdicts(sample: Sample, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
-    is_right = sample.is_right
+def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) -> dict[str, float]:
+    is_right = rows.is_right
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
         reasons |= dict.fromkeys(names, NO_RIGHT_ANSWERS)
         return dict.fromkeys(names, math.nan)
-    best = best_threshold(sample.scores, is_right)
-    once = WeightedVerdicts(sample.scores, threshold, is_right)(np.ones((1, len(is_right))))
+    best = best_threshold(rows.score, is_right)
+    once = WeightedVerdicts(rows.score, threshold, is_right)(np.ones((1, len(is_right))))
     result = {name: float(values[0]) for name, values in once.items()}
     result |= {"best_threshold": best.threshold, "best_accuracy": best.accuracy}
     if math.isnan(result["roc_auc"]):
-        reasons["roc_auc"] = f"people call {'all' if is_right.all() else 'none'} of the answers right"
+        reasons["roc_auc"] = Reason("one_sided", ("all" if is_right.all() else "none",))
     if math.isnan(result["f1"]):
-        reasons["f1"] = "neither people nor the metric call any answer right"
+        reasons["f1"] = Reason("nobody_says_right")
     return result
 
 
-def _draw(sample: Sample, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
-    of_correlations = WeightedCorrelations(sample.scores, sample.labels)
-    of_verdicts = None if sample.is_right is None else WeightedVerdicts(sample.scores, threshold, sample.is_right)
-    n_questions = len(pairs.n_pairs)
+def _draw(rows: LabelledRows, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
+    of_correlations = WeightedCorrelations(rows.score, rows.label)
+    of_verdicts = None if rows.is_right is None else WeightedVerdicts(rows.score, threshold, rows.is_right)
     batches = []
-    for question_weights in draw_questions(n_questions, len(sample.scores)):
-        weights = question_weights[:, sample.question]
+    for question_weights in draw_questions(rows.n_questions, len(rows)):
+        weights = question_weights[:, rows.question_number]
         batch = of_correlations(weights)
         with np.errstate(invalid="ignore"):
             batch[PAIRWISE] = (question_weights @ pairs.n_alike) / (question_weights @ pairs.n_pairs)
         batches.append(batch | (of_verdicts(weights) if of_verdicts else {}))
     # All draws of a single question are the same and have no spread.
-    lone = n_questions == 1
+    lone = rows.n_questions == 1
     return {
         name: np.full(1, np.nan) if lone else np.concatenate([batch[name] for batch in batches]) for name in batches[0]
     }
-
-
-def _why_no_correlation(sample: Sample) -> str | None:
-    n = len(sample.scores)
-    if n < _FEWEST_ROWS:
-        return f"it needs {_FEWEST_ROWS} rows, and there are {n}"
-    for what, values in (("scores", sample.scores), ("labels", sample.labels)):
-        if is_constant(values):
-            return f"all {n} {what} are {values[0]:g}, and nothing correlates with a constant"
-    return None
-
-
-def _why_no_pairs(sample: Sample) -> str:
-    if not sample.has_questions:
-        return "it compares answers to the same question: give question_ids"
-    systems = "" if sample.system is None else " of different systems"
-    return f"no question has two answers{systems}"

@@ -17,7 +17,6 @@ from ...settings.settings_file import settings_content
 from ...statistics.agreement_measures import is_constant
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ..agreement.agreement_scorer import AgreementScorer
-from ..agreement.agreement_statistics import Sample
 from ..labels import LabelledRows
 from .fitting import (
     N_FOLDS,
@@ -77,12 +76,9 @@ class CalibrationResult:
 
     def summary(self, warnings: list[str]) -> dict[str, Any]:
         """Returns the result, with warnings about it, as plain floats, ints, strings, lists and dicts."""
-        return {
-            "setting": self.settings.name,
-            "semantic_weight": self.settings.semantic_weight,
-            "threshold": self.settings.threshold,
-            "setting_semantic_weight": self.start.semantic_weight,
-            "setting_threshold": self.start.threshold,
+        start = {f"setting_{name}": value for name, value in asdict(self.start).items()}
+        fitted = {"semantic_weight": self.settings.semantic_weight, "threshold": self.settings.threshold}
+        return {"setting": self.settings.name, **fitted, **start} | {
             "gain": asdict(self.gain),
             "folds": [asdict(fold) for fold in self.held_out.folds],
             "weight_curve": [asdict(point) for point in self.curve],
@@ -145,8 +141,8 @@ def calibrate(
 
     wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
     parts = scorer.measure(rows, on_progress, wanted)
-    labelled = replace(labelled, scores=np.stack([scorer.score_pairs(rows, parts, each).smile for each in wanted]))
-    if all(map(is_constant, labelled.scores)):
+    labelled = labelled.scored(*(scorer.score_pairs(rows, parts, each).smile for each in wanted))
+    if all(map(is_constant, labelled.score_table)):
         raise DataError(
             "all answers have the same score at every weight, so there is nothing to calibrate: "
             "check the answers and references"
@@ -167,7 +163,7 @@ def calibrate(
     )
 
 
-def _check(rows: Sample, whose: str) -> None:
+def _check(rows: LabelledRows, whose: str) -> None:
     n, n_right = len(rows), int(rows.right.sum())
     counts = {
         "labelled rows": (n, FEWEST_ROWS),

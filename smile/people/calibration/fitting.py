@@ -1,8 +1,8 @@
 """Fits semantic weight and threshold to people's labels, and measures the gain on answers that they were not fitted to.
 
 The fitted weight has the highest Pearson correlation with the labels; the fitted threshold has, at that weight, the
-highest accuracy. Among equally good values the one nearest to the named setting's is taken. The scores of a sample are
-those at every weight: (W, n) SMILE with each of `WEIGHTS`, 0 to 1. Pure functions over arrays.
+highest accuracy. Among equally good values the one nearest to the named setting's is taken. Rows have a score for
+each weight: (W, n) SMILE with each of `WEIGHTS`, 0 to 1, and one label. Pure functions over arrays.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ import numpy as np
 from ...aliases import FloatArray, IntArray
 from ...statistics.bootstrap import SEED, draw_questions, percentile_interval
 from ...statistics.bootstrap_statistics import pearson_of_means
-from ..agreement.agreement_statistics import Sample
+from ..labels import LabelledRows
 
 # The values that are tried; those of the named settings are among them.
 WEIGHTS: tuple[float, ...] = tuple(i / 20 for i in range(21))
@@ -33,22 +33,22 @@ class Parameters:
     threshold: float
 
 
-def fit(rows: Sample, start: Parameters) -> Parameters:
+def fit(rows: LabelledRows, start: Parameters) -> Parameters:
     """Returns the weight and threshold that agree best with people; among equals those nearest to the start."""
     once = np.ones((1, len(rows)))
     weight = int(best_weights(product_sums(rows, once), start)[0])
-    threshold = int(best_thresholds(count_correct(rows, weight, once), start)[0])
+    threshold = int(_best(count_correct(rows, weight, once), THRESHOLDS, start.threshold)[0])
     return Parameters(WEIGHTS[weight], THRESHOLDS[threshold])
 
 
-def product_sums(rows: Sample, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
+def product_sums(rows: LabelledRows, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, W, 6) sums of 1, x, y, x * x, y * y and x * y over some rows, for scores x and labels y.
 
     From them Pearson's correlation at every weight follows; `drawn` (d, n) is how often each draw holds each row.
     """
     # Scaled and shifted to around 0, so that the sums of squares keep their digits.
-    x = rows.scores[:, at] - 0.5
-    centred = rows.labels - rows.labels.mean()
+    x = rows.score_table[:, at] - 0.5
+    centred = rows.label - rows.label.mean()
     y = np.broadcast_to((centred / (np.abs(centred).max() or 1.0))[at], x.shape)
     columns = np.stack((np.ones_like(x), x, y, x * x, y * y, x * y), axis=1)
     sums: FloatArray = drawn[:, at] @ columns.reshape(-1, x.shape[1]).T
@@ -65,9 +65,9 @@ def pearson_of_sums(sums: FloatArray) -> FloatArray:
     return found
 
 
-def count_correct(rows: Sample, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
+def count_correct(rows: LabelledRows, weight: int, drawn: FloatArray, at: IntArray | slice = slice(None)) -> FloatArray:
     """Returns (d, T): how many of some rows each of `THRESHOLDS` judges as people do, at one of `WEIGHTS`."""
-    is_over = rows.scores[weight, at][:, None] > np.array(THRESHOLDS)
+    is_over = rows.score_table[weight, at][:, None] > np.array(THRESHOLDS)
     found: FloatArray = drawn[:, at] @ (is_over == rows.right[at][:, None]).astype(np.float64)
     return found
 
@@ -76,11 +76,6 @@ def best_weights(sums: FloatArray, start: Parameters) -> IntArray:
     """Returns the (d,) positions of the weights with the highest correlation; the start's if none is defined."""
     pearson = pearson_of_sums(sums)
     return _best(np.where(np.isnan(pearson), -np.inf, pearson).round(_DIGITS), WEIGHTS, start.semantic_weight)
-
-
-def best_thresholds(n_correct: FloatArray, start: Parameters) -> IntArray:
-    """Returns the (d,) positions of the thresholds that judge most rows as people do."""
-    return _best(n_correct, THRESHOLDS, start.threshold)
 
 
 def _best(goodness: FloatArray, grid: Sequence[float], start: float) -> IntArray:
@@ -149,14 +144,14 @@ class CurvePoint:
     interval: list[float]
 
 
-def cross_validate(rows: Sample, start: Parameters, confidence_level: float) -> CrossValidation:
+def cross_validate(rows: LabelledRows, start: Parameters, confidence_level: float) -> CrossValidation:
     """Returns the gain of calibration where each fold is scored with the parameters fitted on the other folds.
 
     All answers to a question are in the same fold. The correlation is over all rows together, although the folds may
     have different weights. Each draw of the bootstrap takes whole questions and fits again, so the interval includes
     the chance in the fit. The rows have at least `N_FOLDS` questions.
     """
-    fold = fold_of_question(rows.n_questions)[rows.question]
+    fold = fold_of_question(rows.n_questions)[rows.question_number]
     folds = [np.flatnonzero(fold == i) for i in range(N_FOLDS)]
     fitted = _held_out(rows, folds, start, np.ones((1, len(rows))))[0][:, :, 0]
     return CrossValidation(
@@ -171,13 +166,13 @@ def fold_of_question(n_questions: int) -> IntArray:
 
 
 def transfers(
-    rows: Sample, groups: Mapping[str, IntArray], start: Parameters, confidence_level: float
+    rows: LabelledRows, groups: Mapping[str, IntArray], start: Parameters, confidence_level: float
 ) -> list[Transfer]:
     """Calibrates on each group, given by the positions of its rows, and tests on each of the other groups."""
     parts = {name: rows.at(positions) for name, positions in groups.items()}
     fitted = {name: fit(part, start) for name, part in parts.items()}
 
-    def gains(part: Sample, parameters: Parameters) -> Gains:
+    def gains(part: LabelledRows, parameters: Parameters) -> Gains:
         return _gains(part, start, lambda drawn: _quality(part, parameters, drawn), confidence_level)
 
     return [
@@ -188,7 +183,7 @@ def transfers(
     ]
 
 
-def weight_curve(rows: Sample, confidence_level: float) -> list[CurvePoint]:
+def weight_curve(rows: LabelledRows, confidence_level: float) -> list[CurvePoint]:
     """Returns the correlation of all rows at each weight: the paper's Figure 5."""
 
     def pearson(drawn: FloatArray) -> FloatArray:
@@ -202,7 +197,7 @@ def weight_curve(rows: Sample, confidence_level: float) -> list[CurvePoint]:
 
 
 def _held_out(
-    rows: Sample, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
+    rows: LabelledRows, folds: Sequence[IntArray], start: Parameters, drawn: FloatArray
 ) -> tuple[IntArray, FloatArray]:
     """Fits each of F folds on the others in d draws.
 
@@ -211,21 +206,20 @@ def _held_out(
     """
     sums = np.stack([product_sums(rows, drawn, fold) for fold in folds])
     weights = np.stack([best_weights(sums.sum(axis=0) - held_out, start) for held_out in sums])
-    thresholds = np.zeros_like(weights)
-    n_correct = np.zeros(len(drawn))
+    thresholds, n_correct, draws = np.zeros_like(weights), np.zeros(len(drawn)), np.arange(len(drawn))
     for weight in np.unique(weights).tolist():
         correct = np.stack([count_correct(rows, weight, drawn, fold) for fold in folds])
         for fold, held_out in enumerate(correct):
             is_chosen = weights[fold] == weight
-            best = best_thresholds(correct.sum(axis=0) - held_out, start)
+            best = _best(correct.sum(axis=0) - held_out, THRESHOLDS, start.threshold)
             thresholds[fold][is_chosen] = best[is_chosen]
-            n_correct += np.where(is_chosen, _taken(held_out, best), 0.0)
-    pooled = np.sum([_taken(of_fold, chosen) for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
+            n_correct += np.where(is_chosen, held_out[draws, best], 0.0)
+    pooled = np.sum([of_fold[draws, chosen] for of_fold, chosen in zip(sums, weights, strict=True)], axis=0)
     after = np.stack((pearson_of_sums(pooled), n_correct / drawn.sum(axis=1)))
     return np.stack((weights, thresholds), axis=1), after
 
 
-def _quality(rows: Sample, parameters: Parameters, drawn: FloatArray) -> FloatArray:
+def _quality(rows: LabelledRows, parameters: Parameters, drawn: FloatArray) -> FloatArray:
     """Returns the (2, d) Pearson and accuracy of one weight and threshold in d draws."""
     weight, threshold = WEIGHTS.index(parameters.semantic_weight), THRESHOLDS.index(parameters.threshold)
     n_correct = count_correct(rows, weight, drawn)[:, threshold]
@@ -233,7 +227,7 @@ def _quality(rows: Sample, parameters: Parameters, drawn: FloatArray) -> FloatAr
 
 
 def _gains(
-    rows: Sample, start: Parameters, quality_after: Callable[[FloatArray], FloatArray], confidence_level: float
+    rows: LabelledRows, start: Parameters, quality_after: Callable[[FloatArray], FloatArray], confidence_level: float
 ) -> Gains:
     def changes(drawn: FloatArray) -> FloatArray:
         before, after = _quality(rows, start, drawn), quality_after(drawn)
@@ -246,13 +240,7 @@ def _gains(
     )
 
 
-def _in_draws(rows: Sample, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
+def _in_draws(rows: LabelledRows, statistic: Callable[[FloatArray], FloatArray]) -> FloatArray:
     """Returns a statistic in all draws of the bootstrap, stacked along the first dimension."""
     drawn = draw_questions(rows.n_questions, len(rows))
-    return np.concatenate([statistic(of_questions[:, rows.question]) for of_questions in drawn])
-
-
-def _taken(values: FloatArray, positions: IntArray) -> FloatArray:
-    """Returns for each of d draws the value at its position along the second dimension."""
-    taken: FloatArray = values[np.arange(len(values)), positions]
-    return taken
+    return np.concatenate([statistic(of_questions[:, rows.question_number]) for of_questions in drawn])

@@ -36,15 +36,9 @@ def report_html(report: Report, pictures: Mapping[str, str] | None = None) -> st
 def report_page(report: Report, figures: Mapping[str, Figure], source: str) -> str:
     """Returns a report of the file `source` as a page that needs no other file."""
     pictures = {name: png_address(png(figure)) for name, figure in figures.items()}
-    return (
-        _environment()
-        .get_template("page.html.jinja")
-        .render(
-            title=f"{report.title}: {one_line(source)}",
-            heading=report.title,
-            body=Markup(report_html(report, pictures)),  # noqa: S704 (the template has escaped it)
-        )
-    )
+    body = Markup(report_html(report, pictures))  # noqa: S704 (the template has escaped it)
+    template = _environment().get_template("page.html.jinja")
+    return template.render(title=f"{report.title}: {one_line(source)}", heading=report.title, body=body)
 
 
 @cache

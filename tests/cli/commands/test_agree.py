@@ -122,7 +122,7 @@ def questions_and_systems(rows: LabelledRows) -> list[list[str]]:
 
 class TestReading:
     @pytest.mark.parametrize(
-        ("cell", "label"),
+        ("cell", "read"),
         [
             ("true", [1.0]),
             ("False", [0.0]),
@@ -130,28 +130,20 @@ class TestReading:
             ("-2", [-2.0]),
             ('"[1, 0, true]"', [1.0, 0.0, 1.0]),
             ('"[1, null]"', [1.0, None]),
-        ],
-    )
-    def test_cells_of_text(self, cell: str, label: list[float | None], tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
-        labels = scored(path).labels.tolist()
-        assert without_nan(labels) == [label]
-
-    @pytest.mark.parametrize(
-        ("cell", "message"),
-        [
             ("right", "data.csv, line 2: the label is 'right'"),
             ("", r"data.csv, line 2: nobody gave a label \(None\): give a number"),
             ("nan", r"data.csv, line 2: nobody gave a label \(None\)"),
             ('"[1, "', "data.csv, line 2: the label is '\\[1, '"),
         ],
     )
-    def test_cells_that_are_no_labels(self, cell: str, message: str, tmp_path: Path) -> None:
+    def test_cells_of_text(self, cell: str, read: list[float | None] | str, tmp_path: Path) -> None:
         path = tmp_path / "data.csv"
         path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
-        with pytest.raises(DataError, match=message):
-            scored(path)
+        if isinstance(read, list):
+            assert without_nan(scored(path).labels.tolist()) == [read]
+        else:
+            with pytest.raises(DataError, match=read):
+                scored(path)
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
         path = tmp_path / "data.jsonl"
@@ -254,14 +246,12 @@ def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) 
 
 
 def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
-    rows = [
-        ("<b>who</b>", "Paris", "It is Paris", "A", True),
-        ("<b>who</b>", "Paris", "It is Lyon", "B", False),
-        ("when", "1887", "In 1887", "A", True),
-        ("when", "1887", "In 1789", "B", False),
-        ("what", "a cat", "a cat, I think", "A", True),
-        ("what", "a cat", "no idea", "B", False),
-    ]
+    answers = {
+        ("<b>who</b>", "Paris"): ("It is Paris", "It is Lyon"),
+        ("when", "1887"): ("In 1887", "In 1789"),
+        ("what", "a cat"): ("a cat, I think", "no idea"),
+    }
+    rows = [(*asked, each, "AB"[i], i == 0) for asked, both in answers.items() for i, each in enumerate(both)]
     names = ("question", "reference", "prediction", "system", "human")
     path = write_jsonl(tmp_path / "data.jsonl", [dict(zip(names, row, strict=True)) for row in rows])
     report, plots = tmp_path / "report.html", tmp_path / "plots"

@@ -8,7 +8,7 @@ import pytest
 
 from smile.baselines.sas_scorer import SASScorer
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, Run, write_jsonl
+from tests.support.command_line import RECORDS, Run, read_items, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -42,7 +42,7 @@ def test_commands_write_items_and_take_other_columns(command: str, smile: Run, t
     output = tmp_path / "items.jsonl"
     result = smile(command, path, "--json", "--per-item", *columns, "--output", output)
     items = json.loads(result.stdout)["items"]
-    written = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    written = read_items(output)
     assert [line["id"] for line in written] == ["good", "bad", "fair"]
     assert [line["question"] for line in written] == [record["question"] for record in RECORDS]
     assert {name: [line[name] for line in written] for name in items} == items

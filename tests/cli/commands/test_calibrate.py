@@ -13,7 +13,6 @@ from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.cli.commands import calibrate as calibrate_command
 from smile.cli.commands import score as score_command
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.agreement.agreement_statistics import Sample
 from smile.people.calibration.calibrator import CalibrationResult, calibrate
 from smile.people.calibration.fitting import WEIGHTS, cross_validate, fit
 from smile.people.labels import check_labelled
@@ -81,7 +80,8 @@ def test_the_scores_of_every_weight_are_those_of_a_run_with_it() -> None:
     runs = [SmileScorer(encoder=TinyEncoder(), semantic_weight=weight).score(*columns(rows)) for weight in WEIGHTS]
     is_right = np.array([row["human"] for row in rows])
     smile = np.stack([run.smile for run in runs])
-    evidence = Sample(smile, is_right.astype(float), np.arange(120) // 4, is_right=is_right)
+    people = check_labelled(is_right, np.arange(120) // 4)
+    evidence = AgreementScorer().sample(smile[0], people).scored(*smile)
     result = calibrated(rows)
     choice = fit(evidence, result.start)
     assert (result.settings.semantic_weight, result.settings.threshold) == (choice.semantic_weight, choice.threshold)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, read_items, write_jsonl
 from tests.support.scripted_server import KEY, Scripted
 
 RECORDS = [
@@ -31,7 +31,7 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     shown = smile(*told)
     assert shown.exit_code == 0
     assert "Verdicts that it changed" in shown.stdout
-    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    rows = read_items(tmp_path / "out.jsonl")
     assert [row["decided_by"] for row in rows] == ["smile", "judge", "smile", "smile"]
     assert json.loads(smile(*told, "--json").stdout)["n_from_cache"] == 1
     labels = write_jsonl(tmp_path / "labels.jsonl", [{"id": i, "human": i < 2} for i in (0, 1, 2)])

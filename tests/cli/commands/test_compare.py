@@ -22,7 +22,7 @@ from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.system_ranking import holm
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, check_within, read_items, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -34,6 +34,8 @@ ANSWERS = {
 # The answers of "fair" that are another right answer.
 FAIR = np.array([6 <= i < 11 for i in range(12)])
 Record = dict[str, Any]
+DIFFERENT = "^rows of good and poor that pair up by id are not of one question, 1 of 12:"
+AT = r"\(good\.jsonl, line 5, and poor\.jsonl, line 5\): give them the same$"
 
 
 def records(system: str) -> list[Record]:
@@ -77,11 +79,8 @@ class TestResult:
         assert [each["system"] for each in result["systems"]] == ["good", "fair", "poor"]
         for each in result["systems"]:
             rows = records(each["system"])
-            alone = SmileScorer(encoder=TinyEncoder()).score(
-                [row["prediction"] for row in rows],
-                [row["references"] for row in rows],
-                [row["question"] for row in rows],
-            )
+            columns = ([row[name] for row in rows] for name in ("prediction", "references", "question"))
+            alone = SmileScorer(encoder=TinyEncoder()).score(*columns)
             summary = alone.summary(0.95)
             measures = ("smile", "smile_ci", "accuracy", "accuracy_ci")
             for name in (*measures, "n_empty_predictions", "n_truncated", "n_out_of_vocabulary"):
@@ -185,8 +184,7 @@ class TestFiles:
 
     def test_a_row_for_each_question_and_system(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
         result = json.loads(smile(*files, "--json", "--output", tmp_path / "items.csv").stdout)
-        with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = read_items(tmp_path / "items.csv")
         assert [(row["system"], row["id"]) for row in rows] == [
             (system, question[0]) for system in ("poor", "good", "fair") for question in QUESTIONS
         ]
@@ -275,15 +273,38 @@ class TestPairing:
         assert (result.to_dict()["n_without_question"], "|q:some|" in result.signature) == (1, True)
         assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
-    def test_only_some_have_ids(self, write: Run) -> None:
-        with pytest.raises(DataError, match="there are ids in good and none in poor, and rows pair up by id"):
-            pair(write("good", records("good")), write("poor", without(records("poor"), "id")))
-
-    def test_a_row_without_id(self, write: Run) -> None:
-        rows = records("good")
-        rows[3]["id"] = None
-        with pytest.raises(DataError, match=r"^1 row has no id: good\.jsonl, line 4: give every row one"):
-            pair(write("good", rows), write("poor", records("poor")))
+    @pytest.mark.parametrize(
+        ("good", "poor", "message"),
+        [
+            ({}, {None: ["id"]}, "there are ids in good and none in poor, and rows pair up by id"),
+            ({3: {"id": None}}, {}, r"^1 row has no id: good\.jsonl, line 4: give every row one"),
+            (
+                {5: {"id": "q2"}},
+                {},
+                r"^1 id has several rows in good: 'q2' \(good\.jsonl, line 3, good\.jsonl, line 6\): keep one",
+            ),
+            (
+                {},
+                {4: {"references": ["left"]}},
+                rf"{DIFFERENT} the references \['right', 'answer 4'\] and \['left'\] {AT}",
+            ),
+            ({}, {4: {"question": "Who?"}}, rf"{DIFFERENT} the questions 'What is number 4\?' and 'Who\?' {AT}"),
+            (
+                {},
+                {4: {"synthetic_answer": "So."}},
+                rf"{DIFFERENT} the synthetic answers \[None, None\] and \['So\.', 'So\.'\] {AT}",
+            ),
+        ],
+    )
+    def test_rows_that_do_not_pair_up_are_listed(
+        self, good: dict[Any, Any], poor: dict[Any, Any], message: str, write: Run
+    ) -> None:
+        paths = []
+        for name, changes in (("good", good), ("poor", poor)):
+            rows = without(records(name), *changes.get(None, []))
+            paths.append(write(name, [row | changes.get(i, {}) for i, row in enumerate(rows)]))
+        with pytest.raises(DataError, match=message):
+            pair(*paths)
 
     def test_rows_that_some_system_lacks_are_left_out_everywhere(self, smile: Run, write: Run) -> None:
         systems = {"good": records("good")[2:], "fair": records("fair")[::-1], "poor": records("poor")[:-1]}
@@ -310,33 +331,6 @@ class TestPairing:
         rows = [row | {"id": f"{i}{row['id']}"} for i in range(3) for row in records("good")]
         [told] = pair(write("a", rows), write("b", rows[:1])).left_out
         assert re.search(r"35 questions have no row .* '1q8' \(not in b\); and 15 more$", told)
-
-    def test_ids_that_a_system_has_twice_are_listed(self, write: Run) -> None:
-        rows = records("good")
-        rows[5]["id"] = "q2"
-        with pytest.raises(
-            DataError,
-            match=r"^1 id has several rows in good: 'q2' \(good\.jsonl, line 3, good\.jsonl, line 6\): keep one",
-        ):
-            pair(write("good", rows), write("poor", records("poor")))
-
-    @pytest.mark.parametrize(
-        ("change", "message"),
-        [
-            ({"references": ["left"]}, r"the references \['right', 'answer 4'\] and \['left'\]"),
-            ({"question": "Who?"}, r"the questions 'What is number 4\?' and 'Who\?'"),
-            ({"synthetic_answer": "So."}, r"the synthetic answers \[None, None\] and \['So\.', 'So\.'\]"),
-        ],
-    )
-    def test_rows_of_one_id_with_different_questions_are_listed(self, change: Record, message: str, write: Run) -> None:
-        rows = records("poor")
-        rows[4] |= change
-        with pytest.raises(
-            DataError,
-            match=rf"^rows of good and poor that pair up by id are not of one question, 1 of 12: {message} "
-            r"\(good\.jsonl, line 5, and poor\.jsonl, line 5\): give them the same$",
-        ):
-            pair(write("good", records("good")), write("poor", rows))
 
     def test_positions_do_not_pair_different_rows(self, write: Run) -> None:
         good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
@@ -385,10 +379,4 @@ class TestFigure:
 
     @pytest.mark.parametrize(("n", "n_questions"), [(2, 1), (2, 40), (3, 40), (12, 40)])
     def test_nothing_reaches_beyond_the_figure(self, n: int, n_questions: int) -> None:
-        figure, _ = self.figure(n, n_questions)
-        figure.draw_without_rendering()
-        drawn = figure.get_tightbbox()
-        width, height = figure.get_size_inches()
-        assert min(drawn.x0, drawn.y0) >= 0
-        assert drawn.x1 <= width
-        assert drawn.y1 <= height
+        check_within(self.figure(n, n_questions)[0])

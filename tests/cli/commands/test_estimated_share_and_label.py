@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, read_items, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -42,11 +42,6 @@ def column(name: str) -> list[Any]:
     return [row[name] for row in ROWS]
 
 
-def read_csv(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def write_csv(path: Path, rows: list[dict[str, str]]) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
@@ -57,7 +52,7 @@ def write_csv(path: Path, rows: list[dict[str, str]]) -> Path:
 
 def fill_in(path: Path) -> Path:
     """Labels the rows that `smile label` wrote as a person would."""
-    rows = read_csv(path)
+    rows = read_items(path)
     for row in rows:
         row["human"] = str(IS_RIGHT[int(row["row"])]).lower()
     return write_csv(path, rows)
@@ -82,7 +77,7 @@ def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
     output = tmp_path / "to_label.csv"
     result = smile("label", unlabelled, "--n", 40, "--output", output, "--probability")
     assert (result.exit_code, result.stderr) == (0, "")
-    rows = read_csv(output)
+    rows = read_items(output)
     assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "sampling_probability", "human"]
     assert (len(rows), {row["human"] for row in rows}) == (40, {""})
     assert all(ROWS[int(row["row"])]["prediction"] == row["prediction"] for row in rows)
@@ -96,7 +91,7 @@ def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     again = json.loads(smile("label", unlabelled, "--labels", output, "--n", 30, "--output", more, "--json").stdout)
     assert (again["n"], again["n_new"], again["n_earlier"], again["probabilities_by"]) == (70, 30, 40, "errors")
-    assert sum(row["human"] == "" for row in read_csv(more)) == 30
+    assert sum(row["human"] == "" for row in read_items(more)) == 30
     both = json.loads(smile("estimate", unlabelled, "--labels", fill_in(more), "--json").stdout)
     assert both["n_labelled"] == 70
     low, high = both["estimate_ci"]
@@ -107,7 +102,7 @@ def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) 
     path = write_jsonl(tmp_path / "one.jsonl", [{k: row[k] for k in row if k != "system"} for row in ROWS[:100]])
     output = tmp_path / "to_label.jsonl"
     smile("label", path, "--n", 20, "--output", output)
-    written = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    written = read_items(output)
     assert list(written[0]) == ["id", "question", "references", "prediction", "sampling_probability", "human"]
     assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
 
@@ -170,7 +165,7 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
 ) -> None:
     output = tmp_path / "labels.csv"
     smile("label", unlabelled, "--n", 10, "--output", output)
-    write_csv(output, change(read_csv(fill_in(output))))
+    write_csv(output, change(read_items(fill_in(output))))
     result = smile("estimate", unlabelled, "--labels", output)
     assert result.exit_code == 1
     assert message in result.stderr

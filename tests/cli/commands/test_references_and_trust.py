@@ -1,6 +1,5 @@
 """The commands `smile references` and `smile trust`."""
 
-import csv
 import json
 import re
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.files.reading import read_rows
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, read_items, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 ROWS = [
@@ -124,14 +123,13 @@ class TestTrust:
         for ending in ("csv", "jsonl", "parquet"):
             path = tmp_path / f"items.{ending}"
             assert smile("trust", data, "--metric", "f1", "--output", path).exit_code == 0
-        with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = read_items(tmp_path / "items.csv")
         assert len(rows) == 6
         assert rows[5]["slices"] == (
             "rows with one reference; references with a negation; answers that attempt nothing; empty answers; "
             "yes/no questions"
         )
-        written = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+        written = read_items(tmp_path / "items.jsonl")
         assert [row["right"] for row in written] == [True, False, True, False, True, False]
         assert all(row["agrees"] == (row["correct"] == row["right"]) for row in written)
 

@@ -99,9 +99,6 @@ class TestReport:
         assert ":smile: [link=x]q[/link]" in output
         assert not set("\x1b\r\x07\x9b\u202e\u2028") & set(output)
 
-    def test_colours_are_for_terminals_only(self, smile: Run, data: Path) -> None:
-        assert "\x1b" not in smile("score", data).stdout
-
 
 @pytest.mark.real_encoder
 class TestJson:
