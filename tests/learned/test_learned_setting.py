@@ -208,7 +208,9 @@ class TestResult:
             for key in (True, False)
         }
         monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, combiners=joint))
-        scorer.score(["It is Paris for 12."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"])
+        scorer.score(
+            ["It is Paris for 12."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"]
+        )
         assert sum(map(len, reader.calls)) == n_read  # at most each text once
         assert len(reader.calls) == n_calls
 
