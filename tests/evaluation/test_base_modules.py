@@ -250,7 +250,7 @@ def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_pat
     from smile.settings.named_settings import named_settings
     from smile.settings.settings_file import settings_content
 
-    encoder = SmileScorer().encoder.signature
+    encoder = SmileScorer().stages.encoder.signature
     calibrated = named_settings(semantic_weight=0.1, threshold=0.54, use_questions=False)
     paths = [tmp_path / "mine.json", tmp_path / "other.json"]
     for path, signature in zip(paths, (encoder, "another@1"), strict=True):

@@ -141,7 +141,7 @@ def measure_agreement(
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        warnings = smile.warnings(labelled.file.rows) if "smile" in names else []
+        warnings = smile.stages.warnings(labelled.file.rows) if "smile" in names else []
         slices, disagreements = analyse_first(found, labelled, smile.settings, scorers, _MOST_DISAGREEMENTS)
         parts = []
         if slices is not None:

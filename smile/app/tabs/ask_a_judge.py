@@ -245,7 +245,7 @@ def _report(scored: ScoredAnswers, judged: JudgeScores) -> Report:
                 [Column(name) for name in ("Answer", "SMILE", f"{judged.name[:1].upper()}{judged.name[1:]}")],
                 rows,
             ),
-            *(Line(as_sentence(warning), "warning") for warning in scored.scorer.warnings(scored.rows)),
+            *(Line(as_sentence(warning), "warning") for warning in scored.scorer.stages.warnings(scored.rows)),
             Line(asked, "method"),
             Signature(scored.scores.signature, "SMILE"),
             Signature(judged.signature, "Judge"),
