@@ -50,7 +50,8 @@ def main() -> None:
     is_right = np.array(rows.human)
     print(f"{labelled.environment()}; {len(is_right)} answers, {is_right.mean():.0%} right")
     found = [
-        (name, far_and_close(best_cosines(rows, SmileScorer(name).encoder), is_right)) for name in ("fast", "default")
+        (name, far_and_close(best_cosines(rows, SmileScorer(name).stages.encoder), is_right))
+        for name in ("fast", "default")
     ]
     cells = [[name, *(f"{value:.2f}" for value in pair)] for name, pair in found]
     print(labelled.markdown_table(["setting", "far: at most", "close: at least"], cells))

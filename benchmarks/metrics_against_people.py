@@ -166,9 +166,9 @@ def losses(found: Mapping[str, Found], learned_from: Mapping[str, int]) -> list[
             above = [place for place in (0, 1) if ends[place][0] > 0]
             if above and column != first and not (column == learned and learned_from[name]):
                 measure = ("r", "area")[above[0]]
-                cell = f"{name} ({measure} {values[above[0]]:.2f}, here {of_set[first][0][above[0]]:.2f})"
+                cell = f"{name} ({measure} {values[above[0]]:.2f}, `default` {of_set[first][0][above[0]]:.2f})"
                 better.setdefault(column, []).append(cell)
-    return [f"to {_shown_name(column)} on {', '.join(cells)}" for column, cells in better.items()]
+    return [f"{_shown_name(column)} on {', '.join(cells)}" for column, cells in better.items()]
 
 
 def losses_of_learned(found: Mapping[str, Found]) -> list[str]:
@@ -263,7 +263,7 @@ def page(
     sizes = ", ".join(f"{name} {len(records):,} ({right[name].mean():.0%} right)" for name, records in sets.items())
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout
     text = _TEXT.format(
-        losses="; ".join(losses(found, kept["learned"])) or "nowhere in these tables by an interval above 0",
+        losses="; ".join(losses(found, kept["learned"])) or "none in these tables, by an interval above 0",
         learned_loses=", ".join(losses_of_learned(found)) or "no set",
         weak=", ".join(weak) or "none",
         version=__version__,
@@ -294,8 +294,10 @@ def page(
 
 _TEXT = """# Metrics against people
 
-**Where SMILE loses.** `default` loses {losses}.
-`learned` loses to `default` on {learned_loses}. `default` ranks answers poorly (area under 0.75) on: {weak}.
+**Where SMILE loses.** These agree better with people than `default` (r is Pearson's correlation): {losses}.
+
+`learned` loses to `default` on {learned_loses}. `default` ranks answers poorly (area under the curve below 0.75) on:
+{weak}.
 
 ![Correlation with people over cost](../assets/metrics_against_people.png)
 
@@ -306,17 +308,23 @@ _Version {version}, commit {commit}._ Made by
 ```
 
 {environment}. Answers that people judged, drawn at random: {sizes}. [`smile data get`](evaluation.md#published-sets)
-fetches the sets; these are from the half of their [questions](measurements.md#the-data) that the project may look at.
-In brackets is the 95 % interval of the difference to `default`, drawn by question ({draws} draws); the mean is that of
-all sets, in which `nan` (all answers get one score) counts 0. **`learned` was fitted on answers of all these sets**,
-and its reader was trained on questions of these: {learned}. Its column says how well it learned, not how well it
-judges what is new. The [reader's card](reader.md) has its figures with each set left out.
-`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023); a
-metric of yours joins by a column, with `--score-column`. Over 0.5 an answer counts as right, in `default` and `fast`
-over 0.67. A verdict without a score, such as that of GPT-4, ranks by yes and no alone.
+fetches the sets. The answers here are from the half of the [questions](measurements.md#the-data) that the project may
+look at.
 
-BERTScore and SAS use the embedded encoder. Not run, as the models could not be had: SAS by a cross-encoder
-(`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and any judge of today.
+In brackets stands the 95 % interval of the difference to `default`, by a bootstrap over questions ({draws} draws).
+`mean` is that of all sets. `nan` means that all answers got the same score, and counts 0 in the mean. An answer counts
+as right over 0.5, in `default` and `fast` over 0.67.
+
+**`learned` was fitted on answers of all these sets**, and its reader was trained on the questions of these answers:
+{learned}. So its column says how well it learned, not how well it judges what is new. The [reader's card](reader.md)
+has its figures with each set left out.
+
+`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023). A
+verdict without a score, such as that of GPT-4, ranks by yes and no alone. To add a metric of your own, name the column
+with its scores as `--score-column`.
+
+BERTScore and SAS use the embedded encoder. These were not run, because their models could not be had: SAS by a
+cross-encoder (`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and the judges of today.
 
 {tables}
 

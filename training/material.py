@@ -81,13 +81,13 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
         read: Turns texts into the reader's probabilities.
     """
     scorer = SmileScorer("fast", use_questions=None if with_questions else False)
-    pairs = scorer.measure(rows)
+    pairs = scorer.stages.measure(rows)
     smile = pairs.smile(scorer.settings)
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
     as_read = rows_as_read(rows, None if with_questions else False)
-    table = features(as_read, pairs, scorer.encoder)[order]
+    table = features(as_read, pairs, scorer.stages.encoder)[order]
     to_read = np.flatnonzero(~is_equal(table))
     found = np.zeros(len(pairs.row), dtype=np.bool_)
     found[order] = has_reference(table)

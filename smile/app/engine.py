@@ -130,7 +130,7 @@ class Engine:
             scorer = self.first_scorer()
             scorer.warm_up()
             # The first pass is slower than the others.
-            scorer.encoder.encode(["warm up"])
+            scorer.stages.encoder.encode(["warm up"])
             self.state = READY
         except Exception:
             self.state = FAILED

@@ -157,8 +157,8 @@ class CascadeScorer:
         values = (share, most_requests, most_dollars, target)
         given = [(name, value) for name, value in zip(LIMITS, values, strict=True) if value is not None]
         if len(given) != 1:
-            names = " and ".join(name for name, _ in given)
-            raise UsageError(f"got {names or 'none'} of {', '.join(LIMITS)}: give one of them")
+            names = " and ".join(name for name, _ in given) or f"none of {', '.join(LIMITS)}"
+            raise UsageError(f"got {names}: give one of them")
         [(name, limit)] = given
         self._delta = check_share("delta", delta, open_interval=True)
         if name in ("share", "target"):

@@ -1,6 +1,7 @@
 """What every command does around its scoring: it checks the options, shows progress, prints the result or an error."""
 
 import json
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -32,6 +33,9 @@ _PAGE_ENDINGS = (".html",)
 # Warnings that are shown in one line, like errors.
 _SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
 
+# An option that names a column, as errors call it; a column or a file of the user's is in quotes, or has more to it.
+_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])[a-z_]+_column(?![\w'.])")
+
 
 @contextmanager
 def errors_as_exit_codes() -> Iterator[None]:
@@ -43,13 +47,17 @@ def errors_as_exit_codes() -> Iterator[None]:
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
-        typer.echo(f"error: {one_line(str(error))}", err=True)
+        typer.echo(f"error: {_COLUMN_OPTION.sub(_as_typed, one_line(str(error)))}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
         raise  # the reader has closed the pipe: typer ends the run quietly
     except OSError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(1) from error
+
+
+def _as_typed(option: re.Match[str]) -> str:
+    return f"--{option[0].replace('_', '-')}"
 
 
 def _show_warning(

@@ -46,6 +46,15 @@ class _Commands(TyperGroup):
             self.add_command(load_command(args[0]))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command; an error of an argument is a sentence, which typer's checks do not write."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            message = error.message.removeprefix("Value error, ").partition(", unable to parse")[0]
+            error.message = message.replace("Input should be", "it must be")
+            raise
+
 
 app = typer.Typer(
     name="smile",

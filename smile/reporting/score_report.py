@@ -45,7 +45,7 @@ class Layout:
         aggregates: By name in the summary, the labels of the means.
         numbers: By name in the items, the columns of the table of lowest-scoring rows; the first decides which rows
             score lowest.
-        counts: By name in the summary, the labels of further values, shown if the summary has them.
+        counts: By name in the summary, the labels of further counts, shown if the summary has them.
     """
 
     aggregates: Mapping[str, str]
@@ -76,9 +76,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "keyword_similarity": Column("Keyw.", drop=1),
             **{name: Column(heading, drop=1) for name, (_, heading) in read.items()},
         },
-        # Which back end encoded, and where the embeddings came from.
         counts={
-            "backend": "Back end",
             "n_encoded": "Strings encoded",
             "n_from_store": "Strings from the store",
             "n_from_prepared": "Strings from the prepared set",
@@ -118,6 +116,7 @@ def score_report(
             *headline,
             *(Line(as_sentence(warning), "warning") for warning in warnings),
             _means(summary, layout, confidence_level),
+            *_counts(summary, layout),
             *(Line(note, "note") for note in notes),
             *details,
             Signature(summary["signature"]),
@@ -186,12 +185,15 @@ def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float |
         [label, *with_interval(summary[name], summary.get(f"{name}_ci"), has_bar=True)[: 1 + len(level)]]
         for name, label in layout.aggregates.items()
     ]
-    counts: list[list[str | Cell]] = [
-        [label, str(summary[name]), *[""] * len(level)]
-        for name, label in {**_COUNTS, **layout.counts}.items()
-        if name in summary
-    ]
+    return Table("", [Column(""), Column("Mean"), *level], rows)
+
+
+def _counts(summary: Mapping[str, Any], layout: Layout) -> list[Block]:
+    """Returns the counts, which back end encoded, and what it cost."""
+    labels = {**_COUNTS, **layout.counts}
+    rows = [[label, f"{summary[name]:,}"] for name, label in labels.items() if name in summary]
+    lines = [f"Back end: {summary['backend']}."] if "backend" in summary else []
     if "Cost" in summary:
         cost = "not known" if summary["Cost"] is None else f"{summary['Cost']:.4f}"
-        counts.append(["Cost in US dollars", cost, *[""] * len(level)])
-    return Table("", [Column(""), Column("Mean"), *level], rows + counts, rules=(len(rows),))
+        lines.append(f"Cost in US dollars: {cost}.")
+    return [Table("", [Column(""), Column("Count")], rows), *(Line(line, "method") for line in lines)]

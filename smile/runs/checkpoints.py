@@ -41,7 +41,7 @@ class DatasetSummary:
     @classmethod
     def of(cls, rows: FileRows, scorer: SmileScorer) -> "DatasetSummary":
         """Returns the summary of some rows."""
-        return cls(len(rows.rows), RowKinds.of(scorer.complete(rows.rows)), ItemColumns.of(rows))
+        return cls(len(rows.rows), RowKinds.of(scorer.stages.complete(rows.rows)), ItemColumns.of(rows))
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)

@@ -83,7 +83,7 @@ def score_file(
     summary = DatasetSummary()
     for rows in file.chunks(size):
         summary |= DatasetSummary.of(rows, scorer)
-    signature = scorer.signature_of(scorer.settings, summary.kinds)
+    signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
         if file_states([file.path]) != before:

@@ -158,11 +158,11 @@ def score_dataset(
         summary = DatasetSummary()
         for part in answers(partial(_summarise, scorer), chunks, workers, by_actors=False):
             summary |= part
-        signature = scorer.signature_of(scorer.settings, summary.kinds)
+        signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
         identity = {"data": json.dumps(before)}
         with open_checkpoints(output, identity, chunks[0].file.columns, signature, size, _DONE) as folder:
             (folder / _SCORES).mkdir(exist_ok=True)
-            score = partial(_score, scorer, scorer.encoder.signature, folder, summary.columns)
+            score = partial(_score, scorer, scorer.stages.encoder.signature, folder, summary.columns)
             left = [chunk for chunk in chunks if not chunk.done(folder).exists()]
             n_done = summary.n - sum(chunk.n for chunk in left)
             backend: str | None = None
@@ -192,10 +192,10 @@ def _score(
     scorer: SmileScorer, encoder: str, folder: Path, item_columns: ItemColumns, chunk: _Chunk
 ) -> tuple[int, str | None]:
     """Scores a chunk and writes its scores, then its summary; returns its number of rows and its back end."""
-    if scorer.encoder.signature != encoder:
+    if scorer.stages.encoder.signature != encoder:
         raise ModelError(
-            f"the encoder is {scorer.encoder.signature} on the node {platform.node()}, and {encoder} where the run "
-            "began: give every node the same files"
+            f"the encoder is {scorer.stages.encoder.signature} on the node {platform.node()}, and {encoder} where the "
+            "run began: give every node the same files"
         )
     rows = chunk.rows()
     scores = scorer.score_rows(rows.rows)

@@ -1,28 +1,22 @@
-"""The scorer: rows in, scores out, through the stages `reading`, `plan`, `cosines`, `pairs` and `results`."""
+"""The scorer: columns in, scores out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..aliases import OnProgress
-from ..encoding.encoders import Encoder, load_encoder
+from ..encoding.encoders import Encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
-from ..rows.checked_rows import Row, check_rows, rows_as_read
+from ..rows.checked_rows import Row, check_rows
 from ..settings.named_settings import Settings
 from ..settings.settings_file import chosen_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import open_prepared
-from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
-from .plan import compare
-from .reading import read_answers
 from .results import Scores
-from .signature import RowKinds, signature
-
-_STAGES = ("complete", "encoder", "measure", "score_pairs", "score_rows", "signature_of", "warnings")
+from .stages import Stages
 
 
 class SmileScorer:
@@ -73,24 +67,25 @@ class SmileScorer:
             given = [*options, *([] if config is None else ["config"])]
             if given:
                 raise UsageError(f"{', '.join(given)} given beside settings: put options into the settings themselves")
-            self.settings = setting
         else:
-            self.settings = chosen_settings(setting, config, **options)
-        self.encoder = encoder_of(self.settings, encoder, store=store, store_gigabytes=store_gigabytes)
-        self._reader: Reader | None = None
-        if self.settings.is_learned:
-            encoder_of_reader = reader_encoder(self.settings) if reader is None else reader
-            self._reader = Reader(
+            setting = chosen_settings(setting, config, **options)
+        of_setting = encoder_of(setting, encoder, store=store, store_gigabytes=store_gigabytes)
+        learned = None
+        if setting.is_learned:
+            encoder_of_reader = reader_encoder(setting) if reader is None else reader
+            learned = Reader(
                 encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes),
-                self.encoder,
+                of_setting,
             )
-        self._prepared = None if prepared is None else open_prepared(prepared)
-        if self._prepared is not None:
-            self.encoder = self._prepared.cached(self.encoder)
+        prepared_set = None if prepared is None else open_prepared(prepared)
+        if prepared_set is not None:
+            of_setting = prepared_set.cached(of_setting)
+        self.stages = Stages(setting, of_setting, learned, prepared_set)
 
-    def __dir__(self) -> list[str]:
-        """Shows what users call; the stages of scoring are for the other rooms of the package."""
-        return [name for name in super().__dir__() if name not in _STAGES]
+    @property
+    def settings(self) -> Settings:
+        """The checked settings."""
+        return self.stages.settings
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.
@@ -99,11 +94,7 @@ class SmileScorer:
             ModelError: A model or its data cannot be loaded.
             UsageError: The settings were calibrated with another encoder.
         """
-        compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
-        load_encoder(self.encoder)
-        if self._reader is not None:
-            self._reader.load()
-        self._check_calibration()
+        self.stages.load()
 
     def score(
         self,
@@ -131,79 +122,4 @@ class SmileScorer:
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
-        return self.score_pairs(rows, self.measure(rows, on_progress, [self.settings]), self.settings)
-
-    def measure(
-        self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
-    ) -> MeasuredPairs:
-        """Encodes checked rows and returns their pairs, for scores at more than one weight.
-
-        Args:
-            rows: The rows.
-            on_progress: Called with the number of strings encoded and the number of all strings.
-            wanted: The settings that `score_pairs` will get. Pairs that are the best of their row with none of these
-                are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
-        """
-        settings = self.settings
-        read = read_answers(self.complete(rows), settings)
-        self._check_calibration()
-        if self._prepared is not None:
-            self._prepared.check(settings, self.encoder.signature)
-        comparisons = compare(
-            rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
-        )
-        if self._reader is None:
-            return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
-        pairs = measure_pairs(read, comparisons, self.encoder, None, None)
-        result = self._reader.score(read.rows, pairs, pairs.smile(settings), settings.use_questions, on_progress)
-        return with_learned(pairs, result)
-
-    def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
-        """Scores rows from their pairs; encodes nothing.
-
-        Args:
-            rows: The rows that were measured.
-            pairs: What `measure` returned for them and these settings.
-            settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
-                may differ.
-        """
-        kinds = RowKinds.of(self.complete(rows))
-        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds))
-        return replace(scores, n_without_question=kinds.n_scored_without(settings))
-
-    def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Returns rows with the synthetic answers of the prepared set, if there is one.
-
-        Raises:
-            DataError: The set does not know a row, or the row has synthetic answers as well.
-        """
-        return rows if self._prepared is None else self._prepared.with_answers(rows)
-
-    def warnings(self, rows: Sequence[Row]) -> list[str]:
-        """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
-
-        Raises:
-            ModelError: The reader's files are missing or damaged.
-        """
-        if self._reader is None:
-            return []
-        return self._reader.warnings(rows, self.settings.use_questions)
-
-    def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
-        """Returns the signature of a run.
-
-        Args:
-            settings: The settings of the run.
-            kinds: The properties of all its rows, after `complete`.
-        """
-        prepared = None if self._prepared is None else self._prepared.digest
-        reader = None if self._reader is None else self._reader.signature
-        return signature(settings, self.encoder.signature, kinds, prepared, reader)
-
-    def _check_calibration(self) -> None:
-        calibration = self.settings.calibration
-        if calibration is not None and calibration.encoder != self.encoder.signature:
-            raise UsageError(
-                f"the settings file {calibration.file} was calibrated with the encoder {calibration.encoder}, and this "
-                f"is {self.encoder.signature}: calibrate again with this encoder, or score with the other"
-            )
+        return self.stages.score_pairs(rows, self.stages.measure(rows, on_progress, [self.settings]), self.settings)

@@ -237,8 +237,8 @@ class TestLearned:
             lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
         )
         scorer = tiny_engine().wait_for_scorer(ChosenSetting("learned"))
-        assert scorer.warnings(check_rows(["a"], ["b"], ["Where?"])) == []
-        (said,) = scorer.warnings(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
+        assert scorer.stages.warnings(check_rows(["a"], ["b"], ["Where?"])) == []
+        (said,) = scorer.stages.warnings(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
         assert said.startswith("the setting 'learned' was trained on some of these questions")
 
     def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:

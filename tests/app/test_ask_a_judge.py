@@ -28,7 +28,7 @@ def test_smile_and_a_judge_score_the_same_answers(llama_server: str, tmp_path: A
     scored, judged = judge(limits, provider="compatible", address=llama_server, model="tiny", key="")
     assert len(scored.rows) == len(scored.scores) == len(judged) == 2
     assert judged.asked.n_asked == 2
-    assert scored.scorer.warnings(scored.rows) == []
+    assert scored.scorer.stages.warnings(scored.rows) == []
     _, again = judge(limits, provider="compatible", address=llama_server, model="tiny", key="")
     assert again.asked.n_stored == 0
     assert not list(tmp_path.rglob("*.sqlite*"))
@@ -44,7 +44,7 @@ def test_the_learned_setting_beside_a_judge(llama_server: str, monkeypatch: pyte
     scored, _ = judge(limits, **given)
     assert "|setting:learned|" in scored.scores.signature
     assert "|threshold:0.5|" in scored.scores.signature
-    assert scored.scorer.warnings(scored.rows)[0].startswith(
+    assert scored.scorer.stages.warnings(scored.rows)[0].startswith(
         "the setting 'learned' was trained on some of these questions"
     )
 

@@ -37,7 +37,8 @@ def test_the_page_begins_with_what_is_better_than_default(records: list[dict[str
     kept = {"scores": scores, "seconds": dict.fromkeys(METRICS, 0.002), "learned": {"new": 0, "known": 400}}
     text, found, cost = page(sets, kept, ["gpt4"], 20, "command")
     first = text.split("\n\n")[1]
-    assert re.search(r"to `learned` on new \(r 1\.00, here 0\.\d\d\); to F1 on new .*, known .*; to gpt4 on new", first)
+    of_new = r"new \(r 1\.00, `default` 0\.\d\d\)"
+    assert re.search(rf": `learned` on {of_new}; F1 on {of_new}, known .*; gpt4 on new", first)
     assert "400 of known" in text
     assert "| F1          | 1.000 | 1.000 (+0" in text
     assert re.search(r"\| gpt4 +\| +\| 0.2\d +\|", text)

@@ -235,7 +235,7 @@ def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, m
 
 
 def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
-    encoder = SmileScorer().encoder.signature
+    encoder = SmileScorer().stages.encoder.signature
     calibrated = named_settings(semantic_weight=0.1, threshold=0.54, use_questions=False)
     paths = [tmp_path / "mine.json", tmp_path / "other.json"]
     for path, signature in zip(paths, (encoder, "another@1"), strict=True):

@@ -70,8 +70,11 @@ def test_a_cascade_gives_what_its_scorer_gives(local: dict[str, Any], judge: str
     assert json.dumps(result) == json.dumps(expected)
     assert result["n_asked"] == 2
     assert module.compute(**COLUMNS, **local, judge=judge, cache=False)["n_asked"] == 1
-    with pytest.raises(ValueError, match="got share and most_requests"):
+    with pytest.raises(ValueError, match=r"^got share and most_requests: give one of them$"):
         module.compute(**COLUMNS, **local, share=0.5, most_requests=3)
+    with pytest.raises(ValueError, match="unknown option 'target': the options are per_item, judge, share") as error:
+        module.compute(**COLUMNS, **local, target=0.9)
+    assert "target," not in str(error.value)
 
 
 @pytest.mark.parametrize("name", ["l3score", "rubric_judge", "judge_cascade"])

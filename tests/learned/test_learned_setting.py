@@ -87,9 +87,9 @@ class TestResult:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
-        pairs = fast.measure(rows)
+        pairs = fast.stages.measure(rows)
         joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
-        table = features(rows, pairs, fast.encoder)
+        table = features(rows, pairs, fast.stages.encoder)
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
@@ -343,7 +343,7 @@ class TestAround:
         runs = [SmileScorer(settings, reader=reader, store=tmp_path).score(**COLUMNS) for reader in readers]
         summaries = [scores.summary(per_item=True) for scores in runs]
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
-        fast = SmileScorer("fast", model=settings.model, device="cpu").measure(check_rows(**COLUMNS))
+        fast = SmileScorer("fast", model=settings.model, device="cpu").stages.measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
         assert counts == [(n_static + 6, 0), (n_static, 6)]
         assert len(readers[0].calls) == 3

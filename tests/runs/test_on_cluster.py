@@ -188,7 +188,7 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     with pytest.raises(ModelError, match="the encoder broke"):
         score_dataset(data, tmp_path / "out", scorer, actors=1)
     with pytest.raises(UsageError, match="with a different signature"):
-        score_dataset(data, tmp_path / "out", SmileScorer(encoder=scorer.encoder, threshold=0.5))
+        score_dataset(data, tmp_path / "out", SmileScorer(encoder=scorer.stages.encoder, threshold=0.5))
     kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("out.parts/done-*.json")}
     assert len(kept) == 5
     (tmp_path / "out.parts" / "scores" / ".smile-0.tmp").touch()  # as a lost node leaves it

@@ -124,7 +124,9 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
 
 
 def test_a_scorer_shows_what_users_call() -> None:
-    assert [name for name in dir(SmileScorer()) if not name.startswith("_")] == ["score", "settings", "warm_up"]
+    shown = ["score", "score_rows", "settings", "warm_up"]
+    assert [name for name in dir(SmileScorer) if not name.startswith("_")] == shown
+    assert {name for name in dir(SmileScorer()) if not name.startswith("_")} == {*shown, "stages"}
 
 
 def test_the_length_is_the_number_of_rows(scores: Scores) -> None:

@@ -287,7 +287,7 @@ def _columns(*names: str) -> dict[str, str | None]:
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:
-    cautions = scorer.warnings(rows)
+    cautions = scorer.stages.warnings(rows)
     return {"warnings": cautions} if cautions else {}
 
 

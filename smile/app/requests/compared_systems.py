@@ -70,7 +70,7 @@ def compare_files(
         from ...reporting.figures import comparison_figure, png, png_address
 
         scores = scorer.score_rows(paired.rows, on_progress)
-        warnings = [*left_out, *paired.left_out, *scorer.warnings(paired.rows)]
+        warnings = [*left_out, *paired.left_out, *scorer.stages.warnings(paired.rows)]
         found = compare_systems(scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, warnings, paired.ids)
         report, figure = comparison_report(found, scorer.settings.threshold), comparison_figure(found)
         whole = Report(report.title, [*report.blocks, *questions_report(paired, scores).blocks])

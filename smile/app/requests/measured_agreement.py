@@ -107,7 +107,7 @@ def measure_agreement(
         on_progress(0, 1)
         drawn = figures(found)
         pictures = {name: png_address(png(figure)) for name, figure in drawn.items()}
-        warnings = [*left_out, *(smile.warnings(labelled.file.rows) if "smile" in names else ())]
+        warnings = [*left_out, *(smile.stages.warnings(labelled.file.rows) if "smile" in names else ())]
         slices, disagreements = analyse_first(found, labelled, smile.settings, scorers, _MOST_DISAGREEMENTS)
         parts = []
         if slices is not None:

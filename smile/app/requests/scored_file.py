@@ -140,7 +140,7 @@ def file_report(scored: ScoredFile) -> Report:
         details.append(
             Line(f"Right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}.", "note")
         )
-    warnings = [*scored.upload.left_out, *scored.scorer.warnings(scored.file_rows.rows)]
+    warnings = [*scored.upload.left_out, *scored.scorer.stages.warnings(scored.file_rows.rows)]
     if scored.before is not None:
         at = np.flatnonzero(scored.n_added)
         some = scored.file_rows.at(at.tolist())

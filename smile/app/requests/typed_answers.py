@@ -55,13 +55,13 @@ def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) ->
     engine.limits.check_count("right answers", len(typed.references), engine.limits.answers)
     rows = typed.rows()
     engine.limits.check_rows(rows, answer_names(len(rows)))
-    pairs = scorer.measure(rows)
-    return ScoredAnswers(rows, scorer.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
+    pairs = scorer.stages.measure(rows)
+    return ScoredAnswers(rows, scorer.stages.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
 
 
 def cosines_without_question(scorer: SmileScorer, typed: TypedAnswers) -> list[list[float]]:
     """Returns for each answer the cosine with each reference, both without the question; the card's words go by it."""
-    vectors = scorer.encoder.encode([*typed.answers, *typed.references]).embeddings
+    vectors = scorer.stages.encoder.encode([*typed.answers, *typed.references]).embeddings
     n, m = len(typed.answers), len(typed.references)
     answers, references = np.repeat(np.arange(n), m), n + np.tile(np.arange(m), n)
     found: list[list[float]] = cosine(vectors, vectors, answers, references).reshape(n, m).tolist()

@@ -115,7 +115,7 @@ def running(engine: Engine) -> str:
     if engine.state != READY:
         return ""
     scorer = engine.first_scorer()
-    text = scorer.signature_of(scorer.settings, RowKinds.of(check_rows(["answer"], ["reference"])))
+    text = scorer.stages.signature_of(scorer.settings, RowKinds.of(check_rows(["answer"], ["reference"])))
     return signature_line(text, "Running")
 
 

@@ -94,7 +94,7 @@ def build(engine: Engine) -> None:
         )
         work = partial(judge_answers, engine, chosen, typed)
         scored, judged = yield from run(engine, cancelled, work, "Asking the judge")
-        cautions, threshold = scored.scorer.warnings(scored.rows), scored.scorer.settings.threshold
+        cautions, threshold = scored.scorer.stages.warnings(scored.rows), scored.scorer.settings.threshold
         shown = both_report(scored.rows, scored.scores, threshold, judged, cautions)
         yield (chosen.without_key(report_html(shown)),)
 

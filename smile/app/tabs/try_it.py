@@ -172,7 +172,7 @@ def score_again(
         return _EMPTY
     scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold, kept["answer"]))
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
-    scores = scorer.score_pairs(rows, MeasuredPairs.from_plain(kept["pairs"]), scorer.settings)
+    scores = scorer.stages.score_pairs(rows, MeasuredPairs.from_plain(kept["pairs"]), scorer.settings)
     return _cards(rows, scores, scorer, kept["closeness"])
 
 
@@ -219,7 +219,7 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequ
         )
         for i, row in enumerate(rows)
     ]
-    cautions = scorer.warnings(rows)
+    cautions = scorer.stages.warnings(rows)
     if scorer.settings.language == "en" and not seems_english(rows[0].question or ""):
         cautions.append("the question does not look English, the one language that this setting reads")
     return cards_html(cards, scores, cautions)

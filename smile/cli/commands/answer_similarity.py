@@ -11,7 +11,7 @@ from ..console import check_results, give_result, progress_bar
 from ..option_groups import EncoderOptions, JudgedColumns, ResultOptions
 from ..parameters import Only
 
-_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")}, counts={"backend": "Back end"})
+_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")})
 
 
 def sas(

@@ -140,18 +140,18 @@ def calibrate(
         _check(labelled.at(places), f"the {transfer_by} {name!r}")
 
     wanted = [replace(settings, semantic_weight=weight) for weight in WEIGHTS]
-    parts = scorer.measure(rows, on_progress, wanted)
-    labelled = labelled.scored(*(scorer.score_pairs(rows, parts, each).smile for each in wanted))
+    parts = scorer.stages.measure(rows, on_progress, wanted)
+    labelled = labelled.scored(*(scorer.stages.score_pairs(rows, parts, each).smile for each in wanted))
     if all(map(is_constant, labelled.score_table)):
         raise DataError(
             "all answers have the same score at every weight, so there is nothing to calibrate: "
             "check the answers and references"
         )
     fitted = fit(labelled, start)
-    run_signature = signature(replace(settings, **asdict(start)), scorer.encoder.signature, kinds)
+    run_signature = signature(replace(settings, **asdict(start)), scorer.stages.encoder.signature, kinds)
     return CalibrationResult(
         settings=replace(settings, **asdict(fitted)),
-        encoder=scorer.encoder.signature,
+        encoder=scorer.stages.encoder.signature,
         start=start,
         held_out=cross_validate(labelled, start, confidence_level),
         curve=weight_curve(labelled, confidence_level),

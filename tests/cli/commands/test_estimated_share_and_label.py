@@ -156,7 +156,7 @@ def test_a_plan(smile: Run, data: Path, unlabelled: Path) -> None:
         (lambda rows: [{k: row[k] for k in row if k not in ("row", "id")} for row in rows], "are joined by id"),
         (
             lambda rows: [{k: row[k] for k in row if k != "human"} for row in rows],
-            "has no column 'human' (label_column)",
+            "has no column 'human' (--label-column)",
         ),
     ],
 )

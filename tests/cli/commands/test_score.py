@@ -30,7 +30,7 @@ class TestReport:
             interval = summary.get(f"{name}_ci")
             ends = rf" +{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
             assert re.search(rf"^{label} +{summary[name]:.3f}{ends} *$", output, re.MULTILINE)
-        assert re.search(r"^Rows +3 *$", output, re.MULTILINE)
+        assert re.search(r"^ +Count\n─+\nRows +3 *$", output, re.MULTILINE)
         assert re.search(r"^Empty predictions +0 *$", output, re.MULTILINE)
         assert re.search(r"^Rows not compared in full +0 *$", output, re.MULTILINE)
         assert "95 % interval" in output

@@ -1,8 +1,10 @@
 """Countries, and the states of the United States and Canada: names, codes and adjectives."""
 
+import json
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import simplemma
@@ -155,17 +157,21 @@ def codes_by_name() -> dict[str, frozenset[str]]:
 def _gazetteer() -> _Gazetteer:
     import pycountry
 
-    subdivisions: Any = pycountry.subdivisions
     countries = list(pycountry.countries)
-    in_nations: list[Any] = [state for nation in ("US", "CA") for state in subdivisions.get(country_code=nation)]
-    states = [state for state in in_nations if state.type in ("State", "Province", "District")]
+    # Its file itself: an object for each of the world's 5,000 subdivisions takes longer than all else here.
+    subdivisions = json.loads(Path(pycountry.subdivisions.filename).read_text("utf-8"))["3166-2"]
+    states: dict[str, str] = {
+        each["code"]: each["name"]
+        for each in subdivisions
+        if each["code"][:3] in ("US-", "CA-") and each["type"] in ("State", "Province", "District")
+    }
     codes: dict[str, set[str]] = defaultdict(set)
     for country in countries:
         for field in ("name", "common_name", "official_name"):
             if (name := getattr(country, field, None)) is not None:
                 codes[key(name)] = {country.alpha_2}
-    for state in states:
-        codes[key(state.name)].add(state.code)
+    for code, name in states.items():
+        codes[key(name)].add(code)
     for kind, forms in groups():
         if kind in ("country", "state"):
             known = [code for form in forms for code in codes.get(form, ()) if _kind(code) == kind]
@@ -183,8 +189,8 @@ def _gazetteer() -> _Gazetteer:
             (short if is_postal else names)[code].add(form)
     for country in countries:
         short[country.alpha_2] |= {country.alpha_2, country.alpha_3}
-    for state in states:
-        short[state.code].add(state.code[3:])
+    for code in states:
+        short[code].add(code[3:])
     for kind, forms in groups():
         if kind == "adjective":
             for code in codes.get(forms[0], ()):

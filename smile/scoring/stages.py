@@ -1,0 +1,115 @@
+"""The stages of scoring, one by one: `reading`, `plan`, `cosines`, `pairs` and `results`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..aliases import OnProgress
+from ..encoding.encoders import Encoder, load_encoder
+from ..errors import UsageError
+from ..learned.reader import Reader
+from ..rows.checked_rows import Row, check_rows, rows_as_read
+from ..settings.named_settings import Settings
+from ..stores.prepared_set import PreparedSet
+from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
+from .plan import compare
+from .reading import read_answers
+from .results import Scores
+from .signature import RowKinds, signature
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What `SmileScorer` scores with, for the rooms that run its stages apart.
+
+    Attributes:
+        reader: That of `learned`; None in other settings.
+        prepared: The set that knows every row, if there is one.
+    """
+
+    settings: Settings
+    encoder: Encoder
+    reader: Reader | None
+    prepared: PreparedSet | None
+
+    def load(self) -> None:
+        """Loads the models and the lemmas; see `SmileScorer.warm_up`."""
+        compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
+        load_encoder(self.encoder)
+        if self.reader is not None:
+            self.reader.load()
+        self._check_calibration()
+
+    def measure(
+        self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
+    ) -> MeasuredPairs:
+        """Encodes checked rows and returns their pairs, for scores at more than one weight.
+
+        Args:
+            rows: The rows.
+            on_progress: Called with the number of strings encoded and the number of all strings.
+            wanted: The settings that `score_pairs` will get. Pairs that are the best of their row with none of these
+                are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
+        """
+        settings = self.settings
+        read = read_answers(self.complete(rows), settings)
+        self._check_calibration()
+        if self.prepared is not None:
+            self.prepared.check(settings, self.encoder.signature)
+        comparisons = compare(
+            rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
+        )
+        if self.reader is None:
+            return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
+        pairs = measure_pairs(read, comparisons, self.encoder, None, None)
+        result = self.reader.score(read.rows, pairs, pairs.smile(settings), settings.use_questions, on_progress)
+        return with_learned(pairs, result)
+
+    def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
+        """Scores rows from their pairs; encodes nothing.
+
+        Args:
+            rows: The rows that were measured.
+            pairs: What `measure` returned for them and these settings.
+            settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
+                may differ.
+        """
+        kinds = RowKinds.of(self.complete(rows))
+        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds))
+        return replace(scores, n_without_question=kinds.n_scored_without(settings))
+
+    def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Returns rows with the synthetic answers of the prepared set, if there is one.
+
+        Raises:
+            DataError: The set does not know a row, or the row has synthetic answers as well.
+        """
+        return rows if self.prepared is None else self.prepared.with_answers(rows)
+
+    def warnings(self, rows: Sequence[Row]) -> list[str]:
+        """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
+
+        Raises:
+            ModelError: The reader's files are missing or damaged.
+        """
+        if self.reader is None:
+            return []
+        return self.reader.warnings(rows, self.settings.use_questions)
+
+    def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
+        """Returns the signature of a run.
+
+        Args:
+            settings: The settings of the run.
+            kinds: The properties of all its rows, after `complete`.
+        """
+        prepared = None if self.prepared is None else self.prepared.digest
+        reader = None if self.reader is None else self.reader.signature
+        return signature(settings, self.encoder.signature, kinds, prepared, reader)
+
+    def _check_calibration(self) -> None:
+        calibration = self.settings.calibration
+        if calibration is not None and calibration.encoder != self.encoder.signature:
+            raise UsageError(
+                f"the settings file {calibration.file} was calibrated with the encoder {calibration.encoder}, and this "
+                f"is {self.encoder.signature}: calibrate again with this encoder, or score with the other"
+            )
