@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smile import errors
+from smile.statistics.reasons import Reason
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KINDS = {name for name, found in vars(errors).items() if isinstance(found, type)}
@@ -91,6 +92,10 @@ def _texts(node: ast.expr, path: Path) -> list[str]:
             return [first + second for first in _texts(left, path) for second in _texts(right, path)]
         case ast.IfExp(_, body, orelse):
             return _texts(body, path) + _texts(orelse, path)
+        case ast.Call(ast.Name("Reason"), [ast.Constant(code)]):
+            return [str(Reason(str(code)))]
+        case ast.Call(ast.Name("str"), [ast.Name(name) as constant]) if name.isupper():
+            return _texts(constant, path)
         case ast.Name(name) | ast.Call(ast.Name(name)) if name not in _SHOW:
             # What is made of itself is shown by its name.
             others = [found for found in _meant_by(name, path) if name not in _names(found)]
