@@ -79,8 +79,9 @@ def n_candidates(reference: str, answer: Answer, question: str | None) -> int:
 
 def may_conclude_another(are_found: Sequence[bool], answer: Answer, question: str) -> bool:
     """Whether an answer of several clauses, no list, has a reference, and its question asks for one thing."""
-    is_long = len(answer.clauses) > 1 and len(answer.text) <= _LONGEST and any(are_found)
-    return is_long and not _lists(answer) and not _has("asks for several", question.lower())
+    if not any(are_found) or len(answer.text) > _LONGEST or _lists(answer):
+        return False
+    return not _has("asks for several", question.lower()) and len(answer.clauses) > 1
 
 
 def concludes_another(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str) -> bool:
@@ -135,6 +136,8 @@ def _gives_another(references: Sequence[str], mentions: Sequence[Span], answer: 
     """Whether an answer begins by giving another thing, and takes nothing back: "Venus. Mercury is the second."."""
     start, stop = answer.sentences[0]
     before = min(stop, mentions[0][0])
+    if not _PATTERNS["ends what is given"].search(answer.small, start, mentions[0][0]):
+        return False
     for first in other_candidates(references, answer, mentions, question):
         lead = answer.small[start : first[0]].strip(" \"'*(_")
         if first[1] > before or (lead and not _PATTERNS["gives"].fullmatch(f"{lead} ")):
