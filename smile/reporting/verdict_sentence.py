@@ -68,9 +68,7 @@ def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str
 
 def _reason(explanation: Explanation, scores: Mapping[str, Any], settings: Settings) -> str:
     is_right = bool(scores["correct"])
-    text, speaks_for = (
-        _of_rules(explanation, scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
-    )
+    text, speaks_for = _of_rules(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
     if speaks_for in (None, is_right):
         return text
     return f"{text}, yet the score {'passes' if is_right else 'does not pass'} the threshold of {settings.threshold:g}"
@@ -134,8 +132,8 @@ def _sentence_of_phrase(explanation: Explanation) -> str:
     return before[starts[-1] if starts else 0 :] + phrase + after[: end.start() if end else len(after)]
 
 
-def _of_rules(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
-    """Returns what the rules found: of candidates those that look like the others, of one value that it is as named."""
+def _of_rules(scores: Mapping[str, Any]) -> _Finding | None:
+    """Returns what the rules found: of candidates those that look like the others."""
     decided = decided_by(scores)
     if decided is None:
         return None
@@ -145,10 +143,6 @@ def _of_rules(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding |
         n_capital = sum(each[:1].isupper() for each in candidates)
         alike = [each for each in candidates if not each[:1].islower() or 2 * n_capital <= len(candidates)]
         text = f"names {len(alike)} candidates: {'; '.join(alike)}" if len(alike) > 1 else "names several candidates"
-    answer = "".join(passage.text for passage in explanation.passages).casefold()
-    spelled = text.removeprefix("gives another spelling of ")
-    if spelled != text and spelled.casefold() in answer:
-        return "has the right answer word for word", True
     said, _, meant = scores["evidence"].partition(", not ")
     return f"names {said}, but not as the right answer does" if said and said == meant else text, speaks_for
 

@@ -181,7 +181,8 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
             "The answer names 3 candidates: Kenya; Somalia; Mozambique.",
         ),
         ("list", "names 2 candidates: red; blue", "The answer names 2 candidates: red; blue."),
-        ("spelling", "another spelling of More than 50", "The answer has the right answer word for word, yet"),
+        ("spelling", "another spelling of 50+", "The answer gives another spelling of 50+, yet"),
+        ("spelling", "more than 50 = More than 50", "value: more than 50, yet the score does not"),
     ],
 )
 def test_evidence_is_told_only_as_far_as_it_is_so(rule: str, evidence: str, expected: str) -> None:

@@ -67,6 +67,8 @@ def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match 
     ((7, 16),)
     >>> compare(read("the centre of Saint Petersburg"), Answer("center of St. Petersburg"), None).is_same
     True
+    >>> compare(read("the Indian Ocean"), Answer("In the western Indian Ocean."), None).how
+    '='
     >>> compare(read("Austria"), Answer("Australia"), None)
     """
     reference, letters, numbers = spelling
@@ -78,7 +80,8 @@ def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match 
     while start >= 0:
         if found := _whole_words(pieces, start, letters, numbers):
             said = answer.find_as(letters_of, "".join(found), len(found))
-            return Match("spelling", True, "another spelling", reference, said)
+            is_written_so = [answer.at(span).casefold() for span in said] == [reference.casefold()]
+            return Match("spelling", True, "=" if is_written_so else "another spelling", reference, said)
         start = text.find(letters, start + 1)
     return None
 
