@@ -182,8 +182,7 @@ def _asks_who_won(question: str) -> bool:
 
 def _lost(small: str, mention: Span) -> bool:
     """Whether a mention is that of one who lost: "London lost the vote to Paris", "Nadal beat Federer"."""
-    before = _before(small, mention)
-    return bool(_PATTERNS["lost"].match(small, mention[1])) or _PATTERNS.has("won", before)
+    return bool(_PATTERNS["lost"].match(small, mention[1])) or _PATTERNS.has("won", _before(small, mention))
 
 
 def _is_replaced(references: Sequence[str], answer: Answer, mention: Span, question: str) -> bool:

@@ -134,18 +134,18 @@ def _gives(answer: Answer, mention: Span) -> bool:
 
 def _gives_another(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str) -> bool:
     """Whether an answer begins by giving another thing, and takes nothing back: "Venus. Mercury is the second."."""
-    start, stop = answer.sentences[0]
-    before = min(stop, mentions[0][0])
-    if not _PATTERNS["ends what is given"].search(answer.small, start, mentions[0][0]):
+    (start, stop), ends, small = answer.sentences[0], _PATTERNS["ends what is given"], answer.small
+    # Most answers end nothing before they mention the reference.
+    if not ends.search(small, start, mentions[0][0]):
         return False
-    for first in other_candidates(references, answer, mentions, question):
-        lead = answer.small[start : first[0]].strip(" \"'*(_")
-        if first[1] > before or (lead and not _PATTERNS["gives"].fullmatch(f"{lead} ")):
-            return False
-        if end := _PATTERNS["ends what is given"].match(answer.small, first[1]):
-            until_last = answer.small[end.end() : mentions[-1][0]]
-            return not (_PATTERNS.has("turns", until_last) or _PATTERNS["takes back"].search(answer.small, end.end()))
-    return False
+    first = next(iter(other_candidates(references, answer, mentions, question)), None)
+    if first is None or first[1] > min(stop, mentions[0][0]):
+        return False
+    lead, end = small[start : first[0]].strip(" \"'*(_"), ends.match(small, first[1])
+    if end is None or (lead and not _PATTERNS["gives"].fullmatch(f"{lead} ")):
+        return False
+    turns = _PATTERNS["turns"].search(small, end.end(), mentions[-1][0])
+    return not (turns or _PATTERNS["takes back"].search(small, end.end()))
 
 
 def _lists(answer: Answer) -> bool:
