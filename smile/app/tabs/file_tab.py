@@ -182,7 +182,8 @@ class FileTab:
             if not files:
                 return "", mending, which
             n = sum(see_upload(files, self.limits).n_rows)
-            first, mended = (self._faults(given, numbers) for numbers in (False, True))
+            first = self._faults(given, numbers_as_text=False)
+            mended = first and self._faults(given, numbers_as_text=True)
         except SmileError:
             return "", mending, which  # told beside the file, or where the run is started
         if first is not None:
