@@ -98,6 +98,8 @@ def concludes_another(references: Sequence[str], mentions: Sequence[Span], answe
     if _gives_another(references, mentions, answer, question):
         return True
     weighed = _weighed(tuple(references), tuple(mentions), answer, question)
+    if not weighed.others:
+        return False
     of_reference = weighed.reference
     said = [span for span in mentions if not _comes_later(answer, span, question)] or mentions
     last = [one for one in weighed.others if one.span[0] > said[-1][1]]

@@ -19,6 +19,8 @@ from .list_items import (
 _RULE = "candidates"
 # Only an answer with one of these, or with two commas, is looked at.
 _BETWEEN = (" or ", "/", "? ", "erhaps ", "aybe ", "also be ", "as well be ", "B) ", "b) ", "B. ", "2. ", "2) ")
+# "Or was it B", "it could also be B": without one of these, nothing joins two candidates in two sentences.
+_JOINTS = (" or ", "\nor ", " also ", " well ", " equally ")
 # The answer says itself that it chooses none; without one of the signs it does not.
 _SIGNS = PATTERNS.alternatives("may choose none")
 _LONGEST = 600
@@ -63,7 +65,8 @@ def candidates(answer: str) -> Candidates | None:
     text = without_brackets(answer).strip()
     if " or " in text:
         text = PATTERNS["undecided end"].sub("?", PATTERNS["undecided lead"].sub("maybe ", text, count=1))
-    text = PATTERNS["undecided joint"].sub(" or maybe ", text)
+    if any(map(text.__contains__, _JOINTS)):
+        text = PATTERNS["undecided joint"].sub(" or maybe ", text)
     n_items = 1 + sum(map(text.count, (",", " or ", " and ", "/", "?", ")")))
     may_choose_none = n_items >= _FEWEST and any(map(text.lower().__contains__, _SIGNS))
     if may_choose_none and (sign := PATTERNS["chooses none"].search(text)):
