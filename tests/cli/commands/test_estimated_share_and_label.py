@@ -1,6 +1,5 @@
 """The commands `smile estimate` and `smile label`: a file labelled in part, and the way there and back."""
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import Run, read_items, write_jsonl
+from tests.support.command_line import Run, read_items, write_csv, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -40,14 +39,6 @@ def unlabelled(tmp_path: Path) -> Path:
 
 def column(name: str) -> list[Any]:
     return [row[name] for row in ROWS]
-
-
-def write_csv(path: Path, rows: list[dict[str, str]]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
 
 
 def fill_in(path: Path) -> Path:
