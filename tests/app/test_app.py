@@ -176,11 +176,8 @@ class TestLearned:
 
     def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
         engine = tiny_engine()
-        assert (
-            engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
-            == NAMED_SETTINGS["learned"].threshold
-            == 0.5
-        )
+        threshold = engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
+        assert threshold == NAMED_SETTINGS["learned"].threshold == 0.5
         assert engine.wait_for_scorer(ChosenSetting("learned", None, 0.8)).settings.threshold == 0.8
         with pytest.raises(UsageError, match="semantic_weight does not apply to the setting 'learned'"):
             engine.wait_for_scorer(ChosenSetting("learned", 0.3))

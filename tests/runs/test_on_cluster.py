@@ -23,7 +23,7 @@ from smile.files.row_columns import RowColumns
 from smile.files.writing import write_items
 from smile.preparation.preparing import prepare
 from smile.runs.on_cluster import score_dataset
-from tests.support.command_line import run_smile
+from tests.support.command_line import run_smile, without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -142,8 +142,7 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     cluster: Cluster, tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 250)
-    without_ids = [{name: value for name, value in row.items() if name != "id"} for row in random_rows(10_000)]
-    write(tmp_path / "all.parquet", without_ids)
+    write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []
 

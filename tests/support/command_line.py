@@ -49,6 +49,11 @@ def write_csv(path: Path, records: Sequence[dict[str, Any]]) -> Path:
     return path
 
 
+def without(rows: Sequence[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
+    """Returns rows without the columns of these names."""
+    return [{name: cell for name, cell in row.items() if name not in names} for row in rows]
+
+
 def read_items(path: Path) -> list[dict[str, Any]]:
     """Returns the records of a file of any ending that commands write; those of CSV are text."""
     if path.suffix == ".parquet":

@@ -21,7 +21,7 @@ from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.system_ranking import holm
-from tests.support.command_line import Run, check_within, read_items, write_csv, write_jsonl
+from tests.support.command_line import Run, check_within, read_items, without, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -42,10 +42,6 @@ def records(system: str) -> list[Record]:
         {"id": row_id, "question": question, "references": references, "prediction": prediction}
         for (row_id, question, references), prediction in zip(QUESTIONS, ANSWERS[system], strict=True)
     ]
-
-
-def without(rows: list[Record], *names: str) -> list[Record]:
-    return [{name: cell for name, cell in row.items() if name not in names} for row in rows]
 
 
 @pytest.fixture
@@ -330,9 +326,8 @@ class TestPairing:
         good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
         with pytest.raises(DataError, match=r"as many rows from each system: good has 12; poor has 11: give every row"):
             pair(write("good", good), write("poor", poor[1:]))
-        with pytest.raises(
-            DataError, match=r"pair up by position are not of one question, 12 of 12: .* give every row"
-        ):
+        said = r"pair up by position are not of one question, 12 of 12: .* give every row"
+        with pytest.raises(DataError, match=said):
             pair(write("good", good), write("poor", poor[::-1]))
 
 
