@@ -1,4 +1,4 @@
-"""The app in a browser, for the tests that need one: `page` is an open page, and `page_as_opened` one of a size."""
+"""The served app: `page` is an open page of it, `page_as_opened` one of a size, and `client` calls its API."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
+from gradio_client import Client
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests.support.app_process import AppProcess
@@ -74,6 +75,12 @@ def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("d
     assert len(asked) > 10
     assert errors == []
     page.close()
+
+
+@pytest.fixture(scope="session")
+def client(app_process: AppProcess) -> Client:
+    """Calls the app over its API."""
+    return Client(app_process.url, verbose=False)
 
 
 @pytest.fixture

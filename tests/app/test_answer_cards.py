@@ -12,8 +12,14 @@ NOT_COMMITTED = "mentions the right answer but does not commit to it"
 SAME, OTHER = "says the same as the right answer in other words", "says something else than the right answer"
 
 
+# What an item has where there is nothing to tell.
+NOTHING: dict[str, Any] = {"doubt": 0.2, "best_reference": 0, "long_answer": 0}
+NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence", "value_match"), "")
+
+
 def card(answer: str, **scores: Any) -> str:
     given = {
+        **NOTHING,
         "smile": 0.9 if scores["correct"] else 0.1,
         "semantic": 0.95,
         "lexical": 0.5,
@@ -22,16 +28,7 @@ def card(answer: str, **scores: Any) -> str:
         "equivalence": 0.5,
         "asserted": 1.0,
         "rating": 5 if scores["correct"] else 0,
-        "doubt": 0.2,
-        "best_reference": 0,
-        "answer_read": "",
-        "answer_marker": "",
-        "not_attempted": "",
-        "long_answer": 0,
         "matched_ngram": "paris" if "Paris" in answer else answer.lower(),
-        "rule": "",
-        "evidence": "",
-        "value_match": "",
         **scores,
     }
     is_unknown = bool(given.pop("is_unknown", False))
@@ -77,16 +74,7 @@ def default_card(
 ) -> str:
     settings = named_settings("default")
     given: dict[str, Any] = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
-    given |= {"correct": False, "rating": 2, "best_reference": 0, "rule": "", "evidence": "", "value_match": ""}
-    given |= {
-        "doubt": 0.2,
-        "answer_read": "",
-        "answer_marker": "",
-        "not_attempted": "",
-        "long_answer": 0,
-        "matched_ngram": ngram or answer.lower(),
-        **scores,
-    }
+    given |= NOTHING | {"correct": False, "rating": 2, "matched_ngram": ngram or answer.lower()} | scores
     return answer_card(
         answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False, closeness=closeness
     )

@@ -13,11 +13,6 @@ from tests.support.app_process import AppProcess
 pytestmark = pytest.mark.real_encoder
 
 
-@pytest.fixture(scope="module")
-def client(app_process: AppProcess) -> Client:
-    return Client(app_process.url, verbose=False)
-
-
 def test_answers_are_scored_over_the_api(client: Client) -> None:
     result = client.predict(["It is in Paris.", ""], ["Rome", "Paris"], api_name="/score_answers")
     assert result["items"]["correct"] == [True, False]
@@ -35,7 +30,7 @@ def test_answers_are_scored_over_the_api(client: Client) -> None:
         (([], ["Paris"]), "no rows to score"),
         ((["Paris"], ["  "]), "answer 1: the reference is empty"),
         ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),
-        ((["a" * 10_001], ["Paris"]), "a text of 10,001 characters: at most 10,000"),
+        ((["a" * 10_001], ["Paris"]), "answer 1: a text of 10,001 characters: at most 10,000"),
         ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
         ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
         (([1], ["Paris"]), "is 1 (int), not a string"),

@@ -1,6 +1,5 @@
 """The app's parts, in this process."""
 
-import dataclasses
 import json
 import threading
 from dataclasses import fields
@@ -23,19 +22,25 @@ from smile.app.sent_files import LabelledFile, SentFile, SystemFiles
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.errors import DataError, UsageError
 from smile.files.reading import read_rows
-from smile.learned.combiner import question_key
-from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.people.labelled_files import LabelOptions
 from smile.reporting.comparison_report import comparison_report
 from smile.reporting.pages.report_html import report_html
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
+from tests.support.command_line import write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
 
 
-def labelled(path: Path) -> LabelledFile:
-    return LabelledFile(str(path), LabelOptions(), {})
+def measured_and_why(
+    path: Path, metric: str = "smile", setting: str = "default", with_calibration: bool = False
+) -> Any:
+    """Returns how a metric agrees with people, and why nothing is calibrated where that was asked for."""
+    file = LabelledFile(str(path), LabelOptions(), {})
+    *_, found = measure_agreement(
+        tiny_engine(), threading.Event(), file, [metric], ChosenSetting(setting), with_calibration
+    )
+    return found
 
 
 def test_limits_come_from_the_environment() -> None:
@@ -94,10 +99,8 @@ def test_a_dataset_of_the_hub_says_when_it_is_cut(
 
 
 def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "data.jsonl"
-    path.write_text(
-        json.dumps({"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}), encoding="utf-8"
-    )
+    row = {"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}
+    path = write_jsonl(tmp_path / "data.jsonl", [row])
     engine = tiny_engine()
     left_out = dict.fromkeys(("question", "id", "synthetic_answer"), chosen_column("(none)"))
     columns = {"prediction": "prediction"} | left_out
@@ -112,12 +115,6 @@ def test_what_is_safe_in_public_is_the_default() -> None:
     assert not limits.hub_datasets
     assert not limits.base_url
     assert "local" not in limits.providers
-
-
-def test_a_text_that_is_too_long_is_said() -> None:
-    rows = check_rows(["a" * 11], ["b"])
-    with pytest.raises(DataError, match="answer 1: a text of 11 characters: at most 10"):
-        Limits(characters=10).check_rows(rows, ["answer 1"])
 
 
 def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
@@ -135,23 +132,15 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
 
 
 def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
-    path = tmp_path / "blank.jsonl"
     rows = [{"prediction": " ", "reference": f"a {i}", "human": i % 2} for i in range(4)]
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    *_, (measured, _) = measure_agreement(
-        tiny_engine(), threading.Event(), labelled(path), ["sas"], ChosenSetting("default"), False
-    )
+    measured, _ = measured_and_why(write_jsonl(tmp_path / "blank.jsonl", rows), "sas")
     assert measured.found.scores["sas"].tolist() == [0.0] * 4
 
 
 def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> None:
-    path = tmp_path / "alike.jsonl"
     for human, n in ((1, 4), (True, 4), (0.5, 4), (1, 1)):
         rows = [{"prediction": f"a {i}", "reference": f"a {i}", "human": human} for i in range(n)]
-        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-        *_, (measured, _) = measure_agreement(
-            tiny_engine(), threading.Event(), labelled(path), ["smile"], ChosenSetting("default"), False
-        )
+        measured, _ = measured_and_why(write_jsonl(tmp_path / "alike.jsonl", rows))
         found = measured.result["metrics"]["smile"]
         assert found["pearson"] is None
         assert found["reasons"]["pearson"]
@@ -187,11 +176,8 @@ class TestLearned:
 
     def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
         engine = tiny_engine()
-        assert (
-            engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
-            == NAMED_SETTINGS["learned"].threshold
-            == 0.5
-        )
+        threshold = engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
+        assert threshold == NAMED_SETTINGS["learned"].threshold == 0.5
         assert engine.wait_for_scorer(ChosenSetting("learned", None, 0.8)).settings.threshold == 0.8
         with pytest.raises(UsageError, match="semantic_weight does not apply to the setting 'learned'"):
             engine.wait_for_scorer(ChosenSetting("learned", 0.3))
@@ -231,39 +217,20 @@ class TestLearned:
         assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
         assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
 
-    def test_questions_that_it_knows_are_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        known = read_learned(find_reader()[0] / LEARNED)
-        monkeypatch.setattr(
-            "smile.learned.reader.read_learned",
-            lambda _: dataclasses.replace(known, questions=frozenset({question_key("Who?")})),
-        )
-        scorer = tiny_engine().wait_for_scorer(ChosenSetting("learned"))
-        assert scorer.stages.warnings(check_rows(["a"], ["b"], ["Where?"])) == []
-        (said,) = scorer.stages.warnings(check_rows(["a", "a"], ["b", "b"], ["who? ", "Where?"]))
-        assert said.startswith("the setting 'learned' was trained on some of these questions")
-
     def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:
+        paths = []
         for name in ("one", "two"):
             rows = [{"prediction": f"{name} {i}", "reference": f"one {i}"} for i in range(4)]
-            (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-        paths = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
+            paths.append(str(write_jsonl(tmp_path / f"{name}.jsonl", rows)))
         sent, chosen = SystemFiles(paths), ChosenSetting("learned")
         *_, found = compare_files(tiny_engine(), threading.Event(), sent, chosen)
         cards = report_html(comparison_report(found.found, found.settings.threshold))
         assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
 
     def test_it_is_held_against_people_but_not_calibrated(self, tmp_path: Path) -> None:
-        engine = tiny_engine()
         rows = [{"prediction": f"a {i}", "reference": f"a {i % 9}", "human": i < 9} for i in range(20)]
-
-        def measure(setting: str, rows: list[dict[str, Any]], with_calibration: bool = False) -> Any:
-            path = tmp_path / "labelled.jsonl"
-            path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-            file, chosen = labelled(path), ChosenSetting(setting)
-            *_, found = measure_agreement(engine, threading.Event(), file, ["smile"], chosen, with_calibration)
-            return found
-
-        measured, why = measure("learned", rows, with_calibration=True)
+        path = write_jsonl(tmp_path / "labelled.jsonl", rows)
+        measured, why = measured_and_why(path, setting="learned", with_calibration=True)
         checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
         expected = SmileScorer("learned", reader=TinyReader()).score_rows(checked)
         assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
@@ -271,10 +238,11 @@ class TestLearned:
         assert "has nothing to calibrate" in why
         assert "is used without questions" in measured.result["warnings"][0]
         assert "is used without questions" in measured.cards[0]
-        measured, _ = measure("learned", [row | {"question": f"q{i}"} for i, row in enumerate(rows)])
-        assert "warnings" not in measured.result
-        measured, _ = measure("default", rows)
+        measured, _ = measured_and_why(path)
         assert ("warnings" in measured.result, measured.found.options.threshold) == (False, 0.67)
+        write_jsonl(path, [row | {"question": f"q{i}"} for i, row in enumerate(rows)])
+        measured, _ = measured_and_why(path, setting="learned")
+        assert "warnings" not in measured.result
 
 
 def test_every_setting_says_what_it_trades() -> None:

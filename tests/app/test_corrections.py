@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.test_upload_step import run, send, write
+from tests.app.test_upload_step import run, send
+from tests.support.command_line import write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -19,7 +20,7 @@ ROWS = [
 
 
 def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, tmp_path: Path) -> None:
-    panel = send(page, write(tmp_path / "mine.jsonl", ROWS))
+    panel = send(page, write_jsonl(tmp_path / "mine.jsonl", ROWS))
     expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
     result = run(page)
     expect(result.locator(".smile-headline")).to_contain_text("1 of 4 answers are right", timeout=60_000)

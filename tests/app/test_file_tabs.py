@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.conftest import SIZES
+from tests.app.conftest import SIZES, show
+from tests.app.test_upload_step import run, send
+from tests.support.command_line import read_sample, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -13,30 +15,21 @@ ROWS = 16
 
 
 @pytest.fixture
-def few_rows(sample_file: Path, tmp_path: Path) -> Path:
+def few_rows(tmp_path: Path) -> Path:
     """The first rows of the sample: two pages of the list."""
-    path = tmp_path / "few.jsonl"
-    path.write_text("\n".join(sample_file.read_text(encoding="utf-8").splitlines()[:ROWS]), encoding="utf-8")
-    return path
+    return write_jsonl(tmp_path / "few.jsonl", read_sample(ROWS))
 
 
 def _score(page: Page, path: Path) -> None:
-    page.get_by_role("tab", name="Score a file").click()
-    page.locator("input[type=file]").first.set_input_files(path)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Score the file").click()
-    expect(page.locator("#summary .smile-headline")).to_contain_text(path.name, timeout=60_000)
+    expect(send(page, path).get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    expect(run(page).locator(".smile-headline")).to_contain_text(path.name, timeout=60_000)
 
 
 def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: Path) -> None:
-    panel, run = page.get_by_role("tabpanel"), page.get_by_role("button", name="Score the file")
-    error, old, result = (
-        page.locator("#progress [role=alert]"),
-        page.locator(".smile-outdated"),
-        page.locator("#summary"),
-    )
+    panel, result = page.get_by_role("tabpanel"), page.locator("#summary")
+    error, old = page.locator("#progress [role=alert]"), page.locator(".smile-outdated")
     page.get_by_role("tab", name="Score a file").click()
-    run.click()
+    run(page)
     expect(error).to_contain_text("Choose a file first.", timeout=20_000)
     expect(error.get_by_role("heading")).to_have_text("This cannot be done")
     _score(page, few_rows)
@@ -49,12 +42,12 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     threshold.fill("0.9")
     threshold.press("Tab")
     expect(old).to_contain_text("You have changed something")
-    run.click()
+    run(page)
     expect(result).to_contain_text("SMILE over 0.9", timeout=60_000)
     expect(old).to_have_count(0)
     # A failed run leaves no result that looks new, and its error stays in this tab.
     panel.get_by_label("Clear").first.click()
-    run.click()
+    run(page)
     expect(error).to_contain_text("Choose a file first.", timeout=20_000)
     expect(old).to_contain_text("the result of the run before")
     page.get_by_role("tab", name="Compare systems").click()
@@ -85,8 +78,7 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
         page.get_by_role("button", name="Download the points").click()
     assert "<svg" in download.value.path().read_text(encoding="utf-8")
     # On a phone a row is a card: its verdict first, nothing beyond the edge.
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    show(page, ("phone", "light"))
     page.get_by_role("button", name="Previous").click()
     first = page.locator(".smile-rows tbody tr").first
     verdict, smile, answer = (first.locator(cell).bounding_box() for cell in (".correct", ".smile", ".prediction"))
@@ -95,7 +87,7 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     assert answer is not None
     assert (verdict["x"], verdict["y"]) <= (smile["x"], answer["y"])
     assert smile["y"] < answer["y"]
-    assert smile["x"] + smile["width"] <= width
+    assert smile["x"] + smile["width"] <= SIZES["phone"][0]
     page.get_by_label("Sort").select_option("lowest SMILE first")
     shown = [float(text) for text in page.locator(".smile-rows td.smile").all_inner_texts()]
     assert shown == sorted(shown)
@@ -109,8 +101,7 @@ def test_a_pasted_table_is_read_in_its_own_direction_and_drawn_with_round_ticks(
     page.get_by_role("textbox", name="Table").fill(rows)
     page.get_by_role("button", name="Use this table").click()
     expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Score the file").click()
-    expect(page.locator("#summary .smile-headline")).to_contain_text("pasted.csv", timeout=60_000)
+    expect(run(page).locator(".smile-headline")).to_contain_text("pasted.csv", timeout=60_000)
     answer = page.locator(".smile-rows td.prediction div").first
     expect(answer).to_have_text(hebrew)
     assert answer.evaluate("cell => getComputedStyle(cell).direction") == "rtl"

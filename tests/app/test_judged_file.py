@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.app.conftest import open_page
 from tests.app.test_browser import _check
 from tests.support.app_process import AppProcess, free_port, serve_app
+from tests.support.command_line import write_jsonl
 from tests.support.scripted_server import KEY, Scripted, completion
 
 pytestmark = pytest.mark.real_encoder
@@ -134,9 +135,7 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
 
 
 def test_what_a_judge_cannot_be_asked_is_said(judging: Page, tmp_path: Path) -> None:
-    path = tmp_path / "no_questions.jsonl"
-    path.write_text('{"reference": "a", "prediction": "a"}', encoding="utf-8")
-    score(judging, path)
+    score(judging, write_jsonl(tmp_path / "no_questions.jsonl", [{"reference": "a", "prediction": "a"}]))
     expect(judging.locator("#scoring").get_by_role("alert")).to_contain_text(
         "Choose the column of the questions", timeout=30_000
     )

@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.test_browser import _check
+from tests.app.test_upload_step import run, send
+from tests.support.command_line import read_sample, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -16,8 +18,7 @@ def write_answers(path: Path, n: int, prediction: str = "prediction", **more: ob
         {"question": f"Question {i}?", "reference": f"answer {i}", prediction: f"{path.stem} {i}"} | more
         for i in range(n)
     ]
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    return path
+    return write_jsonl(path, rows)
 
 
 def open_tab(page: Page) -> None:
@@ -133,17 +134,14 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
 
 
 def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to_a_judge(
-    page: Page, sample_file: Path, tmp_path: Path
+    page: Page, tmp_path: Path
 ) -> None:
-    rows = [json.loads(line) for line in sample_file.read_text(encoding="utf-8").splitlines()[:24]]
+    rows = read_sample(24)
     for i, row in enumerate(rows):
         row["human"] = bool(row["human"]) if i < 4 else None
-    path = tmp_path / "some.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    page.get_by_role("tab", name="Score a file").click()
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Score the file").click()
+    panel = send(page, write_jsonl(tmp_path / "some.jsonl", rows))
+    expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    run(page)
     with page.expect_download(timeout=60_000) as download:
         page.get_by_text("Download JSONL").click()
     scored = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.conftest import SIZES
+from tests.app.conftest import SIZES, show
 
 pytestmark = pytest.mark.real_encoder
 
@@ -51,8 +51,7 @@ def _open_tab(page: Page, name: str) -> None:
 
 
 def _phone(page: Page) -> None:
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    show(page, ("phone", "light"))
     page.evaluate(_AT_REST)
 
 

@@ -20,6 +20,7 @@ from smile.app.tabs.score_a_file import ScoreAFile
 from smile.app.uploads import Handling
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
+from tests.support.command_line import write_jsonl, write_text
 from tests.support.tiny_engine import tiny_engine
 
 LIMITS = Limits()
@@ -27,8 +28,8 @@ LIMITS = Limits()
 
 def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
     """Returns the scores of a file, and the texts of its downloads."""
-    path.write_text(content, encoding="utf-8")
-    for step in score_file(tiny_engine(LIMITS), Event(), SentFile(str(path), {}, label), ChosenSetting("default")):
+    sent = SentFile(str(write_text(path, content)), {}, label)
+    for step in score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default")):
         if not isinstance(step, str):
             # The downloads are deleted when the iterator goes on.
             return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
@@ -62,8 +63,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
         {"pred": "a", "answer": "a", "n": 1, "mixed": "x", "smile": 0.5, "tags": ["b", {"c": None}]},
         {"pred": "b", "answer": "c", "n": 2, "mixed": 3, "smile": 0.25, "big": 2**70, "bad": "\ud800"},
     ]
-    path = tmp_path / "mine.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
     steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path)), ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
@@ -87,8 +87,8 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
 
 
 def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_text('[{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]', encoding="utf-8")
+    rows = [{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]
+    path = write_jsonl(tmp_path / "mine.json", rows)
     tab = ScoreAFile(tiny_engine(LIMITS))
     roles = {"prediction": "prediction", "reference": "reference"}
     given = dict.fromkeys(("question", "id", "synthetic_answer", "label"), NO_COLUMN) | roles

@@ -30,6 +30,7 @@ from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings
 from tests.support.app_process import AppProcess
+from tests.support.command_line import read_sample, write_jsonl
 from tests.support.tiny_engine import tiny_engine
 
 pytestmark = pytest.mark.real_encoder
@@ -37,11 +38,6 @@ pytestmark = pytest.mark.real_encoder
 # As those of `app_process`.
 LIMITS = Limits(megabytes=1, rows=160)
 QUESTIONS = [("Where?", "Paris"), ("How many?", "five"), ("Who?", "Ann"), ("What?", "a cat")]
-
-
-@pytest.fixture(scope="module")
-def client(app_process: AppProcess) -> Client:
-    return Client(app_process.url, verbose=False)
 
 
 @pytest.fixture(scope="module")
@@ -58,18 +54,13 @@ def agree(client: Client, path: Path, **options: Any) -> Any:
 
 
 def write(folder: Path, name: str, rows: Sequence[dict[str, Any]]) -> Path:
-    path = folder / f"{name}.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
+    return write_jsonl(folder / f"{name}.jsonl", rows)
 
 
 @pytest.fixture
-def labelled_file(repository: Path, tmp_path: Path) -> Path:
+def labelled_file(tmp_path: Path) -> Path:
     """Rows of the sample, enough to calibrate on."""
-    path = tmp_path / "sample.jsonl"
-    lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()[:60]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return path
+    return write(tmp_path, "sample", read_sample(60))
 
 
 def answers(**columns: Any) -> list[dict[str, Any]]:
@@ -149,11 +140,8 @@ class TestCompare:
         # A row that the other file lacks is left out, with its own columns.
         lone = [{"question": "Why?", "reference": "so", "prediction": "so", "system": "lone"}]
         two = write(tmp_path, "two", lone + answers(system=["x"] * 4)[::-1])
-        both = write(
-            tmp_path,
-            "both",
-            [row | {"system": who, "n": i} for i in range(2) for who in "AB" for row in answers()[i : i + 1]],
-        )
+        rows = [answers()[i] | {"system": who, "n": i} for i in range(2) for who in "AB"]
+        both = write(tmp_path, "both", rows)
         expected = (
             ([one, two], "topic", ["a", "b", "c", "d", None, None, None, None]),
             ([one, two], "smile", [1, 2, 3, 4, None, None, None, None]),

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from scipy.stats import binomtest
 
-from tests.app.test_upload_step import run, send, write
+from tests.app.test_upload_step import run, send
+from tests.support.command_line import write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -29,7 +30,7 @@ def scored(page: Page, tmp_path: Path) -> Page:
         }
         for i in range(N)
     ]
-    send(page, write(tmp_path / "mine.jsonl", rows))
+    send(page, write_jsonl(tmp_path / "mine.jsonl", rows))
     expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
     expect(run(page).locator(".smile-headline")).to_be_visible(timeout=60_000)
     return page

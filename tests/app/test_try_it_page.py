@@ -65,7 +65,6 @@ def test_a_doubtful_verdict_is_to_check_and_the_sum_is_shown(page: Page) -> None
     expect(first.locator("h2")).to_have_text("Check this")
     expect(first.locator(".smile-counted")).to_have_text("counted as right")
     expect(first.locator(".smile-sentence")).to_contain_text("Check it: it has a word of denial beside")
-    expect(first.locator(".smile-sentence")).not_to_contain_text("Its meaning is")
     expect(second.locator("h2")).to_have_text("Right")
     sums = re.search(r"0.3 × ([\d.]+) .*0.7 × ([\d.]+) .* = ([\d.]+)", second.locator(".smile-scale").inner_text())
     assert sums is not None

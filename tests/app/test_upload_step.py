@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.app.conftest import SIZES
+from tests.app.conftest import SIZES, show
+from tests.support.command_line import write_jsonl, write_text
 
 pytestmark = pytest.mark.real_encoder
 
@@ -16,16 +17,18 @@ pytestmark = pytest.mark.real_encoder
 MOST = 160
 
 
-def write(path: Path, rows: list[dict[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
-
-
 def send(page: Page, path: Path) -> Locator:
     """Sends a file to the tab Score a file; returns the tab's panel."""
     page.get_by_role("tab", name="Score a file").click()
     page.locator("input[type=file]").first.set_input_files(path)
     return page.get_by_role("tabpanel")
+
+
+def write_faulty(path: Path, rows: list[dict[str, Any]]) -> Path:
+    """Writes rows of which the 3rd and the 6th have faults, and one more that has."""
+    rows[2]["prediction"], rows[5]["reference"] = 5, []
+    write_jsonl(path, rows)
+    return write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
 
 
 def run(page: Page) -> Locator:
@@ -39,7 +42,7 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
         {"Prompt": f"Where is {i}?", "Gold (correct)": "Oslo|Bergen", "output": {"text": "Bergen", "tokens": 2}}
         for i in range(12)
     ]
-    panel = send(page, write(tmp_path / "mine.jsonl", rows))
+    panel = send(page, write_jsonl(tmp_path / "mine.jsonl", rows))
     preview = panel.get_by_role("region", name="Preview of the file")
     expect(preview.locator("caption")).to_have_text("mine.jsonl: the first 10 of 12 rows", timeout=20_000)
     assert preview.locator("th").all_inner_texts() == ["Prompt", "Gold (correct)", "output"]
@@ -63,11 +66,8 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
 
 
 def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
-    rows: list[dict[str, Any]] = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
-    rows[2]["prediction"], rows[5]["reference"] = 5, []
-    path = write(tmp_path / "mine.jsonl", rows)
-    path.write_text(path.read_text(encoding="utf-8") + '{"prediction": "cut', encoding="utf-8")
-    panel = send(page, path)
+    rows = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
+    panel = send(page, write_faulty(tmp_path / "mine.jsonl", rows))
     faults = page.locator(".smile-faults li")
     expect(faults).to_have_count(3, timeout=20_000)
     told = faults.all_inner_texts()
@@ -87,9 +87,8 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
         panel.get_by_text("Download JSONL").click()
     assert len(download.value.path().read_text(encoding="utf-8").splitlines()) == 7
     # On a phone the list stays within the page.
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    show(page, ("phone", "light"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
 
 
 def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> None:
@@ -105,8 +104,8 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
 
 def test_too_many_rows_are_said_at_once_and_some_of_them_scored(page: Page, tmp_path: Path) -> None:
     n = MOST + 40
-    path = tmp_path / "many.csv"
-    path.write_text("n,prediction,reference\n" + "".join(f"{i},Paris,Paris\n" for i in range(n)), encoding="utf-8")
+    cells = "".join(f"{i},Paris,Paris\n" for i in range(n))
+    path = write_text(tmp_path / "many.csv", f"n,prediction,reference\n{cells}")
     panel = send(page, path)
     choice = panel.get_by_role("group").filter(has_text=f"{n} rows: at most {MOST} are scored here")
     expect(choice).to_contain_text(f"SMILE_APP_ROWS={n} raises this", timeout=20_000)
@@ -132,17 +131,6 @@ def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
 
 
-def faulty(path: Path, label: str) -> Path:
-    """Writes rows without an id and a question of their own, of which the 3rd and the 6th and one more have faults."""
-    rows: list[dict[str, Any]] = [
-        {"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}", label: i % 2} for i in range(12)
-    ]
-    rows[2]["prediction"], rows[5]["reference"] = 5, []
-    write(path, rows)
-    path.write_text(path.read_text(encoding="utf-8") + '{"prediction": "cut', encoding="utf-8")
-    return path
-
-
 @pytest.mark.parametrize(
     ("tab", "button", "result"),
     [
@@ -155,10 +143,13 @@ def faulty(path: Path, label: str) -> Path:
 def test_every_tab_lists_faults_and_takes_the_other_rows(
     page: Page, tmp_path: Path, tab: str, button: str, result: str
 ) -> None:
-    files, n = [faulty(tmp_path / "mine.jsonl", "human" if tab == "Agree with people" else "verdict")], 13
+    label = "human" if tab == "Agree with people" else "verdict"
+    # Rows without an id and a question of their own.
+    rows = [{"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}", label: i % 2} for i in range(12)]
+    files, n = [write_faulty(tmp_path / "mine.jsonl", rows)], 13
     if tab == "Compare systems":
         other = [{"question": "Where?", "prediction": f"Paris {i}", "reference": f"Paris {i}"} for i in range(12)]
-        files, n = [*files, write(tmp_path / "other.jsonl", other)], 25
+        files, n = [*files, write_jsonl(tmp_path / "other.jsonl", other)], 25
     page.get_by_role("tab", name=tab).click()
     panel = page.get_by_role("tabpanel")
     panel.locator("input[type=file]").set_input_files(files)
@@ -207,7 +198,7 @@ def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
     looks: list[Route] = []  # what the page asks for of the file waits until the run is over
     has_run = False
     page.route("**/queue/join?*", lambda route: route.continue_() if has_run else looks.append(route))
-    panel.locator("input[type=file]").set_input_files(write(tmp_path / "mine.jsonl", [row] * 3))
+    panel.locator("input[type=file]").set_input_files(write_jsonl(tmp_path / "mine.jsonl", [row] * 3))
     expect(panel.get_by_text("mine").first).to_be_visible(timeout=20_000)
     while not looks:
         page.wait_for_timeout(100)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.cases import read_cases
-from tests.support.command_line import RECORDS, Run, write_jsonl
+from tests.support.command_line import RECORDS, Run, without, write_jsonl
 
 _CASES = read_cases(Path(__file__).parent / "errors.tsv")
 
@@ -29,9 +29,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for i in range(80)
     ]
     folder = tmp_path_factory.mktemp("files")
-    without = {"unlabelled": "human", "scores": "prediction"}
-    for name, column in without.items():
-        write_jsonl(folder / f"{name}.jsonl", [{k: row[k] for k in row if k != column} for row in rows])
+    write_jsonl(folder / "unlabelled.jsonl", without(rows, "human"))
+    write_jsonl(folder / "scores.jsonl", without(rows, "prediction"))
     for name in ("one", "two"):
         write_jsonl(folder / f"{name}.jsonl", [row | {"references": "number"} for row in rows[:12]])
     partly = [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]

@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from smile import SmileScorer, __version__
-from smile.cli.main import app
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, ROOT, python, write_jsonl
+from tests.support.command_line import RECORDS, ROOT, python, run_smile, write_jsonl
 
 
 def start(*arguments: Any, **options: Any) -> Any:
@@ -42,12 +40,6 @@ class TestProcess:
         assert "smile.cli.main" in loaded
         assert not loaded & {"torch", "sentence_transformers", "evaluate", "datasets", "matplotlib", "pyarrow"}
 
-    def test_the_library_does_not_load_the_command_line(self) -> None:
-        result = python("-c", "import smile, sys; smile.SmileScorer; print(*sys.modules)")
-        loaded = set(result.stdout.split())
-        assert "smile.scoring.scorer" in loaded
-        assert not loaded & {"smile.cli", "smile.files", "typer", "rich", "matplotlib", "pyarrow"}
-
     def test_an_error_is_one_line_and_an_exit_code(self) -> None:
         result = python("-m", "smile", "score", "nothing.jsonl")
         error = "error: nothing.jsonl: there is no such file: check the name\n"
@@ -62,7 +54,7 @@ class TestProcess:
         ],
     )
     def test_a_wrong_argument_is_told_in_a_sentence(self, arguments: list[str], said: str) -> None:
-        result = CliRunner().invoke(app, arguments)
+        result = run_smile(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
         assert f"│ {said}" in result.stderr
 

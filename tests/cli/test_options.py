@@ -7,6 +7,7 @@ import pytest
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
 from smile.cli.main import COMMANDS, load_command
+from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
 from smile.settings.named_settings import OPTIONS as SETTINGS_OPTIONS
 from tests.support.cases import read_cases
 
@@ -39,8 +40,15 @@ def test_every_option_says_what_it_does_in_a_sentence(command: str) -> None:
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [("match", MATCH_OPTIONS), ("sas", SAS_OPTIONS), ("score", SETTINGS_OPTIONS), ("compare", SETTINGS_OPTIONS)],
+    [
+        ("match", MATCH_OPTIONS),
+        ("sas", SAS_OPTIONS),
+        ("score", SETTINGS_OPTIONS),
+        ("compare", SETTINGS_OPTIONS),
+        ("judge", JUDGE_OPTIONS),
+    ],
 )
 def test_every_option_of_the_library_has_a_flag(command: str, options: tuple[str, ...]) -> None:
     names = {parameter.name for parameter in load_command(command).params}
-    assert {option.removeprefix("use_") for option in options} <= names
+    # A key on the command line would be seen by everyone on the machine.
+    assert {option.removeprefix("use_") for option in options} - names == {"api_key"} & set(options)

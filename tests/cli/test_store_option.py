@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from smile.cli.main import app
-from tests.support.command_line import read_sample, write_jsonl
+from tests.support.command_line import read_sample, run_smile, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 COMMANDS = {
@@ -40,31 +38,21 @@ def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
 def files(tmp_path: Path) -> list[Path]:
     """Rows of the sample, and the same questions with other answers."""
     records = read_sample(1000)[::2]
-    for name, predictions in (
-        ("one", [record["prediction"] for record in records]),
-        ("two", [record["references"][0] for record in records]),
-    ):
-        rows = [record | {"prediction": each} for record, each in zip(records, predictions, strict=True)]
-        write_jsonl(tmp_path / f"{name}.jsonl", rows)
-    return [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
-
-
-def run(command: str, files: list[Path], prepared: Path, *options: str) -> Any:
-    given = files if command == "compare" else files[:1]
-    if command == "prepare":
-        given = [prepared, *given]
-    return CliRunner().invoke(app, [*COMMANDS[command], *map(str, given), *options])
+    others = [record | {"prediction": record["references"][0]} for record in records]
+    return [write_jsonl(tmp_path / f"{name}.jsonl", rows) for name, rows in (("one", records), ("two", others))]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_second_run_encodes_nothing(
     command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
 ) -> None:
-    store = ["--store", str(tmp_path / "store"), "--store-gigabytes", "0.5"]
+    store = ["--store", tmp_path / "store", "--store-gigabytes", "0.5"]
+    given = files if command == "compare" else files[:1]
     results, n_encoded = [], []
     for i, options in enumerate(([], store, store)):
         encoders.clear()
-        done = run(command, files, tmp_path / f"set{i}", "--json", *options)
+        prepared = [tmp_path / f"set{i}"] if command == "prepare" else []
+        done = run_smile(*COMMANDS[command], *prepared, *given, "--json", *options)
         assert done.exit_code == 0, done.stderr
         results.append(json.loads(done.stdout))
         n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))

@@ -21,6 +21,7 @@ from smile.encoding.runtimes import ONNX, OPENVINO
 from smile.encoding.torch_tools import cores, n_threads
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
+from tests.support.damage import flip_a_bit_of
 from tests.support.tiny_model import LIMIT, make_model
 
 TEXTS = ["paris", "it is in paris", "a", "b", "", "東京 🙂", "london, 1889."]
@@ -31,6 +32,13 @@ EXPORTS = "encoders"
 
 def encoder(model: Path, **options: Any) -> SentenceEncoder:
     return SentenceEncoder(named_settings(model=str(model), **{"device": "cpu"} | options))
+
+
+def backend_taken(model: Path, **options: Any) -> str | None:
+    """Returns what computes the vectors of an encoder that has been used."""
+    used = encoder(model, **options)
+    used.encode(["paris"])
+    return used.backend
 
 
 def exports(name: str = "") -> list[Path]:
@@ -98,17 +106,14 @@ def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[A
 def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path) -> None:
     plain = encoder(local_model, backend="torch").signature
     assert {encoder(local_model, backend=backend).signature for backend in ("auto", *EXPORTED)} == {plain}
-    rounded = [(backend, "bfloat16") for backend in ("torch", "auto", "openvino")] + [
-        ("onnx", "int8"),
-        ("auto", "int8"),
-    ]
-    assert [encoder(local_model, backend=backend, dtype=dtype).signature for backend, dtype in rounded] == [
-        f"{plain}+bfloat16",
-        f"{plain}+bfloat16",
-        f"{plain}+bfloat16@openvino",
-        f"{plain}+int8@onnx",
-        f"{plain}+int8@onnx",
-    ]
+    for backend, dtype, numbers in (
+        ("torch", "bfloat16", "bfloat16"),
+        ("auto", "bfloat16", "bfloat16"),
+        ("openvino", "bfloat16", "bfloat16@openvino"),
+        ("onnx", "int8", "int8@onnx"),
+        ("auto", "int8", "int8@onnx"),
+    ):
+        assert encoder(local_model, backend=backend, dtype=dtype).signature == f"{plain}+{numbers}"
 
 
 @pytest.mark.slow
@@ -133,30 +138,24 @@ def test_bfloat16_by_openvino_rounds_or_is_refused(local_model: Path) -> None:
 
 
 def test_auto_takes_torch_where_nothing_else_is_installed(local_model: Path, nothing_installed: None) -> None:
-    chosen = encoder(local_model)
-    chosen.encode(["paris"])
-    assert chosen.backend == "torch"
+    assert backend_taken(local_model) == "torch"
 
 
 @pytest.mark.parametrize("runtime", [OPENVINO, ONNX], ids=lambda runtime: runtime.name)
 def test_a_library_that_is_missing_is_named_with_its_pip_line(
     local_model: Path, nothing_installed: None, runtime: Any
 ) -> None:
-    with pytest.raises(
-        UsageError, match=rf"backend='{runtime.name}' needs .*: run `pip install .\.\[{runtime.name}\].`"
-    ):
+    said = rf"backend='{runtime.name}' needs .*: run `pip install .\.\[{runtime.name}\].`"
+    with pytest.raises(UsageError, match=said):
         encoder(local_model, backend=runtime.name).encode(["paris"])
 
 
 def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _open.cache_clear()
     monkeypatch.setitem(sys.modules, "openvino", None)
-    chosen = encoder(local_model)
-    with pytest.warns(
-        BackendWarning, match=r"^torch computes the vectors: backend='openvino' cannot run .*ModuleNotFound"
-    ):
-        chosen.encode(["paris"])
-    assert chosen.backend == "torch"
+    said = r"^torch computes the vectors: backend='openvino' cannot run .*ModuleNotFound"
+    with pytest.warns(BackendWarning, match=said):
+        assert backend_taken(local_model) == "torch"
     with pytest.raises(ModelError, match=r"ModuleNotFoundError.*use backend='torch'"):
         encoder(local_model, backend="openvino").encode(["paris"])
 
@@ -168,14 +167,11 @@ def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exp
     manifest = json.loads((own_exports / "manifest.json").read_text())
     manifest["files"]["model.bin"] = file_sha256(own_exports / "model.bin")
     (own_exports / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(
-        ModelError, match=r"^backend='openvino' differs from torch by .* more than 1e-05: use backend='torch'"
-    ):
+    said = r"^backend='openvino' differs from torch by .* more than 1e-05: use backend='torch'"
+    with pytest.raises(ModelError, match=said):
         encoder(local_model, backend="openvino").encode(["paris"])
-    chosen = encoder(local_model)
     with pytest.warns(BackendWarning, match="differs from torch"):
-        chosen.encode(["paris"])
-    assert chosen.backend == "torch"
+        assert backend_taken(local_model) == "torch"
 
 
 @pytest.mark.parametrize(
@@ -190,20 +186,14 @@ def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, h
     elif how == "cut":
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     else:
-        change_a_byte(path)
+        flip_a_bit_of(path)
     assert _read(own_exports) is None
-
-
-def change_a_byte(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
 
 
 def test_a_damaged_export_is_made_anew_and_what_a_kill_left_is_removed(local_model: Path, own_exports: Path) -> None:
     left = own_exports.with_name(f".{own_exports.name}.smile-abc.tmp")
     shutil.copytree(own_exports, left)
-    change_a_byte(own_exports / "model.bin")
+    flip_a_bit_of(own_exports / "model.bin")
     again = encoder(local_model, backend="openvino").encode(TEXTS).embeddings
     expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
     assert np.abs(again - expected).max() <= LARGEST_DIFFERENCE
@@ -285,13 +275,10 @@ def joins_otherwise(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_model_that_leaves_its_prompt_out_is_left_to_torch(joins_otherwise: Path) -> None:
-    model = joins_otherwise
     with pytest.raises(ModelError, match="leaves its prompt out of its vectors"):
-        encoder(model, backend="openvino", prompt="q: ").encode(["paris"])
-    chosen = encoder(model, prompt="q: ")
+        encoder(joins_otherwise, backend="openvino", prompt="q: ").encode(["paris"])
     with pytest.warns(BackendWarning, match="leaves its prompt out"):
-        chosen.encode(["paris"])
-    assert chosen.backend == "torch"
+        assert backend_taken(joins_otherwise, prompt="q: ") == "torch"
 
 
 def test_other_ways_to_join_tokens(joins_otherwise: Path) -> None:
@@ -308,9 +295,7 @@ def test_another_device_is_refused(local_model: Path) -> None:
 
 def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.accelerator, "is_available", lambda: True)
-    chosen = encoder(local_model, device=None)
-    chosen.encode(["paris"])
-    assert chosen.backend == "torch"
+    assert backend_taken(local_model, device=None) == "torch"
 
 
 @pytest.mark.parametrize("backend", ["torch", *EXPORTED])

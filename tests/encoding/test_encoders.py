@@ -21,6 +21,7 @@ from smile.encoding import torch_backend
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
+from tests.support.damage import flip_a_bit_of
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
 EXACT = 1e-6
@@ -177,11 +178,7 @@ def test_an_embedded_model_that_is_not_the_public_one_is_refused(
     wheel_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     shutil.copytree(wheel_model, tmp_path / "model")
-    with (tmp_path / "model" / changed).open("r+b") as file:
-        file.seek(-1, 2)
-        last = file.read(1)
-        file.seek(-1, 2)
-        file.write(bytes([last[0] ^ 1]))
+    flip_a_bit_of(tmp_path / "model" / changed)
     put_wheel(monkeypatch, tmp_path)
     with pytest.raises(ModelError, match=f"{changed} is not the file of {EMBEDDED_MODEL}.*--force-reinstall"):
         SentenceEncoder(named_settings()).encode(["paris"])
@@ -224,11 +221,6 @@ def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
         encoder(model).encode(["paris"])
 
 
-def test_a_revision_of_a_folder_is_refused(local_model: Path) -> None:
-    with pytest.raises(UsageError, match=r"^revision='abc' does not apply to a folder"):
-        encoder(local_model, revision="abc").encode(["paris"])
-
-
 @pytest.mark.parametrize("missing", ["modules.json", "model.safetensors"])
 def test_a_folder_that_holds_no_model_is_refused(local_model: Path, tmp_path: Path, missing: str) -> None:
     shutil.copytree(local_model, tmp_path / "model")
@@ -244,19 +236,23 @@ def test_a_broken_model_is_refused_by_name(local_model: Path, tmp_path: Path) ->
         encoder(tmp_path / "model").encode(["paris"])
 
 
-def test_float16_on_a_cpu_is_refused(local_model: Path) -> None:
-    with pytest.raises(UsageError, match=r"^dtype='float16' is a hundred times slower on a CPU"):
-        encoder(local_model, dtype="float16").encode(["paris"])
-
-
-def test_an_unknown_device_is_refused(local_model: Path) -> None:
-    settings = named_settings(model=str(local_model), device="nonsense", backend="torch")
-    with pytest.raises(UsageError, match=r"^device='nonsense' cannot be used here \(.*\): leave it out"):
-        SentenceEncoder(settings).encode(["paris"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"revision": "abc"}, r"^revision='abc' does not apply to a folder"),
+        ({"dtype": "float16"}, r"^dtype='float16' is a hundred times slower on a CPU"),
+        ({"device": "nonsense"}, r"^device='nonsense' cannot be used here \(.*\): leave it out"),
+    ],
+    ids=["revision of a folder", "float16 on a CPU", "unknown device"],
+)
+def test_an_option_that_cannot_be_had_is_refused(local_model: Path, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        encoder(local_model, **options).encode(["paris"])
 
 
 def test_importing_and_constructing_load_nothing(repository: Path) -> None:
-    heavy = ["torch", "transformers", "sentence_transformers", "nltk", "evaluate", "datasets", "typer", "matplotlib"]
+    heavy = ["torch", "transformers", "sentence_transformers", "nltk", "evaluate", "datasets", "matplotlib", "pyarrow"]
+    heavy += ["smile.cli", "smile.files", "typer", "rich"]
     script = (
         "import sys, smile; smile.SmileScorer('paper'); smile.SmileScorer(model='no-such/model');"
         f"print([name for name in {heavy} if name in sys.modules])"

@@ -136,8 +136,6 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(smile: Any) -> None:
         ({"predictions": [], "references": []}, "there are no rows to score"),
         ({"predictions": ["a"]}, "references is missing"),
         ({"predictions": ["a", 2], "references": ["a", "b"]}, r"row 1: the prediction is 2 \(int\)"),
-        ({"predictions": ["a"], "references": [["a", 3]]}, r"row 0: the reference 1 is 3 \(int\)"),
-        ({"predictions": ["a"], "references": ["a"], "questions": [1]}, "row 0: the question is 1"),
         ({"predictions": ["a"], "references": ["a"], "semantic_weight": 1.5}, "semantic_weight must be a number"),
         ({"predictions": ["a"], "references": ["a"], "per_item": 1}, "per_item must be True or False"),
         ({"predictions": ["a"], "references": ["a"], "confidence_level": 1}, "confidence_level must be a number"),
@@ -152,9 +150,7 @@ def test_bad_input_is_named(smile: Any, arguments: dict[str, Any], message: str)
 def test_config_names_are_the_named_settings(module_class: Any) -> None:
     names = ["default", "fast", "learned", "paper", "multilingual"]
     assert [module_class(config_name=name).config_name for name in names] == names
-    with pytest.raises(
-        ValueError, match="unknown setting 'papers': expected one of default, fast, learned, paper, multilingual"
-    ):
+    with pytest.raises(ValueError, match=f"unknown setting 'papers': expected one of {', '.join(names)}"):
         module_class(config_name="papers")
 
 
@@ -210,15 +206,10 @@ print("RESULT" + json.dumps(smile.compute(per_item=True) if rank == 0 else smile
 
 @pytest.mark.slow
 def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_path: Path) -> None:
-    command = [sys.executable, "-c", _RANK]
-    arguments = [str(ROOT / "smile"), str(tmp_path)]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    ranks = [
-        subprocess.Popen(
-            [*command, str(rank), *arguments], stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
-        )
-        for rank in (0, 1)
-    ]
+    commands = [[sys.executable, "-c", _RANK, rank, str(ROOT / "smile"), str(tmp_path)] for rank in "01"]
+    options: dict[str, Any] = {"stdout": subprocess.PIPE, "text": True, "cwd": tmp_path, "env": environment}
+    ranks = [subprocess.Popen(command, **options) for command in commands]
     outputs = [json.loads(process.communicate(timeout=200)[0].split("RESULT")[1]) for process in ranks]
     assert outputs[1] is None
     assert outputs[0]["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)

@@ -26,11 +26,6 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def module(classes: dict[str, Any], name: str) -> Any:
-    return classes[name]()
-
-
-@pytest.fixture
 def expected(name: str) -> dict[str, Any]:
     result: dict[str, Any] = SCORERS[name]().score(PREDICTIONS, REFERENCES).summary(per_item=True)
     return result

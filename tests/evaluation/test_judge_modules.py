@@ -6,14 +6,11 @@ from typing import Any
 
 import evaluate
 import pytest
-from typer.testing import CliRunner
 
 from smile import CascadeScorer, SmileScorer
-from smile.cli.main import app, load_command
-from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
-from tests.support.command_line import read_items, write_jsonl
+from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = {
@@ -30,15 +27,9 @@ def local(tiny_judge: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    rows = [
-        dict(zip(("question", "prediction", "reference"), row, strict=True))
-        for row in zip(*COLUMNS.values(), strict=True)
-    ]
+    names = ("question", "prediction", "reference")
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*COLUMNS.values(), strict=True)]
     return write_jsonl(tmp_path / "rows.jsonl", rows)
-
-
-def run(*arguments: Any) -> Any:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 # ---- evaluate -----------------------------------------------------------------------------------------------------
@@ -106,13 +97,13 @@ def test_combine_joins_a_judge_with_smile(classes: dict[str, Any], local: dict[s
 def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, Any]) -> None:
     options = ["--provider", "local", "--model", local["model"], "--device", "cpu"]
     expected = L3Scorer(**local).score(**COLUMNS).summary()
-    result = run("judge", file, *options, "--json")
+    result = run_smile("judge", file, *options, "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout) == expected | {"n_asked": 0, "n_from_cache": 3} | {
         "prompt_tokens": 0,
         "completion_tokens": 0,
     }
-    table = run("judge", file, *options).stdout
+    table = run_smile("judge", file, *options).stdout
     for text in (f"{expected['L3Score']:.3f}", "Answers from earlier runs", "Cost in US dollars", "metric:l3score"):
         assert text in table
 
@@ -121,37 +112,29 @@ def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, A
 def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge: Path, tmp_path: Path) -> None:
     output = tmp_path / f"items{ending}"
     options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu", "--metric", "rubric"]
-    result = run("judge", file, *options, "--output", output)
+    result = run_smile("judge", file, *options, "--output", output)
     assert result.exit_code == 0
     assert "Failed: row 0: the judge's answer is not JSON" in " ".join(result.stdout.split())
     cells = [row["rubric"] for row in read_items(output)]
     assert cells == (["", "0.0", ""] if ending == ".csv" else [None, 0.0, None])
-    printed = json.loads(run("judge", file, *options, "--json").stdout)
+    printed = json.loads(run_smile("judge", file, *options, "--json").stdout)
     assert (printed["rubric"], printed["n_failed"]) == (0.0, 2)
 
 
 def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Path) -> None:
-    file = tmp_path / "rows.csv"
-    file.write_text("question,prediction\nq,p\n", encoding="utf-8")
+    file = write_text(tmp_path / "rows.csv", "question,prediction\nq,p\n")
     options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu"]
-    assert json.loads(run("judge", file, *options, "--metric", "rubric", "--json").stdout)["n"] == 1
-    result = run("judge", file, *options)
+    assert json.loads(run_smile("judge", file, *options, "--metric", "rubric", "--json").stdout)["n"] == 1
+    result = run_smile("judge", file, *options)
     assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
 
 
-def test_every_option_of_the_judges_has_a_flag() -> None:
-    parameters = {parameter.name for parameter in load_command("judge").params}
-    # A key on the command line would be seen by everyone on the machine.
-    assert set(JUDGE_OPTIONS) - parameters == {"api_key"}
-
-
 def test_a_row_without_a_question_is_named_by_its_line(tiny_judge: Path, tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
-    file.write_text(
-        '{"question": "q", "prediction": "p", "reference": "r"}\n{"question": " ", "prediction": "p", "reference": "r"}'
-    )
-    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
-    assert (result.exit_code, "rows.jsonl, line 2: there is no question" in result.stderr) == (1, True)
-    file.write_text('{"prediction": "p", "reference": "r"}')
-    result = run("judge", file, "--provider", "local", "--model", tiny_judge)
-    assert (result.exit_code, "no column for the question" in result.stderr) == (1, True)
+    row = {"prediction": "p", "reference": "r"}
+    for rows, message in (
+        ([row | {"question": "q"}, row | {"question": " "}], "rows.jsonl, line 2: there is no question"),
+        ([row], "no column for the question"),
+    ):
+        file = write_jsonl(tmp_path / "rows.jsonl", rows)
+        result = run_smile("judge", file, "--provider", "local", "--model", tiny_judge)
+        assert (result.exit_code, message in result.stderr) == (1, True)

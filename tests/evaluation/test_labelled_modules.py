@@ -1,7 +1,6 @@
 """Agreement and estimate as evaluate modules, loaded by evaluate itself from the real files, as users load them."""
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -55,11 +54,6 @@ def scored(name: str, **options: Any) -> Callable[..., dict[str, Any]]:
 @pytest.fixture(params=COLUMNS)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture
-def module(classes: dict[str, Any], name: str) -> Any:
-    return classes[name]()
 
 
 def as_text(result: dict[str, Any]) -> str:
@@ -141,12 +135,6 @@ def test_a_column_that_only_some_rows_have_is_an_error(module: Any) -> None:
     module.add(prediction=0.6, reference=0)
     with pytest.raises(ValueError, match=r"row 1: the question id is None .*: give every row one"):
         module.compute()
-
-
-def test_a_constant_metric_is_nan_with_a_reason(classes: dict[str, Any]) -> None:
-    result = classes["agreement"]().compute(predictions=[0.5, 0.5, 0.5], references=[0, 1, 1])
-    assert math.isnan(result["pearson"])
-    assert result["reasons"]["pearson"] == "all 3 scores are 0.5, and nothing correlates with a constant"
 
 
 def test_the_description_of_agreement_has_each_key(classes: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import read_cases
-from tests.support.command_line import read_items, write_jsonl
+from tests.support.command_line import read_items, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -37,14 +37,6 @@ Write = Callable[[str, str | bytes], Path]
 
 def write_json(path: Path, records: list[dict[str, Any]]) -> None:
     path.write_text(json.dumps(records, indent=2, ensure_ascii=False), encoding="utf-8")
-
-
-def write_csv(path: Path, records: list[dict[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, records[0].keys(), delimiter="\t" if path.suffix == ".tsv" else ",")
-        writer.writeheader()
-        for record in records:
-            writer.writerow({k: json.dumps(v) if isinstance(v, list) else v for k, v in record.items()})
 
 
 def write_parquet(path: Path, records: list[dict[str, Any]]) -> None:
@@ -238,9 +230,8 @@ class TestBadFiles:
         assert message in str(caught.value)
 
     def test_a_named_column_that_is_missing(self, write: Write) -> None:
-        path = write("data.csv", "pred,answer\na,b\n")
         with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): choose one of 'pred', 'answer'$"):
-            read_rows(path, RowColumns(question="Q"))
+            read_rows(write("data.csv", SHORT_ROWS), RowColumns(question="Q"))
 
     def test_what_is_no_file_that_may_be_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(DataError, match=r"nothing\.jsonl: there is no such file: check the name$"):
@@ -434,28 +425,20 @@ def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str 
     assert [found.get(role) for role in ("id", "question", "reference", "prediction")] == guessed
 
 
-def test_a_csv_is_told_what_can_be_done_in_a_cell(tmp_path: Path) -> None:
-    path = tmp_path / "mine.csv"
-    for cell in ('""', "[]", '"[""a"", """"]"'):
-        path.write_text(f"prediction,reference\na,{cell}\n", encoding="utf-8")
-        with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
-            read_rows(path)
+@pytest.mark.parametrize("cell", ['""', "[]", '"[""a"", """"]"'])
+def test_a_csv_is_told_what_can_be_done_in_a_cell(cell: str, write: Write) -> None:
+    with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
+        read_rows(write("mine.csv", f"prediction,reference\na,{cell}\n"))
 
 
-def test_a_guess_is_offered_and_not_taken(tmp_path: Path) -> None:
-    path = tmp_path / "mine.csv"
-    path.write_text("LLM output v2,reference\na,b\n", encoding="utf-8")
+def test_a_guess_is_offered_and_not_taken(write: Write) -> None:
     with pytest.raises(DataError, match="as prediction_column, perhaps 'LLM output v2'; it has"):
-        read_rows(path)
+        read_rows(write("mine.csv", "LLM output v2,reference\na,b\n"))
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet"])
 def test_what_stands_inside_an_object_has_a_column_of_its_own(tmp_path: Path, ending: str) -> None:
     rows = [{"output": {"text": "a", "n": 1}, "reference": "b"}, {"output": {"text": "c", "n": 2}, "reference": "d"}]
-    path = tmp_path / f"mine.{ending}"
-    if ending == "parquet":
-        parquet.write_table(pyarrow.Table.from_pylist(rows), path)
-    else:
-        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    found = read_rows(path, RowColumns(prediction="output.text"))
+    WRITERS[f"data.{ending}"](tmp_path / f"mine.{ending}", rows)
+    found = read_rows(tmp_path / f"mine.{ending}", RowColumns(prediction="output.text"))
     assert [row.prediction for row in found.rows] == ["a", "c"]

@@ -7,6 +7,7 @@ from smile.errors import UsageError
 from smile.judges.judge import short_hash
 from smile.judges.rubrics import RUBRICS, Grade, Rubric, find_rubric, read_grade, read_template, rubric_prompt
 from tests.support.cases import read_cases
+from tests.support.command_line import write_text
 
 THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
@@ -122,10 +123,8 @@ def test_the_braces_of_morqa_and_of_an_answer_stay() -> None:
 
 
 def test_a_template_of_ones_own(tmp_path: Path) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_text(
-        'scores: 0, 10\n\nIs {prediction} {references}? Reply {"score": 0} or {"score": 10}', encoding="utf-8"
-    )
+    text = 'scores: 0, 10\n\nIs {prediction} {references}? Reply {"score": 0} or {"score": 10}'
+    path = write_text(tmp_path / "mine.txt", text)
     rubric = find_rubric(str(path), "en")
     assert rubric.scores == (0.0, 10.0)
     assert rubric_prompt(rubric, "q", ["b"], "a") == 'Is a b? Reply {"score": 0} or {"score": 10}'
@@ -142,8 +141,6 @@ def test_a_template_of_ones_own(tmp_path: Path) -> None:
     ],
 )
 def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_text(text, encoding="utf-8")
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
-        read_template(path)
+        read_template(write_text(tmp_path / "mine.txt", text))
     assert reason in str(error.value)

@@ -1,12 +1,10 @@
-import json
 from pathlib import Path
 
 import pytest
 
 from smile.judges.judge import is_suspicious
 from tests.support.cases import read_cases
-
-SAMPLE = Path(__file__).parents[2] / "assets" / "sample_qa.jsonl"
+from tests.support.command_line import read_sample
 
 
 @pytest.mark.parametrize(("answer", "expected"), read_cases(Path(__file__).parent / "suspicious.tsv"))
@@ -15,6 +13,6 @@ def test_cases(answer: str, expected: str) -> None:
 
 
 def test_no_sample_answer_is_suspicious() -> None:
-    predictions = [json.loads(line)["prediction"] for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    predictions = [row["prediction"] for row in read_sample(1000)]
     assert len(predictions) >= 140
     assert [prediction for prediction in predictions if is_suspicious(prediction)] == []

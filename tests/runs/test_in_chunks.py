@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -17,20 +18,20 @@ import numpy as np
 import pyarrow
 import pytest
 from pyarrow import parquet
-from typer.testing import CliRunner
 
 from smile import SmileScorer
-from smile.aliases import OnProgress
 from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.runs.checkpoints import load_scores, save_scores
-from tests.support.command_line import write_jsonl
+from tests.support.command_line import run_smile, write_jsonl
+from tests.support.damage import flip_a_bit
 from tests.support.random_rows import random_rows
-from tests.support.tiny_encoder import TinyEncoder
+from tests.support.tiny_encoder import SlowEncoder, TinyEncoder
 
 N = 107
+score = partial(run_smile, "score")
 
 
 def records() -> list[dict[str, Any]]:
@@ -49,10 +50,6 @@ def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
     monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: encoder)
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     return encoder
-
-
-def score(*arguments: Any) -> Any:
-    return CliRunner().invoke(app, ["score", *map(str, arguments)], catch_exceptions=False)
 
 
 def scored(*arguments: Any) -> dict[str, Any]:
@@ -89,7 +86,6 @@ def test_an_output_that_is_a_link_stays_one(data: Path, tmp_path: Path, encoder:
 
 
 def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
     in_chunks = score(data, "--worst", 25).stdout
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10_000)
     assert in_chunks == score(data, "--worst", 25).stdout
@@ -103,14 +99,6 @@ def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: P
     assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: there is no 'references' here")
     assert encoder.calls == []
     assert list(tmp_path.iterdir()) == [data]
-
-
-class SlowEncoder(TinyEncoder):
-    """Takes its time, so that there are moments to be killed at."""
-
-    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        time.sleep(0.02)
-        return super().encode(texts, on_progress)
 
 
 def run_apart(arguments: Sequence[Any], shown: Path) -> None:
@@ -272,7 +260,7 @@ def without_a_column(content: bytes) -> bytes:
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda content: b"",
     "overwritten": lambda content: b"not an archive",
-    "a bit flipped": lambda content: content[:200] + bytes([content[200] ^ 1]) + content[201:],
+    "a bit flipped": lambda content: flip_a_bit(content, 200),
     "of another version": without_a_column,
 }
 

@@ -14,17 +14,16 @@ import pytest
 import ray
 from pyarrow import parquet
 from ray.cluster_utils import Cluster
-from typer.testing import CliRunner
 
 from smile import DataError, ModelError, SmileScorer, UsageError
 from smile.aliases import OnProgress
-from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import write_items
 from smile.preparation.preparing import prepare
 from smile.runs.on_cluster import score_dataset
+from tests.support.command_line import run_smile, without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -130,7 +129,7 @@ def test_with_a_prepared_set_and_on_the_command_line(
     prepare(read_rows(tmp_path / "all.parquet").rows, tmp_path / "prepared", settings)
     options = ["--model", local_model, "--prepared", tmp_path / "prepared", "--json"]
     on_cluster = ["--engine", "ray", "--actors", "1", "--output", tmp_path / "out"]
-    result = run(data, *options, *on_cluster)
+    result = run_smile("score", data, *options, *on_cluster)
     assert result.exit_code == 0, result.stderr
     assert result.stderr == "note: scored by 1 actor with 1 CPUs and 0 GPUs each\n"
     scorer = SmileScorer(settings, prepared=tmp_path / "prepared")
@@ -143,8 +142,7 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     cluster: Cluster, tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 250)
-    without_ids = [{name: value for name, value in row.items() if name != "id"} for row in random_rows(10_000)]
-    write(tmp_path / "all.parquet", without_ids)
+    write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []
 
@@ -241,7 +239,3 @@ def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path:
             score_dataset(data, tmp_path / "out", **options)
     with pytest.raises(UsageError, match="actors must be at least 1"):
         score_dataset(data, tmp_path / "out", actors=0)
-
-
-def run(*arguments: Any) -> Any:
-    return CliRunner().invoke(app, ["score", *map(str, arguments)], catch_exceptions=False)

@@ -18,6 +18,7 @@ import pytest
 from smile import SmileScorer
 from smile.errors import StoreWarning, UsageError
 from smile.stores.embedding_store import STORE_FILE, EmbeddingStore
+from tests.support.damage import flip_a_bit
 from tests.support.tiny_encoder import TinyEncoder
 
 TEXTS = [f"text {i}" for i in range(300)]
@@ -66,28 +67,29 @@ def garbled_page(content: bytes, at: int) -> bytes:
     return content[:start] + os.urandom(16384) + content[start + 16384 :]
 
 
-def garbled_bit(content: bytes, at: int) -> bytes:
-    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
-
-
 DAMAGES = {
     "cut": lambda content, at: content[: len(content) // 2 + 100],
     "cut to a page": lambda content, at: content[:16384],
     "garbled start": lambda content, at: garbled_page(content, 0),
     "garbled page": garbled_page,
-    "garbled vector": garbled_bit,
+    "garbled vector": flip_a_bit,
     "nonsense": lambda content, at: b"not a database" * 1000,
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_store_is_set_aside_and_rebuilt(path: Path, damage: str) -> None:
+def damaged_store(path: Path, damage: str) -> bytes:
+    """Damages a store that holds the texts, in the vector of one of them; returns what its file has now."""
     store(path)
     content = (path / STORE_FILE).read_bytes()
     at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
     damaged = DAMAGES[damage](content, at)
     (path / STORE_FILE).write_bytes(damaged)
+    return damaged
 
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_store_is_set_aside_and_rebuilt(path: Path, damage: str) -> None:
+    damaged = damaged_store(path, damage)
     opened = EmbeddingStore(path, TinyEncoder(limit=6))
     with pytest.warns(StoreWarning, match=r"damaged.*a new one is started; the damaged file is") as warned:
         fill(opened)
@@ -111,7 +113,7 @@ def test_a_garbled_byte_anywhere_is_never_believed(path: Path) -> None:
     for at in range(12, len(content), len(content) // 40):
         shutil.rmtree(path)
         path.mkdir()
-        (path / STORE_FILE).write_bytes(garbled_bit(content, at))
+        (path / STORE_FILE).write_bytes(flip_a_bit(content, at))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", StoreWarning)
             found.append(n_found(EmbeddingStore(path, TinyEncoder(limit=6))))
@@ -208,10 +210,7 @@ def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path
 
 
 def test_what_one_thread_finds_damaged_does_not_end_the_others(path: Path) -> None:
-    store(path)
-    content = (path / STORE_FILE).read_bytes()
-    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
-    (path / STORE_FILE).write_bytes(garbled_bit(content, at))
+    damaged_store(path, "garbled vector")
     counts: list[list[int]] = [[], []]
 
     def run(which: int) -> None:

@@ -4,14 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from smile import SmileScorer, UsageError, named_settings
-from smile.cli.main import app
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.people.agreement.metrics import open_scorers
 from smile.stores.encoder_choice import encoder_of
-from tests.support.command_line import write_jsonl
+from tests.support.command_line import run_smile, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 SETTINGS = ("default", "fast", "learned")
@@ -46,7 +44,7 @@ def test_a_set_prepared_for_a_setting_is_taken_by_its_runs(setting: str, tmp_pat
     data = write_jsonl(tmp_path / "data.jsonl", rows)
 
     def smile(command: str, *options: str) -> dict[str, object]:
-        done = CliRunner().invoke(app, [command, str(data), "--setting", setting, "--json", *options])
+        done = run_smile(command, data, "--setting", setting, "--json", *options)
         assert done.exit_code == 0, done.stderr
         return dict(json.loads(done.stdout))
 

@@ -7,26 +7,21 @@ import random
 import shutil
 import signal
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError
-from smile.aliases import OnProgress
 from smile.cli.commands import score as score_command
-from smile.cli.main import app
-from smile.encoding.encoders import Encoded
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.preparation.preparing import find_generator, prepare
 from smile.preparation.synthesis import synthesize
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 from smile.stores.prepared_set import open_prepared
-from tests.support.command_line import write_jsonl
-from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
+from tests.support.command_line import Run, run_smile, write_jsonl, write_text
+from tests.support.tiny_encoder import SlowEncoder, TinyEncoder, tiny_scorer
 
 QUESTIONS = ["What is the capital of France?", "Is there a bowl?", "Who won?", "when was it built"]
 REFERENCES: list[Any] = ["Paris", "no", ["Anna Smith", "Smith", "A. Smith" + " and so on" * 60], ["1889", "in 1889"]]
@@ -292,12 +287,6 @@ class TestPreparing:
         assert score(path).smile.tolist() == pytest.approx(score(None).smile.tolist(), abs=1e-6)
 
 
-class _SlowEncoder(TinyEncoder):
-    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        time.sleep(0.03)
-        return super().encode(texts, on_progress)
-
-
 def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,7 +301,7 @@ def test_a_run_killed_ten_times_while_it_encodes_leaves_no_half_set(
 
     for number in range(10):
         before = begun()
-        run = fork.Process(target=make, args=(path,), kwargs={"rows": rows, "encoder": _SlowEncoder()})
+        run = fork.Process(target=make, args=(path,), kwargs={"rows": rows, "encoder": SlowEncoder()})
         run.start()
         # Every other one is killed when it has begun to write, however busy the machine is.
         while number % 2 and run.is_alive() and begun() <= before:
@@ -338,10 +327,10 @@ class TestCommand:
         return write_jsonl(tmp_path / "data.jsonl", records)
 
     @pytest.fixture
-    def smile(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+    def smile(self, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.setattr(score_command, "SmileScorer", tiny_scorer)
         monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: TinyEncoder())
-        return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
+        return run_smile
 
     def test_prepare_and_score(self, smile: Any, data: Path, path: Path) -> None:
         done = smile("prepare", data, "--output", path, "--generator", "question-answer")
@@ -352,17 +341,14 @@ class TestCommand:
         assert "Strings from the prepared set" in smile("score", data, "--prepared", path).stdout
 
     def test_predictions_are_not_needed(self, smile: Any, tmp_path: Path, path: Path) -> None:
-        file = tmp_path / "questions.csv"
-        file.write_text("question,answer\nWho won?,Anna\n")
+        file = write_text(tmp_path / "questions.csv", "question,answer\nWho won?,Anna\n")
         counts = json.loads(smile("prepare", file, "--output", path, "--json").stdout)
         assert counts == {"n_pairs": 1, "n_strings": 2}
 
     def test_errors(self, smile: Any, path: Path, tmp_path: Path) -> None:
-        (tmp_path / "none.csv").write_text("question,answer\n")
-        done = smile("prepare", tmp_path / "none.csv", "--output", path)
+        done = smile("prepare", write_text(tmp_path / "none.csv", "question,answer\n"), "--output", path)
         assert "has no rows: expected at least one with a reference\n" in done.stderr
-        file = tmp_path / "some.jsonl"
-        file.write_text('{"question": "Who?", "answer": "A"}\n{"answer": "B"}\n')
+        file = write_jsonl(tmp_path / "some.jsonl", [{"question": "Who?", "answer": "A"}, {"answer": "B"}])
         done = smile("prepare", file, "--output", path, "--generator", "question-answer")
         assert (done.exit_code, "line 2: there is no 'question' here" in done.stderr) == (1, True)
         assert smile("prepare", file, "--output", path).exit_code == 0

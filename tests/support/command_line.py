@@ -1,14 +1,17 @@
-"""The command line in this process or in one of its own, and rows for it."""
+"""The command line in this process or in one of its own, and files for it."""
 
 import csv
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pyarrow import parquet
+from typer.testing import CliRunner
+
+from smile.cli.main import app
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "assets" / "sample_qa.jsonl"
@@ -27,9 +30,28 @@ def read_sample(n: int) -> list[dict[str, Any]]:
     return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()[:n]]
 
 
-def write_jsonl(path: Path, records: list[dict[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+def write_text(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
     return path
+
+
+def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> Path:
+    return write_text(path, "".join(json.dumps(record) + "\n" for record in records))
+
+
+def write_csv(path: Path, records: Sequence[dict[str, Any]]) -> Path:
+    """Writes a table, also one between tabs; lists become JSON."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, records[0].keys(), delimiter="\t" if path.suffix == ".tsv" else ",")
+        writer.writeheader()
+        for record in records:
+            writer.writerow({k: json.dumps(v) if isinstance(v, list) else v for k, v in record.items()})
+    return path
+
+
+def without(rows: Sequence[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
+    """Returns rows without the columns of these names."""
+    return [{name: cell for name, cell in row.items() if name not in names} for row in rows]
 
 
 def read_items(path: Path) -> list[dict[str, Any]]:
@@ -45,6 +67,12 @@ def check_within(figure: Any) -> None:
     figure.draw_without_rendering()
     drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
     assert min(drawn.x0, drawn.y0, width - drawn.x1, height - drawn.y1) >= 0
+
+
+def run_smile(*arguments: Any, columns: int = 100) -> Any:
+    """Runs the command line in this process, on a terminal of so many columns."""
+    runner = CliRunner(env={"COLUMNS": str(columns)})
+    return runner.invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 def python(*arguments: Any, **kwargs: Any) -> subprocess.CompletedProcess[str]:

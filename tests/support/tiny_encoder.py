@@ -1,5 +1,6 @@
 """Encoders of the tests: small, deterministic, and of the shape that `smile.encoding.encoders.Encoder` asks for."""
 
+import time
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -44,6 +45,14 @@ class TinyEncoder:
             digest = zlib.crc32(marked[start : start + 3].encode())
             vector[digest % self._DIMENSIONS] += 1 if digest & 0x1000 else -1
         return vector / np.linalg.norm(vector)
+
+
+class SlowEncoder(TinyEncoder):
+    """Takes its time, so that there are moments to be killed at."""
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        time.sleep(0.02)
+        return super().encode(texts, on_progress)
 
 
 class TinyReader(TinyEncoder):

@@ -19,7 +19,7 @@ from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, Agreement
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows, check_labelled
 from smile.settings.named_settings import named_settings
-from tests.support.command_line import Run, write_jsonl
+from tests.support.command_line import Run, write_csv, write_jsonl, write_text
 
 ROWS: list[dict[str, Any]] = [
     {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
@@ -49,10 +49,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def csv_data(tmp_path: Path) -> Path:
-    lines = [",".join(ROWS[0])] + [",".join("" if cell is None else str(cell) for cell in row.values()) for row in ROWS]
-    path = tmp_path / "data.csv"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
+    return write_csv(tmp_path / "data.csv", ROWS)
 
 
 def expected(**columns: list[Any]) -> dict[str, Any]:
@@ -91,8 +88,7 @@ def test_tables(smile: Run, data: Path) -> None:
 
 
 def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
-    path = tmp_path / "constant.csv"
-    path.write_text("smile,human\n0.5,1\n0.5,0\n0.5,1\n", encoding="utf-8")
+    path = write_text(tmp_path / "constant.csv", "smile,human\n0.5,1\n0.5,0\n0.5,1\n")
     output = " ".join(smile(path).stdout.split())
     assert "Pearson - " in output
     assert (
@@ -104,7 +100,6 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
 
 def test_every_option_has_a_flag_with_the_scorers_default() -> None:
     parameters = {each.name: each for each in load_command("agree").params}
-    assert set(AGREEMENT_OPTIONS) <= parameters.keys()
     # The flag leaves the threshold to the setting, whose own it is.
     defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
     assert named_settings().threshold == AgreementScorer.__init__.__kwdefaults__["threshold"]
@@ -137,8 +132,7 @@ class TestReading:
         ],
     )
     def test_cells_of_text(self, cell: str, read: list[float | None] | str, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text(f"smile,human\n0.5,{cell}\n", encoding="utf-8")
+        path = write_text(tmp_path / "data.csv", f"smile,human\n0.5,{cell}\n")
         if isinstance(read, list):
             assert without_nan(scored(path).labels.tolist()) == [read]
         else:
@@ -146,20 +140,17 @@ class TestReading:
                 scored(path)
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
-        path = tmp_path / "data.jsonl"
-        path.write_text('{"smile": 1, "a": [1, 0], "b": 1}\n', encoding="utf-8")
+        path = write_text(tmp_path / "data.jsonl", '{"smile": 1, "a": [1, 0], "b": 1}\n')
         with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
             scored(path, LabelOptions(["a", "b"]))
 
     def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text("smile,human,who\n1,1,a\n0,1,b\n", encoding="utf-8")
+        path = write_text(tmp_path / "data.csv", "smile,human,who\n1,1,a\n0,1,b\n")
         rows = scored(path, LabelOptions(system="who", groups=["who"]))
         assert [rows.groupings[name].of_rows() for name in ("system", "who")] == [["a", "b"]] * 2
 
     def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text("smile,human,question,system\n1,1,q,A\n0,1,q,B\n", encoding="utf-8")
+        path = write_text(tmp_path / "data.csv", "smile,human,question,system\n1,1,q,A\n0,1,q,B\n")
         assert questions_and_systems(scored(path)) == [["q", "q"], ["A", "B"]]
         others = LabelOptions(question="human", system="smile")
         assert questions_and_systems(scored(path, others)) == [["1", "1"], ["1", "0"]]
@@ -192,8 +183,7 @@ class TestReading:
             read_labelled(path, row_columns=RowColumns(reference="gold"))
 
     def test_an_empty_file(self, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text("smile,human\n", encoding="utf-8")
+        path = write_text(tmp_path / "data.csv", "smile,human\n")
         with pytest.raises(DataError, match="has no rows: expected at least one with a score and its label"):
             scored(path)
 
@@ -223,8 +213,7 @@ class TestSideBySide:
         assert "f1: it needs 3 rows, and there are 2" not in output
 
     def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
-        path = tmp_path / "data.csv"
-        path.write_text("flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n", encoding="utf-8")
+        path = write_text(tmp_path / "data.csv", "flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n")
         output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
         assert output.index("\ngood ") < output.index("\nflat ")
         assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())

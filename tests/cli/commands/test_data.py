@@ -127,9 +127,8 @@ def test_no_network(smile: Run, host: ThreadingHTTPServer, tmp_path: Path) -> No
     host.server_close()
     result = smile("data", "get", "efficientqa", "--output", tmp_path)
     assert result.exit_code == 1
-    assert (
-        "cannot be fetched (ConnectionError): check the network, or name a mirror in SMILE_DATA_HOST" in result.stderr
-    )
+    said = "cannot be fetched (ConnectionError): check the network, or name a mirror in SMILE_DATA_HOST"
+    assert said in result.stderr
 
 
 @pytest.mark.parametrize("blocked", ["cache", "new"])

@@ -1,6 +1,5 @@
 """The commands `smile estimate` and `smile label`: a file labelled in part, and the way there and back."""
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import Run, read_items, write_jsonl
+from tests.support.command_line import Run, read_items, without, write_csv, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -35,19 +34,11 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def unlabelled(tmp_path: Path) -> Path:
-    return write_jsonl(tmp_path / "scores.jsonl", [{k: row[k] for k in row if k != "human"} for row in ROWS])
+    return write_jsonl(tmp_path / "scores.jsonl", without(ROWS, "human"))
 
 
 def column(name: str) -> list[Any]:
     return [row[name] for row in ROWS]
-
-
-def write_csv(path: Path, rows: list[dict[str, str]]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
 
 
 def fill_in(path: Path) -> Path:
@@ -99,7 +90,7 @@ def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
 
 
 def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "one.jsonl", [{k: row[k] for k in row if k != "system"} for row in ROWS[:100]])
+    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:100], "system"))
     output = tmp_path / "to_label.jsonl"
     smile("label", path, "--n", 20, "--output", output)
     written = read_items(output)
@@ -145,19 +136,13 @@ def test_a_plan(smile: Run, data: Path, unlabelled: Path) -> None:
         (lambda rows: [rows[0] | {"sampling_probability": ""}], "there is no sampling_probability"),
         (lambda rows: [rows[0] | {"sampling_probability": "0"}], "the sampling_probability is 0, not over 0"),
         (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
+        (lambda rows: without(rows, "row"), "labels are joined by it: give each row"),
         (
-            lambda rows: [{k: row[k] for k in row if k != "row"} for row in rows],
-            "labels are joined by it: give each row",
-        ),
-        (
-            lambda rows: [{k: row[k] for k in row if k != "row"} | {"system": "C"} for row in rows],
+            lambda rows: [row | {"system": "C"} for row in without(rows, "row")],
             "no row of the file of scores has the id 'q",
         ),
-        (lambda rows: [{k: row[k] for k in row if k not in ("row", "id")} for row in rows], "are joined by id"),
-        (
-            lambda rows: [{k: row[k] for k in row if k != "human"} for row in rows],
-            "has no column 'human' (--label-column)",
-        ),
+        (lambda rows: without(rows, "row", "id"), "are joined by id"),
+        (lambda rows: without(rows, "human"), "has no column 'human' (--label-column)"),
     ],
 )
 def test_a_file_of_labels_that_does_not_fit_is_named(

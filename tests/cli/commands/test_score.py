@@ -132,8 +132,6 @@ class TestJson:
         )
         assert json.loads(result.stdout) == expected.summary(0.95)
         assert "q:both|syn:no|setting:multilingual|" in expected.signature
-
-    def test_aggregation(self, smile: Run, data: Path) -> None:
         result = smile("score", data, "--json", "--aggregation", "harmonic", "--easy-match")
         expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
         assert json.loads(result.stdout) == expected.summary(0.95)

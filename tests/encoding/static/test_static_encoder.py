@@ -24,6 +24,7 @@ from smile.encoding.static.word_table import WordTable, distilled_table
 from smile.errors import StoreWarning
 from smile.files.reading import read_rows
 from smile.settings.named_settings import Settings, named_settings
+from tests.support.damage import flip_a_bit_of
 from tests.support.tiny_model import make_model
 
 EXACT = 1e-6
@@ -147,10 +148,7 @@ def test_the_encoder_is_not_changed_by_distilling(settings: Settings) -> None:
 @pytest.mark.parametrize("damage", ["vectors.safetensors", "tokenizer.json", "manifest.json"])
 def test_damaged_vectors_are_made_anew(settings: Settings, cache: Path, damage: str) -> None:
     first = all_vectors(table_of(settings))
-    path = vectors_on_disk(cache) / damage
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
+    flip_a_bit_of(vectors_on_disk(cache) / damage)
     with pytest.warns(StoreWarning, match="are damaged .*: they are made again"):
         np.testing.assert_array_equal(all_vectors(table_of(settings)), first)
     np.testing.assert_array_equal(all_vectors(table_of(settings)), first)
