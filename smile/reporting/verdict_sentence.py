@@ -27,10 +27,6 @@ _NEAR_THRESHOLD = 0.9
 # The words of a name may change places: "Obama, Barack".
 _MOST_WORDS_OF_A_NAME = 2
 
-# A list of candidates is read at its commas, and a longer piece between them is none.
-_CANDIDATES = lazy_re(r"names \d+ candidates: (.*)")
-_MOST_WORDS_OF_A_CANDIDATE = 4
-
 _SENTENCE_END = lazy_re(r"[.!?;:]\s+|\n")
 
 # A sentence, and which verdict it speaks for; None for neither.
@@ -68,7 +64,7 @@ def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str
 
 def _reason(explanation: Explanation, scores: Mapping[str, Any], settings: Settings) -> str:
     is_right = bool(scores["correct"])
-    text, speaks_for = _of_rules(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
+    text, speaks_for = decided_by(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
     if speaks_for in (None, is_right):
         return text
     return f"{text}, yet the score {'passes' if is_right else 'does not pass'} the threshold of {settings.threshold:g}"
@@ -130,21 +126,6 @@ def _sentence_of_phrase(explanation: Explanation) -> str:
     starts = [found.end() for found in _SENTENCE_END.finditer(before)]
     end = _SENTENCE_END.search(after)
     return before[starts[-1] if starts else 0 :] + phrase + after[: end.start() if end else len(after)]
-
-
-def _of_rules(scores: Mapping[str, Any]) -> _Finding | None:
-    """Returns what the rules found: of candidates those that look like the others."""
-    decided = decided_by(scores)
-    if decided is None:
-        return None
-    text, speaks_for = decided
-    if listed := _CANDIDATES.fullmatch(text):
-        candidates = [each for each in listed[1].split("; ") if len(each.split()) <= _MOST_WORDS_OF_A_CANDIDATE]
-        n_capital = sum(each[:1].isupper() for each in candidates)
-        alike = [each for each in candidates if not each[:1].islower() or 2 * n_capital <= len(candidates)]
-        text = f"names {len(alike)} candidates: {'; '.join(alike)}" if len(alike) > 1 else "names several candidates"
-    said, _, meant = scores["evidence"].partition(", not ")
-    return f"names {said}, but not as the right answer does" if said and said == meant else text, speaks_for
 
 
 def _of_meaning(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:

@@ -18,6 +18,7 @@ SENTENCES = {
     "lacks": "lacks {meant}",
     "one more": "names {said} too",
     "candidates": "names {n} candidates: {said}",
+    "several candidates": "names several candidates",
     "many candidates": "names many candidates: {said} and others",
     "denies": "denies {meant}",
     "leaves open": "leaves open whether it is {meant}",

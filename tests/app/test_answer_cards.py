@@ -162,12 +162,6 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
 @pytest.mark.parametrize(
     ("rule", "evidence", "expected"),
     [
-        ("quantity", "50, not 50", "The answer names 50, but not as the right answer does."),
-        (
-            "list",
-            "names 5 candidates: Kenya; who are always among the favourites; Somalia; Mozambique; one of these",
-            "The answer names 3 candidates: Kenya; Somalia; Mozambique.",
-        ),
         ("list", "names 2 candidates: red; blue", "The answer names 2 candidates: red; blue."),
         ("spelling", "another spelling of 50+", "The answer gives another spelling of 50+, yet"),
         ("spelling", "more than 50 = More than 50", "value: more than 50, yet the score does not"),

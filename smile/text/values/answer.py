@@ -244,8 +244,7 @@ class Answer:
         found = [self.find(value) for value in values]
         if all(found):
             return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
-        read_as = [self.at(spans[0]) if spans else value for value, spans in zip(values, found, strict=True)]
-        return Match(rule, is_same, how, meant, read_as="; ".join(read_as))
+        return Match(rule, is_same, how, meant, read_as="; ".join(map(self.as_written, values)))
 
     def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
         """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
@@ -257,6 +256,10 @@ class Answer:
     def at(self, span: Span) -> str:
         """Returns what stands at a place."""
         return self.text[slice(*span)]
+
+    def as_written(self, words: str) -> str:
+        """Returns some words as the answer has them; as they are if it has them nowhere."""
+        return self.at(spans[0]) if (spans := self.find(words)) else words
 
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""

@@ -81,8 +81,11 @@ def compare(reference: DateReference, answer: Answer, question: str | None) -> M
     is_same, relation, _ = found[0]
     said = dict.fromkeys(date for _, _, held in found for date in held)
     source = dates_in_figures(answer.text).source
-    values = [(source((date.place[0], date.place[0] + len(date.text))), date.text) for date in said]
-    meant = "; ".join(part.text for part in reference.parts)
+    # The late 1980s are not the early 1980s.
+    are_parts = not is_same and all(date.part for date in (*said, *reference.parts))
+    texts = {date: f"{date.part} {date.text}" if are_parts else date.text for date in (*said, *reference.parts)}
+    values = [(source((date.place[0], date.place[0] + len(date.text))), texts[date]) for date in said]
+    meant = "; ".join(texts[part] for part in reference.parts)
     return answer.match_at("date", is_same, relation.value, meant, values)
 
 

@@ -107,17 +107,19 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
 
 def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
     """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
+    # "more than 50" is not "fewer than 50".
+    are_opposite = {value.amount.bound, amounts[0].bound} == {"<", ">"}
+    meant, *texts = (one.bounded if are_opposite else one.text for one in (value.amount, *amounts))
     figures = in_figures(answer.text)
     values: list[tuple[Span, str]] = []
-    for amount in amounts:
+    for amount, text in zip(amounts, texts, strict=True):
         written = figures.text[amount.start : amount.end].rstrip(" .")
         start, stop = figures.source((amount.start, amount.start + len(written)))
-        text = amount.text
         if values and _PATTERNS["or"].fullmatch(answer.text, values[-1][0][1], start):
             (start, _), before = values.pop()
             text = f"{before}; {text}"
         values.append(((start, stop), text))
-    return answer.match_at(value.rule, is_same, "=" if is_same else "not", value.amount.text, values)
+    return answer.match_at(value.rule, is_same, "=" if is_same else "not", meant, values)
 
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:

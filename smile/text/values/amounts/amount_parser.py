@@ -20,7 +20,7 @@ _BOUNDS = (
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
 _BOUND_BEFORE = [
-    (sign, lazy_re(rf"(?:^|[\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
+    (sign, lazy_re(rf"(?<![^\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
 ]
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
@@ -52,6 +52,7 @@ class Amount:
         is_pair: Whether two numbers stand there.
         bound: "<" or ">" for less or more than this, "~" for about, else "".
         text: How the text in figures has it.
+        bounded: The same with the words of its bound: "more than 50".
         is_denied: Whether "not" or the like stands before it.
         is_implicit: Whether it is "a yard" and not "one yard".
     """
@@ -66,6 +67,7 @@ class Amount:
     is_pair: bool = False
     bound: str = ""
     text: str = ""
+    bounded: str = ""
     is_denied: bool = False
     is_implicit: bool = False
 
@@ -189,12 +191,14 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
 def _described(text: str, amount: Amount) -> Amount:
     """Adds the words around: more than, about, not."""
     before = text[max(0, amount.start - 28) : amount.start]
-    bound = next((sign for sign, pattern in _BOUND_BEFORE if pattern.search(before)), "")
+    bounds = ((sign, found[0]) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
+    bound, its_words = next(bounds, ("", ""))
     end = amount.end
     if after := _PATTERNS["bound after"].match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    return replace(amount, bound=bound, end=end, text=shown, is_denied=_PATTERNS.has("denied", before))
+    bounded, is_denied = its_words + shown, _PATTERNS.has("denied", before)
+    return replace(amount, bound=bound, end=end, text=shown, bounded=bounded, is_denied=is_denied)
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:

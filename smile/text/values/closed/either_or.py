@@ -9,6 +9,7 @@ from itertools import chain, dropwhile
 from typing import Literal
 
 from ...lazy_patterns import Patterns
+from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .opposites import WORD_LISTS, is_opposite, is_same_word
 from .questions import all_words, is_negation
 
@@ -16,11 +17,7 @@ Commitment = int | Literal["both", "neither"]
 
 _PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-_PLACES = {
-    word: place
-    for line in ("first second third fourth fifth sixth", "one two three four five six")
-    for place, word in enumerate(line.split())
-}
+_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
 _ARTICLES = ("a", "an", "the")
 _PARTICLES = WORD_LISTS["particles"]
 _STOPS = WORD_LISTS["no alternatives"]

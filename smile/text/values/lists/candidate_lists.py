@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..answer import Answer, Match, answer_of
 from ..names import places
 from ..single_values import compare_single
-from .list_items import PATTERNS, is_item, pieces, spaced_words, without_brackets
+from .list_items import PATTERNS, alike, is_item, pieces, spaced_words, without_brackets
 
 _RULE = "candidates"
 # Fewer others may say more of the one, or be right as well.
@@ -78,10 +78,9 @@ def _match(references: Sequence[str], text: str, question: str) -> Match | None:
     listed = _listed(text)
     if listed is None or not _are_candidates(listed, references, question):
         return None
-    items = listed.items
-    quoted = "; ".join(items[:_MOST_QUOTED])
-    how = "candidates" if len(items) <= _MOST_QUOTED else "many candidates"
-    return Match(_RULE, False, how, references[0], read_as=quoted)
+    items = alike([item for item in listed.items if not _is_no_item(item)])
+    how = "several candidates" if len(items) < 2 else "candidates" if len(items) <= _MOST_QUOTED else "many candidates"
+    return Match(_RULE, False, how, references[0], read_as="; ".join(items[:_MOST_QUOTED]))
 
 
 def _are_candidates(listed: _Listed, references: Sequence[str], question: str) -> bool:

@@ -8,6 +8,7 @@ from ..single_values import compare_single
 from .list_items import (
     PATTERNS,
     Item,
+    alike,
     is_item,
     items,
     pieces,
@@ -134,17 +135,19 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
     its_words = spaced_words(reference)
     its = [item for item in found.items if _are_one(its_words, item.spaced, found.is_open)]
     others = [item for item in found.items if item not in its]
-    matches = [match for item in others if (match := compare_single(reference, answer_of(item.text)))]
-    n_same = len(its) + sum(match.is_same for match in matches)
-    if n_same != 1 or its_words in found.rest:
+    read = [(item, match.is_same) for item in others if (match := compare_single(reference, answer_of(item.text)))]
+    right = its + [item for item, is_same in read if is_same]
+    if len(right) != 1 or its_words in found.rest:
         return None
     if not found.is_open and (
         PATTERNS["asks what is possible"].search(asked) or _may_be_synonyms(prediction, reference, its, others, asked)
     ):
         return None
-    if len(found.items) < _FEWEST and not found.is_open and all(match.is_same for match in matches):
+    if len(found.items) < _FEWEST and not found.is_open and all(is_same for _, is_same in read):
         return None
-    return answer.match(_RULE, False, "candidates", [item.text for item in found.items], "")
+    shown = alike([text for item in found.items if is_item(text := answer.as_written(item.text))])
+    how = "candidates" if len(shown) > 1 and answer.as_written(right[0].text) in shown else "several candidates"
+    return answer.match(_RULE, False, how, shown, "")
 
 
 def _may_be_synonyms(prediction: str, reference: str, its: list[Item], others: list[Item], question: str) -> bool:

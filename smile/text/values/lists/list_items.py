@@ -1,6 +1,7 @@
 """Splits texts into the items that they list."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -132,6 +133,17 @@ def is_item(piece: str) -> bool:
     """
     bare = _bare(piece)
     return len(bare.split()) <= _MOST_WORDS and not PATTERNS["no item"].search(bare)
+
+
+def alike(texts: Sequence[str]) -> list[str]:
+    """Returns the items of a list that look like the others: among names those with a capital or a figure.
+
+    >>> alike(["Kenya", "the Sudan", "one of these", "Chad"]), alike(["red", "blue", "DIY"])
+    (['Kenya', 'the Sudan', 'Chad'], ['red', 'blue', 'DIY'])
+    """
+    are_small = [text[:1].islower() and text == text.lower() for text in texts]
+    are_names = 2 * sum(are_small) < len(texts)
+    return [text for text, is_small in zip(texts, are_small, strict=True) if not (are_names and is_small)]
 
 
 def _bare(piece: str) -> str:

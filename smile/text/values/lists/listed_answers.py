@@ -6,12 +6,13 @@ from difflib import SequenceMatcher
 
 from ..answer import Answer, Match, answer_of
 from ..names import places
+from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
 from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
 
 _RULE = "list"
-_NUMBERS = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)} | {"both": 2}
+_NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
 # Words that begin alike are forms of one: Italy, Italian.
 _STEM = 4
@@ -149,11 +150,11 @@ def _compare_lines(
     if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
         return None
     is_closed = _is_closed(listed, question) or _asks_for_each(listed, question)
-    if not missing and not (is_closed and extra and _has_more(listed, stated, extra, question)):
-        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
-    if not missing:
+    if missing:
+        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
+    if is_closed and _has_more(listed, stated, extra, question):
         return answer.match(_RULE, False, "one more", extra[0].text, "")
-    return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
+    return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
 
 
 def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:

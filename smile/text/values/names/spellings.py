@@ -10,6 +10,7 @@ from ...american_spelling import american
 from ...lazy_patterns import lazy_re
 from ...tables import read_table
 from ..answer import Answer, Match
+from ..numbers import CARDINAL_NUMBERS
 from ..written_words import without_marks
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
@@ -22,7 +23,6 @@ _SPACED = str.maketrans(
 )
 _NUMBER_SIGN = lazy_re(r"\bno\.?\s*(?=\d)")
 _NUMBER_WORD = lazy_re(r"(?<=\bnumber )(?:one|two|three|four|five|six|seven|eight|nine|ten)\b")
-_DIGITS = {word: str(i) for i, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ß": "ss", "đ": "d", "ð": "d", "þ": "th"})
 _WORD = lazy_re(r"[^\W_]+")
 _DIGIT_RUN = lazy_re(r"\d+")
@@ -121,7 +121,7 @@ def spelled_words(text: str) -> tuple[str, ...]:
     if "no" in text and _DIGIT_RUN.search(text):
         text = _NUMBER_SIGN.sub("number ", text)
     if "number " in text:
-        text = _NUMBER_WORD.sub(lambda word: _DIGITS[word[0]], text)
+        text = _NUMBER_WORD.sub(lambda word: str(CARDINAL_NUMBERS[word[0]]), text)
     text = text.translate(_SPACED)
     if text.isascii():
         words = text.split()
