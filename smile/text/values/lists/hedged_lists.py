@@ -145,8 +145,9 @@ def compare(reference: str, found: Candidates, answer: Answer, question: str | N
         return None
     if len(found.items) < _FEWEST and not found.is_open and all(is_same for _, is_same in read):
         return None
-    shown = alike([text for item in found.items if is_item(text := answer.as_written(item.text))])
-    how = "candidates" if len(shown) > 1 and answer.as_written(right[0].text) in shown else "several candidates"
+    as_shown = {item.text: without_lead_in(answer.as_written(item.text)) for item in found.items}
+    shown = alike([text for text in as_shown.values() if is_item(text)])
+    how = "candidates" if len(shown) > 1 and as_shown[right[0].text] in shown else "several candidates"
     return answer.match(_RULE, False, how, shown, "")
 
 
