@@ -7,21 +7,24 @@ from typing import Any
 
 import pytest
 
-from smile import AgreementScorer, DataError, Estimator, QAMatchScorer, SASScorer, UsageError, rank_systems
+import smile
+from smile import CascadeScorer, DataError, Estimator, L3Scorer, SmileScorer, UsageError
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.providers import find_provider
 from smile.judges.rubrics import find_rubric
 from smile.people.agreement.metrics import metric_names
 from smile.preparation.preparing import find_generator
+from smile.rows.checked_rows import check_rows
 from tests.support.cases import read_cases
 
-CALLS: dict[str, Callable[..., Any]] = {each.__name__: each for each in (AgreementScorer, Estimator)} | {
-    each.__name__: each
-    for each in (QAMatchScorer, SASScorer, find_generator, find_rubric, judge_settings, metric_names, rank_systems)
+PUBLIC = ("AgreementScorer", "Estimator", "QAMatchScorer", "SASScorer", "named_settings", "rank_systems")
+CALLS: dict[str, Callable[..., Any]] = {name: getattr(smile, name) for name in PUBLIC} | {
+    each.__name__: each for each in (check_rows, find_generator, find_rubric, judge_settings, metric_names)
 }
 CALLS |= {
     "address": find_provider("vllm").address,
-    "agree": AgreementScorer().score,
+    "agree": smile.AgreementScorer().score,
+    "cascade": lambda **limit: CascadeScorer(SmileScorer("fast"), L3Scorer("vllm", "m"), **limit),
     "estimate": Estimator().estimate,
     "first_token": lambda provider, model: find_provider(provider).check_first_token(model),
 }
@@ -33,4 +36,4 @@ def test_what_is_wrong_is_named(call: str, arguments: str, fault: str, message: 
     given = json.loads(arguments)
     with pytest.raises(UsageError if fault == "usage" else DataError) as error:
         CALLS[call](**given) if isinstance(given, dict) else CALLS[call](*given)
-    assert message in str(error.value)
+    assert message in f"^{error.value}$"

@@ -86,21 +86,6 @@ def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: d
     assert plan.expected.dollars <= limit.get("most_dollars", 1)
 
 
-@pytest.mark.parametrize(
-    ("limit", "message"),
-    [
-        ({}, "got none of share, most_requests, most_dollars, target: give one of them"),
-        ({"share": 0.1, "target": 0.9}, "got share and target"),
-        ({"share": 1.5}, "share"),
-        ({"most_requests": -1}, "at least 0"),
-        ({"most_dollars": 1.0}, "the price of the judge is not known"),
-    ],
-)
-def test_limits_are_checked(scripted: Scripted, tmp_path: Path, limit: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        cascade_of(scripted, tmp_path, **limit)
-
-
 def test_a_target_that_the_labels_cannot_promise_sends_nothing(scripted: Scripted, tmp_path: Path) -> None:
     scorer = cascade_of(scripted, tmp_path, target=0.9)
     with pytest.raises(UsageError, match=r"4 labels cannot promise 0.9 .* about 29 labels might.* Nothing was sent"):

@@ -12,7 +12,7 @@ import pytest
 
 from smile import SmileScorer, __version__
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, ROOT, python, run_smile, write_jsonl
+from tests.support.command_line import RECORDS, ROOT, python, write_jsonl
 
 
 def start(*arguments: Any, **options: Any) -> Any:
@@ -44,19 +44,6 @@ class TestProcess:
         result = python("-m", "smile", "score", "nothing.jsonl")
         error = "error: nothing.jsonl: there is no such file: check the name\n"
         assert (result.returncode, result.stdout, result.stderr) == (1, "", error)
-
-    @pytest.mark.parametrize(
-        ("arguments", "said"),
-        [
-            (["data", "lst"], "Invalid value for 'action': 'lst' is not one of 'list', 'get'."),
-            (["label", "data.csv", "--n", "0"], "Invalid value for '--n': it must be greater than or equal to 1 "),
-            (["label", "data.csv", "--n", "ten"], "Invalid value for '--n': it must be a valid integer "),
-        ],
-    )
-    def test_a_wrong_argument_is_told_in_a_sentence(self, arguments: list[str], said: str) -> None:
-        result = run_smile(*arguments)
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert f"│ {said}" in result.stderr
 
     def test_output_that_cannot_show_every_character(self, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS)

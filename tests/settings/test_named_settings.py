@@ -7,8 +7,6 @@ from smile import Settings, SmileScorer, UsageError
 from smile.checks import check_share
 from smile.settings.named_settings import NAMED_SETTINGS, OPTIONS, named_settings
 
-ALL_OPTIONS = ", ".join(OPTIONS)
-
 
 def test_the_default_setting_is_the_documented_one() -> None:
     assert named_settings() == Settings(
@@ -45,51 +43,14 @@ def test_the_ends_of_a_share_are_within(weight: float) -> None:
     assert named_settings(semantic_weight=weight, threshold=weight).semantic_weight == weight
 
 
-NOT_A_SHARE = "must be a number between 0 and 1, got"
-BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"semantic_weight": 1.5}, f"semantic_weight {NOT_A_SHARE} 1.5"),
-    ({"semantic_weight": -0.1}, f"semantic_weight {NOT_A_SHARE} -0.1"),
-    ({"semantic_weight": float("nan")}, f"semantic_weight {NOT_A_SHARE} nan"),
-    ({"semantic_weight": float("inf")}, f"semantic_weight {NOT_A_SHARE} inf"),
-    ({"semantic_weight": True}, f"semantic_weight {NOT_A_SHARE} True"),
-    ({"semantic_weight": "0.3"}, f"semantic_weight {NOT_A_SHARE} '0.3'"),
-    ({"threshold": 67}, f"threshold {NOT_A_SHARE} 67"),
-    ({"threshold": False}, f"threshold {NOT_A_SHARE} False"),
-    ({"aggregation": "mean"}, "aggregation must be one of weighted, harmonic, got 'mean'"),
-    (
-        {"aggregation": "harmonic", "semantic_weight": 0.3},
-        "semantic_weight does not apply to aggregation='harmonic': leave one of them out",
-    ),
-    ({"use_easy_match": 1}, "use_easy_match must be True or False, got 1"),
-    ({"use_easy_match": "no"}, "use_easy_match must be True or False, got 'no'"),
-    ({"dtype": "float64"}, "dtype must be one of float32, bfloat16, float16, int8, got 'float64'"),
-    ({"backend": "tvm"}, "backend must be one of auto, torch, openvino, onnx, got 'tvm'"),
-    (
-        {"backend": "openvino", "dtype": "int8"},
-        "backend='openvino' does not compute in int8, but in float32, bfloat16: leave one of them out",
-    ),
-    ({"batch_size": 0}, "batch_size must be a whole number of at least 1, got 0"),
-    ({"batch_size": 2.5}, "batch_size must be a whole number of at least 1, got 2.5"),
-    ({"batch_size": True}, "batch_size must be a whole number of at least 1, got True"),
-    ({"model": ""}, "model must be a non-empty string, got ''"),
-    ({"model": 5}, "model must be a non-empty string, got 5"),
-    ({"revision": 1}, "revision must be a non-empty string, got 1"),
-    ({"device": 0}, "device must be a non-empty string, got 0"),
-    ({"prompt": ["query: "]}, "prompt must be a non-empty string, got ['query: ']"),
-    (
-        {"semantic_wieght": 0.3},
-        f"unknown option 'semantic_wieght': did you mean 'semantic_weight'? The options are {ALL_OPTIONS}",
-    ),
-    ({"zzz": 1}, f"unknown option 'zzz': the options are {ALL_OPTIONS}"),
-    ({"normalization": "paper"}, f"unknown option 'normalization': the options are {ALL_OPTIONS}"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), BAD_OPTIONS, ids=[str(options) for options, _ in BAD_OPTIONS])
-def test_bad_options_are_refused_by_name(options: dict[str, Any], message: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [("semantic_wieght", "did you mean 'semantic_weight'? The"), ("zzz", "the"), ("normalization", "the")],
+)
+def test_an_unknown_option_is_told_which_there_are(option: str, hint: str) -> None:
     with pytest.raises(UsageError) as error:
-        named_settings(**options)
-    assert str(error.value) == message
+        named_settings(**{option: 0.3})
+    assert str(error.value) == f"unknown option '{option}': {hint} options are {', '.join(OPTIONS)}"
 
 
 def test_an_unknown_language_is_refused() -> None:
@@ -97,17 +58,8 @@ def test_an_unknown_language_is_refused() -> None:
         named_settings(language="english")
 
 
-@pytest.mark.parametrize("name", ["defualt", "", None, ["default"]])
-def test_an_unknown_setting_is_refused(name: Any) -> None:
-    with pytest.raises(UsageError) as error:
-        named_settings(name)
-    assert str(error.value) == f"unknown setting {name!r}: expected one of default, fast, learned, paper, multilingual"
-
-
 def test_the_papers_setting_is_english() -> None:
     assert named_settings("paper", language="en").language == "en"
-    with pytest.raises(UsageError, match=r"^language='de' does not apply to the setting 'paper'"):
-        named_settings("paper", language="de")
 
 
 def test_a_revision_stays_with_its_own_model() -> None:

@@ -14,7 +14,7 @@ import pytest
 import torch
 from sentence_transformers import SentenceTransformer
 
-from smile import ModelError, SmileScorer, UsageError
+from smile import ModelError, SmileScorer
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import find_embedded, find_model, is_embedded
@@ -224,11 +224,6 @@ def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> N
     rows = {"predictions": ["no " * 40 + "paris"], "references": ["in paris"]}
     assert scored("default", local_model, rows).summary()["n_truncated"] == 1
     assert scored("fast", local_model, rows).summary()["n_truncated"] == 0
-
-
-def test_a_prompt_does_not_apply() -> None:
-    with pytest.raises(UsageError, match="prompt does not apply to the setting 'fast'"):
-        named_settings("fast", prompt="query: ")
 
 
 def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
