@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ..lazy_patterns import Patterns, lazy_re
 from .answer import Answer, Match, Span
-from .closed.questions import all_words, is_content
+from .closed.questions import WITHOUT_MEANING, all_words
 from .closed.yes_no import stated_polarity
 from .discourse import concludes_another, may_conclude_another, other_candidates
 from .names import person_names
@@ -235,7 +235,7 @@ def _is_denied_of(small: str, stop: int, asked: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=2**10)
 def _content(text: str) -> frozenset[str]:
-    return frozenset(word for word in all_words(text.lower()) if is_content(word))
+    return frozenset(all_words(text.lower())) - WITHOUT_MEANING
 
 
 def _before(small: str, mention: Span) -> str:

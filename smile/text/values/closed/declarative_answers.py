@@ -6,11 +6,11 @@ from typing import Literal
 from ...lazy_patterns import Patterns
 from .opposites import is_opposite, is_same_word
 from .questions import (
+    NEGATIONS,
+    WITHOUT_MEANING,
     ClosedQuestion,
     all_words,
     begins_with_pronoun,
-    is_content,
-    is_negation,
     plain,
     read_question,
 )
@@ -92,7 +92,7 @@ def _switched(question: str, clause: str) -> _Verdict:
 
 def _compared(asked: ClosedQuestion, text: str) -> _Clause:
     words = all_words(text)
-    content = tuple(word for word in words if is_content(word) or word in asked.words)
+    content = tuple(word for word in words if word not in WITHOUT_MEANING or word in asked.words)
     same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
     flipped = {word for word in asked.words if word not in same and any(is_opposite(word, other) for other in content)}
     covered = frozenset(same | flipped)
@@ -102,7 +102,7 @@ def _compared(asked: ClosedQuestion, text: str) -> _Clause:
     if missing and missing[0] != asked.words[0] and _PATTERNS["object pronoun"].search(text):
         # "They won it": the pronoun stands for what the question names last.
         missing = [] if tuple(missing) == asked.words[-len(missing) :] else missing
-    reversals = sum(map(is_negation, words)) + len(flipped) + asked.denies
+    reversals = sum(map(NEGATIONS.__contains__, words)) + len(flipped) + asked.denies
     return _Clause(text, words, content, covered, tuple(missing), bool(flipped), reversals % 2 == 1)
 
 
@@ -152,7 +152,7 @@ def _is_of_another(asked: ClosedQuestion, clause: _Clause) -> bool:
 def _names_another(asked: ClosedQuestion, clause: _Clause) -> bool:
     """Returns whether a clause has a subject of its own, or says by whom it was done."""
     by = clause.words.index("by") + 1 if "by" in clause.words[:-1] else 0
-    agents = [word for word in clause.words[by:] if is_content(word)] if by else clause.content
+    agents = [word for word in clause.words[by:] if word not in WITHOUT_MEANING] if by else clause.content
     named = {*agents[:1], *(agents[-1:] if asked.is_copula else ())} - set(asked.words)
     return any(not word.isdecimal() and not word.endswith("ly") for word in named)
 

@@ -11,7 +11,7 @@ from typing import Literal
 from ...lazy_patterns import Patterns
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .opposites import WORD_LISTS, is_opposite, is_same_word
-from .questions import all_words, is_negation
+from .questions import NEGATIONS, all_words
 
 Commitment = int | Literal["both", "neither"]
 
@@ -281,7 +281,7 @@ def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Li
         return "both" if set(words[first:last]) - offered.named <= WORD_LISTS["joins"] else "unclear"
     if not affirmed:
         return None
-    if sum(map(is_negation, words)) > len(places) - len(affirmed):
+    if sum(map(NEGATIONS.__contains__, words)) > len(places) - len(affirmed):
         return "unclear"
     if _is_turned(offered, words):
         return 1 - affirmed[0] if len(keys) == 2 else "unclear"
@@ -313,7 +313,7 @@ def _is_word(one: str, other: str) -> bool:
 
 def _is_denied(offered: Alternatives, number: int, words: tuple[str, ...], at: int) -> bool:
     before = next((word for word in reversed(words[:at]) if word not in WORD_LISTS["skipped"]), "")
-    if before in WORD_LISTS["denies the next"] or is_negation(before):
+    if before in WORD_LISTS["denies the next"] or before in NEGATIONS:
         return True
     at += len(offered.keys[number])
     after = tuple(dropwhile(_BEFORE_NOT.__contains__, words[at : at + 5]))

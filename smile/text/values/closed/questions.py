@@ -14,15 +14,10 @@ from .opposites import WORD_LISTS
 # So many letters of a word are its stem.
 STEM = 5
 
-_AUXILIARIES = (
-    "is are was were am do does did have has had can could will would shall should must may might isn't aren't wasn't "
-    "weren't don't doesn't didn't haven't hasn't hadn't can't cannot couldn't won't wouldn't shouldn't mustn't ain't"
-).split()
 _PATTERNS = Patterns(__file__)
 
-# Words that carry none of a question's meaning.
-_EMPTY = WORD_LISTS["without meaning"]
-_NEGATIONS = WORD_LISTS["negations"]
+# Lemmas that carry none of a question's meaning, and those that deny.
+WITHOUT_MEANING, NEGATIONS = WORD_LISTS["without meaning"], WORD_LISTS["negations"]
 
 # simplemma takes "won" for Korea's money.
 _LEMMAS = {"won": "win"}
@@ -80,7 +75,7 @@ def read_question(question: str) -> ClosedQuestion | None:
     start = lower.find(body)
     original = text[start : start + len(body)]
     words = all_words(original)
-    content = [word for word in words if word not in _EMPTY and word not in _NEGATIONS and word != "than"]
+    content = [word for word in words if word not in WITHOUT_MEANING and word not in NEGATIONS and word != "than"]
     if body.endswith((" on", " off")):
         content.append(body.split()[-1])
     content = list(dict.fromkeys(content))
@@ -93,9 +88,9 @@ def read_question(question: str) -> ClosedQuestion | None:
     before_than = words[: words.index("than")] if "than" in words else []
     return ClosedQuestion(
         tuple(content),
-        name_words(original),
+        _name_words(original),
         min(_subject_length(original), len(content) - 1),
-        sum(word in _NEGATIONS for word in words) % 2 == 1,
+        sum(word in NEGATIONS for word in words) % 2 == 1,
         is_copula,
         content[-1] if is_copula and is_thing else None,
         sum(word in before_than for word in content) or None,
@@ -109,7 +104,7 @@ def _subject_length(body: str) -> int:
     length = 0
     last = ""
     for token in _PATTERNS["token"].findall(body):
-        if token.lower() in _EMPTY:
+        if token.lower() in WITHOUT_MEANING:
             if length and token.lower() != "of":
                 break
         elif length and not (last == "of" or (last[0].isupper() and (token[0].isupper() or token[0].isdigit()))):
@@ -130,17 +125,11 @@ def plain(text: str) -> str:
     return re.sub(r"[*_\"“”]", "", text.replace("\u2019", "'"))
 
 
-def name_words(text: str) -> frozenset[str]:
-    """Returns the lemmas of the words with a capital.
-
-    >>> sorted(name_words("The capital of Italy is Rome"))
-    ['italy', 'rome']
-    """
-    return frozenset(
-        dictionary_form(token.lower().removesuffix("'s"), "en")
-        for token in _PATTERNS["token"].findall(text)
-        if token[0].isupper() and token.lower() not in _EMPTY and token.lower() not in _NEGATIONS
-    )
+def _name_words(text: str) -> frozenset[str]:
+    """The lemmas of the words with a capital."""
+    names = (token for token in _PATTERNS["token"].findall(text) if token[0].isupper())
+    small = {name.lower() for name in names} - WITHOUT_MEANING - NEGATIONS
+    return frozenset(dictionary_form(name.removesuffix("'s"), "en") for name in small)
 
 
 @lru_cache(maxsize=4096)
@@ -153,13 +142,8 @@ def all_words(text: str) -> tuple[str, ...]:
     found = []
     for token in _PATTERNS["token"].findall(spelled_to_digits(_PATTERNS["no negation"].sub(" ", text.lower()), "en")):
         word = "not" if token.endswith("n't") else token.removesuffix("'s")
-        found.append(word if word in _EMPTY else _LEMMAS.get(word) or dictionary_form(word, "en"))
+        found.append(word if word in WITHOUT_MEANING else _LEMMAS.get(word) or dictionary_form(word, "en"))
     return tuple(found)
-
-
-def is_content(word: str) -> bool:
-    """Returns whether a lemma carries meaning that a question may turn on."""
-    return word not in _EMPTY
 
 
 @lru_cache(maxsize=2**12)
@@ -169,13 +153,4 @@ def content_stems(text: str) -> frozenset[str]:
     >>> sorted(content_stems("Who discovered the discovery of gold?"))
     ['disco', 'gold']
     """
-    return frozenset(word[:STEM] for word in words(text, SMILE_NORMALIZATION, "en") if is_content(word))
-
-
-def is_negation(word: str) -> bool:
-    """Returns whether a lemma denies.
-
-    >>> is_negation("never"), is_negation("rarely")
-    (True, False)
-    """
-    return word in _NEGATIONS
+    return frozenset(word[:STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in WITHOUT_MEANING)

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
 from .known_names import WORD_LISTS
-from .places import codes_by_name
+from .places import gazetteer
 from .places import read as read_place
 
 _MOST_WORDS = 14
@@ -82,7 +82,7 @@ def compare(name: NameWithin, answer: Answer, question: str | None) -> Match | N
 def _longer_names() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
     """The names of countries and states that end in a word, and their codes, by that word."""
     found: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for form, codes in codes_by_name().items():
+    for form, codes in gazetteer().codes.items():
         first, _, last = form.rpartition(" ")
         if first and len(first.split()) <= 2 and all(len(code) == 2 or "-" in code for code in codes):
             found.setdefault(last, []).append((form, codes))

@@ -47,7 +47,8 @@ def compare(value: tuple[str, _Name], answer: Answer, question: str | None) -> M
         return None
     its_first, its_last = name
     if its_first == first:
-        may_differ = first in _BEFORE_NAMES or is_given_name(first) or not _has_english(first, last, its_last)
+        are_english = (simplemma.is_known(word, "en") for word in (first, last, its_last))
+        may_differ = first in _BEFORE_NAMES or is_given_name(first) or not any(are_english)
         is_other = may_differ and _are_unlike(its_last, last)
     elif its_last == last:
         # North Korea is Northern Korea.
@@ -70,10 +71,6 @@ def _two_words(text: str, has_case: bool) -> _Name | None:
     # William Rufus is William II.
     is_name = first not in _TITLES and last not in WORD_LISTS["common"] and bool(set(last) - set("ivx"))
     return (first, last) if is_name else None
-
-
-def _has_english(*words: str) -> bool:
-    return any(simplemma.is_known(word, "en") for word in words)
 
 
 def _are_unlike(one: str, other: str) -> bool:

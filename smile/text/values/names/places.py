@@ -2,10 +2,11 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import simplemma
 
@@ -54,7 +55,7 @@ def read(reference: str) -> Place | None:
     name = strip_lead_in(reference)
     if not name or name.count(" ") >= _MOST_WORDS:
         return None
-    known = _gazetteer()
+    known = gazetteer()
     codes = _codes_of(name)
     its = codes or (known.codes_by_adjective.get(name.lower(), frozenset()) if name == name.title() else frozenset())
     if not its:
@@ -100,7 +101,7 @@ def _find(forms: tuple[str, ...], answer: Answer) -> str | None:
     return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
 
 
-def _longest_first(forms: Any) -> tuple[str, ...]:
+def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(forms), key=lambda form: (-len(form), form)))
 
 
@@ -117,7 +118,7 @@ def _codes_of(name: str, answer: Answer | None = None) -> frozenset[str]:
     """The codes of a name, or of a code that the answer has as a whole."""
     if answer is not None and len(name) <= _LONGEST_CODE and not _is_code(name, answer):
         return frozenset()
-    known = _gazetteer()
+    known = gazetteer()
     found = known.codes.get(key(name))
     if found is None and len(name) <= _LONGEST_CODE and (name.upper() in NAMES_FIRST or not is_word(name)):
         found = known.codes.get(key(name.upper())) or known.codes_by_short.get(name.upper())
@@ -144,17 +145,13 @@ class _Gazetteer(NamedTuple):
     codes_by_adjective: dict[str, frozenset[str]]
 
 
-def codes_by_name() -> dict[str, frozenset[str]]:
-    """Returns the codes of each name, in forms of `key`.
+@cache
+def gazetteer() -> _Gazetteer:
+    """Returns what is known of places; names are in forms of `key`.
 
-    >>> sorted(codes_by_name()["georgia"])
+    >>> sorted(gazetteer().codes["georgia"])
     ['GE', 'US-GA']
     """
-    return _gazetteer().codes
-
-
-@cache
-def _gazetteer() -> _Gazetteer:
     import pycountry
 
     countries = list(pycountry.countries)
