@@ -154,7 +154,7 @@ class EmbeddingStore:
                 f"the store {self.path} cannot be used ({error}): name a folder that can be written to"
             ) from error
         with closing(database):
-            inode = file.stat().st_ino
+            inode = _inode(file)
             try:
                 if not self._is_read_only:
                     # What is lost when the power fails has no valid checksum.
@@ -168,14 +168,14 @@ class EmbeddingStore:
         self._set_aside(inode, reason)
         return None
 
-    def _set_aside(self, inode: int, reason: str) -> None:
+    def _set_aside(self, inode: int | None, reason: str) -> None:
         """Renames a damaged file, unless another thread or process has done so."""
         file, aside = self.path / STORE_FILE, self.path / f"damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
         if self._is_read_only:
             warnings.warn(f"the store {self.path} is damaged ({reason}) and not used", StoreWarning, stacklevel=2)
             return
         with locked(self.path / _LOCK):
-            if not file.exists() or file.stat().st_ino != inode:
+            if inode is None or _inode(file) != inode:
                 return
             file.rename(aside)
             Path(f"{file}-journal").unlink(missing_ok=True)
@@ -249,6 +249,14 @@ class CachedEncoder(EncoderAround):
         embeddings[found.positions], is_truncated[found.positions] = found.embeddings, found.is_truncated
         embeddings[is_new], is_truncated[is_new] = encoded.embeddings, encoded.is_truncated
         return Encoded(embeddings, is_truncated, n_known)
+
+
+def _inode(file: Path) -> int | None:
+    """Returns the number of a file; None if another thread or process has just renamed it."""
+    try:
+        return file.stat().st_ino
+    except FileNotFoundError:
+        return None
 
 
 def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> Encoder:

@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import shutil
 import signal
+import sqlite3
 import time
 import warnings
 from collections.abc import Sequence
@@ -225,6 +226,23 @@ def test_what_one_thread_finds_damaged_does_not_end_the_others(path: Path) -> No
     assert [len(each) for each in counts] == [30, 30]
     assert all(set(each) <= {0, 300} and each[-1] == 300 for each in counts)
     assert len(list(path.glob("damaged-*.sqlite"))) == 1
+
+
+def test_what_another_process_sets_aside_meanwhile_is_not_set_aside_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged_store(path, "garbled vector")
+
+    def connect(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        database = real_connect(*arguments, **options)
+        (path / STORE_FILE).rename(path / "damaged-by-another.sqlite")
+        return database
+
+    real_connect = sqlite3.connect
+    with monkeypatch.context() as patched:
+        patched.setattr("sqlite3.connect", connect)
+        assert n_found(EmbeddingStore(path, TinyEncoder(limit=6))) == 0
+    assert [each.name for each in path.glob("*.sqlite")] == ["damaged-by-another.sqlite"]
 
 
 def test_a_link_to_a_store_uses_the_same(path: Path, tmp_path: Path) -> None:
