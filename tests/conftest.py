@@ -2,7 +2,6 @@
 
 import gc
 import importlib.util
-import json
 import os
 import random
 import shutil
@@ -20,6 +19,7 @@ from xdist.scheduler import LoadScopeScheduling
 from smile import SmileScorer
 from smile.text import lemmas
 from tests.support.app_process import AppProcess, free_port, serve_app
+from tests.support.command_line import read_sample
 from tests.support.scripted_server import Scripted
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -128,10 +128,9 @@ def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sample(repository: Path) -> dict[str, list[Any]]:
+def sample() -> dict[str, list[Any]]:
     """The columns of assets/sample_qa.jsonl."""
-    lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
+    rows = read_sample(1000)
     return {"predictions": [row["prediction"] for row in rows], "references": [row["references"] for row in rows]}
 
 

@@ -1,6 +1,5 @@
 """What needs an optional package says on use which extra installs it."""
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from smile.judges.l3_scorer import L3Scorer
 from smile.people.agreement.metrics import BertScore
 from smile.runs.on_cluster import connected
 from smile.text import lemmas
+from tests.support.command_line import python
 
 QUESTION = {"questions": ["Where?"], "predictions": ["Rome"], "references": ["Rome"]}
 
@@ -62,6 +62,6 @@ def test_a_figure_is_refused_before_anything_is_scored(
 
 def test_the_app_without_gradio_says_what_to_install() -> None:
     code = "import sys; sys.modules['gradio'] = None; import smile.app.server"
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    process = python("-c", code)
     assert "the app needs the package gradio" in process.stderr
     assert 'run `pip install ".[app]"` in a clone of the project' in process.stderr

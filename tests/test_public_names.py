@@ -1,11 +1,9 @@
 """What `from smile import ...` gives."""
 
-import subprocess
-import sys
-
 import pytest
 
 import smile
+from tests.support.command_line import python
 
 
 @pytest.mark.parametrize("name", smile.__all__)
@@ -15,7 +13,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 def test_the_package_shows_its_public_names_alone() -> None:
     show = "import smile; smile.SmileScorer; print(dir(smile) == sorted(smile.__all__))"
-    process = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, timeout=100)
+    process = python("-c", show)
     assert process.stdout.strip() == "True", process.stderr
 
 

@@ -3,11 +3,11 @@
 The order of the rooms stands in pyproject.toml, and `lint-imports` holds it.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.command_line import python
 
 PACKAGE = Path(__file__).resolve().parents[1] / "smile"
 
@@ -29,7 +29,7 @@ os.register_at_fork = lambda **functions: hooks.append(functions)
 heavy = {{"torch", "transformers", "evaluate", "datasets", "gradio", "pandas", "scipy", "openai", "ray"}}
 print(sorted(heavy & set(sys.modules)), hooks)
 """
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    process = python("-c", code)
     assert process.stdout.strip() == "[] []", process.stdout + process.stderr
 
 
@@ -42,5 +42,5 @@ for module in pkgutil.walk_packages(smile.judges.__path__, "smile.judges."):
     importlib.import_module(module.name)
 print(sorted({"nltk", "simplemma", "text_to_num", "regex", "sacrebleu", "torch"} & set(sys.modules)))
 """
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    process = python("-c", code)
     assert process.stdout.strip() == "[]", process.stdout + process.stderr

@@ -1,10 +1,8 @@
 """A file is scored without what only POSIX has, as on Windows, so far as that can be tried elsewhere."""
 
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.support.command_line import SAMPLE
+from tests.support.command_line import SAMPLE, python
 
 # The libraries see the system that they were made for; the project sees one without what Windows lacks.
 LIKE_WINDOWS = """
@@ -19,15 +17,10 @@ os.fsync = lambda file: (os.write(file, b""), fsync(file))  # refuses what was o
 """
 
 
-def run(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", LIKE_WINDOWS + code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
-
-
 def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
     output = tmp_path / "items.jsonl"
     code = "from smile.cli.main import main\nsys.argv[0] = 'smile'\nmain()"
-    process = run(code, "score", SAMPLE, "--setting", "fast", "--output", output)
+    process = python("-c", LIKE_WINDOWS + code, "score", SAMPLE, "--setting", "fast", "--output", output)
     assert process.returncode == 0, process.stderr
     assert len(output.read_text(encoding="utf-8").splitlines()) == 150
     assert list(tmp_path.iterdir()) == [output]
@@ -50,7 +43,7 @@ store = EmbeddingStore(folder / "store", encoder)
 store.put(["a", "b"], encoder.encode(["a", "b"]))
 print(store.get(["b", "c"]).positions)
 """
-    process = run(code, tmp_path)
+    process = python("-c", LIKE_WINDOWS + code, tmp_path)
     assert process.returncode == 0, process.stderr
     assert process.stdout == "[0]\n"
     assert (tmp_path / "made" / "file").is_file()

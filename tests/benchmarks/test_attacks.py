@@ -1,12 +1,13 @@
 """What `assets/attacks_qa.jsonl`, the cases that show how a metric behaves under attack, promises its readers."""
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support.command_line import read_items
 
 # Per category, how many cases it has, what a person says of each, and whether a reference stands in the answer.
 CATEGORIES = {
@@ -23,8 +24,7 @@ CATEGORIES = {
 
 @pytest.fixture(scope="module")
 def cases(repository: Path) -> list[dict[str, Any]]:
-    lines = (repository / "assets" / "attacks_qa.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return read_items(repository / "assets" / "attacks_qa.jsonl")
 
 
 def _states_a_reference(case: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import every_set
 from benchmarks.every_set import lines_of_set
+from tests.support.command_line import write_jsonl
 
 
 def test_a_better_column_has_an_interval_above_zero_and_each_setting_its_own_threshold() -> None:
@@ -39,7 +40,7 @@ def test_scores_kept_by_one_run_are_a_column_of_the_next(
         {"question": f"Who is number {i}?", "references": ["Ada"], "prediction": name, "human": label}
         for i, (name, label) in enumerate([("Ada", True), ("Grace", False), ("Ada", None), ("Ada.", True)])
     ]
-    (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    write_jsonl(tmp_path / "mine.jsonl", rows)
     monkeypatch.setattr(every_set, "_OURS", ())
 
     def run(*options: str) -> str:

@@ -1,11 +1,12 @@
 """What the cases that are hard for a metric of words promise their readers."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support.command_line import read_items
 
 HARD = (
     "numbers",
@@ -38,8 +39,7 @@ LONG = {
 
 
 def read(repository: Path, name: str) -> list[dict[str, Any]]:
-    lines = (repository / "assets" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return read_items(repository / "assets" / f"{name}.jsonl")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from smile.encoding import torch_backend
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
+from tests.support.command_line import python
 from tests.support.damage import flip_a_bit_of
 
 TEXTS = ["paris", "it is in paris", "a", "london, 1889.", "paris!"]
@@ -250,21 +250,18 @@ def test_an_option_that_cannot_be_had_is_refused(local_model: Path, options: dic
         encoder(local_model, **options).encode(["paris"])
 
 
-def test_importing_and_constructing_load_nothing(repository: Path) -> None:
+def test_importing_and_constructing_load_nothing() -> None:
     heavy = ["torch", "transformers", "sentence_transformers", "nltk", "evaluate", "datasets", "matplotlib", "pyarrow"]
     heavy += ["smile.cli", "smile.files", "typer", "rich"]
     script = (
         "import sys, smile; smile.SmileScorer('paper'); smile.SmileScorer(model='no-such/model');"
         f"print([name for name in {heavy} if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert python("-c", script).stdout == "[]\n"
 
 
 @pytest.mark.slow
-def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
-    repository: Path, local_model: Path, tmp_path: Path
-) -> None:
+def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(local_model: Path, tmp_path: Path) -> None:
     """A model that was downloaded before, as the Hub's own library keeps it; nothing is asked of the network."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "hub" / "models--someone--tiny"
@@ -278,10 +275,7 @@ def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(
         "print(json.dumps([encoder.signature, encoder.encode(['paris']).embeddings[0].tolist()]))"
     )
     environment = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=repository, env=environment, capture_output=True, text=True, check=True
-    )
-    signature, vector = json.loads(done.stdout)
+    signature, vector = json.loads(python("-c", script, env=environment).stdout)
     assert signature == "someone/tiny@01234567"
     assert vector == pytest.approx(encoder(local_model).encode(["paris"]).embeddings[0].tolist(), abs=EXACT)
 

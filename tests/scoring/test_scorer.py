@@ -1,5 +1,3 @@
-import subprocess
-import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,6 +20,7 @@ from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.values.answer import Answer
 from smile.text.values.order import find_matches
+from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
 # How far a score may be from the plain definition's, and on another machine from the frozen one.
@@ -608,5 +607,4 @@ def test_the_encoder_is_not_loaded_where_all_is_known(tmp_path: Path) -> None:
         scores = SmileScorer(store=sys.argv[1]).score(["It is Paris."], ["Paris"])
         print(scores.smile.tolist(), scores.signature, "torch" in sys.modules)
     """
-    second = subprocess.run([sys.executable, "-c", code, tmp_path], check=True, capture_output=True, text=True)
-    assert second.stdout == f"{first.smile.tolist()} {first.signature} False\n"
+    assert python("-c", code, tmp_path).stdout == f"{first.smile.tolist()} {first.signature} False\n"

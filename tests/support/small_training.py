@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.training.test_labelled_answers import records, write
+from tests.support.command_line import write_jsonl
+from tests.training.test_labelled_answers import records
 from training.examples import long_answers, paraphrases, sources
 
 
@@ -26,5 +27,5 @@ def small_training(folder: Path, monkeypatch: pytest.MonkeyPatch, n_made: int) -
         for year in (2015, 2016)
         for i in range(12)
     ]
-    data, similarity = write(folder / "data.jsonl", records(60)), write(folder / "sts.jsonl", pairs)
+    data, similarity = write_jsonl(folder / "data.jsonl", records(60)), write_jsonl(folder / "sts.jsonl", pairs)
     return ["--data", str(data), "--similarity", str(similarity)]

@@ -16,9 +16,8 @@ from gradio_client import Client
 
 from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
+from tests.support.command_line import ROOT, python
 from tools.space import ARCHIVE, IN_A_CLONE, SCRIPTS, address, build
-
-ROOT = Path(__file__).resolve().parents[2]
 
 # As in an environment that has the requirements and not this project: `smile` cannot be imported.
 _WITHOUT_THE_PROJECT = """
@@ -141,8 +140,7 @@ def test_the_archive_holds_the_package_and_is_reproducible(hub: tuple[str, Path,
 
 
 def test_the_builder_asks_for_the_owner(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tools.space", str(tmp_path / "space")]
-    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    process = python("-m", "tools.space", tmp_path / "space")
     assert process.returncode != 0
     assert process.stderr == "Expected the owner's name on the Hub: make space OWNER=name\n"
     assert not (tmp_path / "space").exists()

@@ -1,6 +1,5 @@
 """Answers with people's labels: no question is in two folds, and what cannot be learned from is refused."""
 
-import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 
 from smile import DataError
+from tests.support.command_line import write_jsonl
 from training.labelled_answers import N_FOLDS, LabelledAnswers, read_answers
 
 NAMES = "Paris Rome Oslo Bergen Lyon Milan Kyoto Quito Lima Turin Delft Siena".split()
@@ -39,14 +39,9 @@ def records(n_questions: int) -> list[dict[str, Any]]:
     return rows
 
 
-def write(path: Path, rows: list[dict[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
-
-
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> LabelledAnswers:
-    return read_answers(write(tmp_path_factory.mktemp("answers") / "data.jsonl", records(90)))
+    return read_answers(write_jsonl(tmp_path_factory.mktemp("answers") / "data.jsonl", records(90)))
 
 
 class TestFolds:
@@ -65,7 +60,7 @@ class TestFolds:
     def test_a_questions_fold_does_not_depend_on_the_others(self, answers: LabelledAnswers, tmp_path: Path) -> None:
         rows = records(90)
         random.Random(1).shuffle(rows)  # noqa: S311
-        some = read_answers(write(tmp_path / "some.jsonl", rows[:100]))
+        some = read_answers(write_jsonl(tmp_path / "some.jsonl", rows[:100]))
         fold = dict(zip(answers.keys, answers.fold.tolist(), strict=True))
         assert some.fold.tolist() == [fold[key] for key in some.keys]
 
@@ -74,12 +69,12 @@ class TestFolds:
         for row in rows:
             del row["question"]
         with pytest.raises(DataError, match="row 0 has no question"):
-            read_answers(write(tmp_path / "a.jsonl", rows))
+            read_answers(write_jsonl(tmp_path / "a.jsonl", rows))
         rows = records(3)
         with pytest.raises(DataError, match="the labels are not between 0 and 1"):
-            read_answers(write(tmp_path / "b.jsonl", [{**row, "human": 3} for row in rows]))
+            read_answers(write_jsonl(tmp_path / "b.jsonl", [{**row, "human": 3} for row in rows]))
 
     def test_an_empty_answer_is_refused(self, tmp_path: Path) -> None:
         rows = [{**row, "prediction": " "} for row in records(1)]
         with pytest.raises(DataError, match="row 0 has an empty answer"):
-            read_answers(write(tmp_path / "data.jsonl", rows))
+            read_answers(write_jsonl(tmp_path / "data.jsonl", rows))

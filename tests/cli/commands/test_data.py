@@ -15,7 +15,7 @@ import pytest
 
 from smile.people import published_sets
 from smile.people.published_sets import SETS
-from tests.support.command_line import Run
+from tests.support.command_line import Run, read_items
 
 ENTRIES = [
     {
@@ -79,7 +79,7 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
     path = tmp_path / "one" / "efficientqa.jsonl"
     assert first.exit_code == 0, first.output
     assert f"{path}: 16 rows. Licence: CC BY-SA 3.0, https://github.com/google-research" in first.stdout
-    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    records = read_items(path)
     assert list(records[0]) == ["id", "dataset", "question", "references", "prediction", "human"]
     assert [record["human"] for record in records] == [True, True, False, False] * 4
     again = smile("data", "get", "efficientqa", "--output", tmp_path / "one")

@@ -24,6 +24,7 @@ from smile.encoding.static.word_table import WordTable, distilled_table
 from smile.errors import StoreWarning
 from smile.files.reading import read_rows
 from smile.settings.named_settings import Settings, named_settings
+from tests.support.command_line import python
 from tests.support.damage import flip_a_bit_of
 from tests.support.tiny_model import make_model
 
@@ -262,7 +263,7 @@ scores = SmileScorer("fast").score(["It is in Paris, the caf\u00e9."], ["\u53f3 
 print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime", "transformers"} & set(sys.modules)))
 """
     environment = os.environ | {"SMILE_CACHE": str(tmp_path / "cache"), "OMP_NUM_THREADS": "1"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, env=environment)
+    done = python("-c", code, env=environment)
     assert done.stdout == f"encoder:{word_table.SIGNATURE} []\n", done.stderr
     assert not (tmp_path / "cache").exists()
 
